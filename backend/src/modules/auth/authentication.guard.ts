@@ -1,0 +1,26 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Response } from 'express';
+import { hasBearerToken } from '../../platform/http/cross-site.guard.js';
+import type { AppRequest } from '../../platform/http/viewer.js';
+import { SessionService } from './session.service.js';
+import { SessionCookie } from './session-cookie.js';
+
+/** Finds out who is asking. It refuses nobody; the access guard behind it does. */
+@Injectable()
+export class AuthenticationGuard implements CanActivate {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<AppRequest>();
+    request.viewer = null;
+    if (hasBearerToken(request)) return true;
+    const sid = this.cookie.read(request);
+    if (sid === null) return true;
+    request.viewer = await this.sessions.resolve(sid);
+    if (!request.viewer) this.cookie.clear(context.switchToHttp().getResponse<Response>());
+    return true;
+  }
+}

@@ -1,0 +1,16 @@
+import { Transform } from 'class-transformer';
+
+/** Addresses are kept and compared in lower case, without spaces around them. */
+export function normaliseEmail(value: string): string {
+  return value.trim().normalize('NFC').toLowerCase();
+}
+
+/** DTO field that is brought to the form in which addresses are kept. */
+export const EmailField = () => Transform(({ value }) => (typeof value === 'string' ? normaliseEmail(value) : value));
+
+/** DTO field without spaces at its ends. */
+export const Trimmed = () => Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
+
+/** DTO field in lower case without spaces at its ends: user names. */
+export const LowerCase = () =>
+  Transform(({ value }) => (typeof value === 'string' ? value.trim().toLowerCase() : value));

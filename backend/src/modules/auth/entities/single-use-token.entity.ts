@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+export type TokenPurpose = 'verify-email' | 'reset-password';
+
+/** A secret sent by mail that grants one thing once; `digest` is its SHA-256. */
+export const SingleUseTokenSchema = defineEntity({
+  name: 'SingleUseToken',
+  tableName: 'single_use_tokens',
+  indexes: [
+    { name: 'single_use_tokens_email_purpose_index', properties: ['email', 'purpose'] },
+    { name: 'single_use_tokens_expires_at_index', properties: ['expiresAt'] },
+  ],
+  properties: {
+    id: p.bigint('number').primary(),
+    digest: p.string().length(64).unique('single_use_tokens_digest_unique'),
+    purpose: p.string().$type<TokenPurpose>().length(30),
+    email: p.string().length(255),
+    /** What the token is about, such as the pending join; compared when it is used. */
+    subject: p.string().length(100).default(''),
+    expiresAt: p.datetime(),
+    usedAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+});
+export class SingleUseToken extends SingleUseTokenSchema.class {}
+SingleUseTokenSchema.setClass(SingleUseToken);

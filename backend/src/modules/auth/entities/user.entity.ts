@@ -1,0 +1,34 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Language } from '../../../platform/errors/app-error.js';
+
+/** A person with an address: owner, member or both. E-mail and user name are kept in lower case. */
+export const UserSchema = defineEntity({
+  name: 'User',
+  tableName: 'users',
+  properties: {
+    id: p.bigint('number').primary(),
+    email: p.string().length(255).unique('users_email_unique'),
+    password: p.string().length(255).nullable(),
+    firstName: p.string().length(100).nullable(),
+    lastName: p.string().length(100).nullable(),
+    username: p.string().length(50).nullable().unique('users_username_unique'),
+    usernameChangedAt: p.datetime().nullable(),
+    usernameChangeCount: p.integer().default(0),
+    profileImageUrl: p.string().length(500).nullable(),
+    plan: p.string().length(50).default('free'),
+    role: p.string().$type<'user' | 'admin'>().length(20).default('user'),
+    isSuperAdmin: p.boolean().default(false),
+    stripeCustomerId: p.string().length(255).nullable(),
+    stripeSubscriptionId: p.string().length(255).nullable(),
+    subscriptionStatus: p.string().length(50).default('active'),
+    emailVerified: p.boolean().default(false),
+    language: p.string().$type<Language>().length(5).default('en'),
+    timeZone: p.string().length(60).nullable(),
+    postalAddress: p.string().length(500).nullable(),
+    deactivatedAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+export class User extends UserSchema.class {}
+UserSchema.setClass(User);

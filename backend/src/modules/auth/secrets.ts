@@ -1,0 +1,26 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+/** A new unguessable token, safe in addresses: 256 bits. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What is stored of a token or session id: SHA-256 suffices, because the value is random and long. */
+export function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** A new 6-digit code. */
+export function newCode(): string {
+  return String(randomInt(0, 1_000_000)).padStart(6, '0');
+}
+
+/** What is stored of a short code: keyed, because a million values are guessed at once from a bare digest. */
+export function keyedDigest(key: string, ...parts: string[]): string {
+  return createHmac('sha256', key).update(parts.join('\n')).digest('hex');
+}
+
+/** Compares two digests of equal length in constant time. */
+export function sameDigest(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,41 @@
+/** The plans: the one source of their names, prices, limits and features. Sizes in bytes, money in cents (USD). */
+export const GIB = 2 ** 30;
+
+export const planIds = ['free', 'starter', 'creator', 'pro-creator', 'enterprise'] as const;
+export type PlanId = (typeof planIds)[number];
+
+/** What is limited. `mails` counts by calendar month (UTC); the others have one row for ever. */
+export const metrics = ['zones', 'people', 'bytes', 'mails'] as const;
+export type Metric = (typeof metrics)[number];
+
+/** null is unlimited, or agreed on for one customer. */
+export type PlanLimits = Record<Metric, number | null>;
+
+export interface Plan {
+  readonly id: PlanId;
+  readonly name: string;
+  readonly monthlyPrice: number | null;
+  readonly yearlyPrice: number | null;
+  readonly limits: PlanLimits;
+}
+
+const plan = (id: PlanId, name: string, monthlyPrice: number | null, limits: PlanLimits): Plan => ({
+  id,
+  name,
+  monthlyPrice,
+  yearlyPrice: monthlyPrice === null ? null : monthlyPrice * 10,
+  limits,
+});
+
+export const plans: readonly Plan[] = [
+  plan('free', 'Always Free', 0, { zones: 1, people: 100, bytes: GIB, mails: 100 }),
+  plan('starter', 'Starter', 399, { zones: 5, people: 1000, bytes: 5 * GIB, mails: 3000 }),
+  plan('creator', 'Creator', 799, { zones: 15, people: 5000, bytes: 25 * GIB, mails: 15_000 }),
+  plan('pro-creator', 'Pro Creator', 1499, { zones: 100, people: 25_000, bytes: 100 * GIB, mails: 75_000 }),
+  plan('enterprise', 'Enterprise', null, { zones: null, people: null, bytes: null, mails: null }),
+];
+
+/** The plan of that id; unknown ones fall back to free. */
+export function planOf(id: string): Plan {
+  return plans.find((one) => one.id === id) ?? plans[0]!;
+}

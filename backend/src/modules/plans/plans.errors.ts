@@ -1,0 +1,29 @@
+import { defineErrors } from '../../platform/errors/app-error.js';
+
+export const planErrors = defineErrors({
+  PLAN_LIMIT: {
+    status: 403,
+    en: "You have reached your plan's limit. Upgrade to add more.",
+    tr: 'Planınızın sınırına ulaştınız. Daha fazlası için planınızı yükseltin.',
+  },
+});
+
+/** The sentence of PLAN_LIMIT for each metric. */
+export const limitSentences = {
+  zones: {
+    en: "You have reached your plan's zone limit. Upgrade to create more zones.",
+    tr: 'Planınızın bölge sınırına ulaştınız. Daha fazla bölge için planınızı yükseltin.',
+  },
+  people: {
+    en: "You have reached your plan's member limit. Upgrade to add more members.",
+    tr: 'Planınızın üye sınırına ulaştınız. Daha fazla üye için planınızı yükseltin.',
+  },
+  bytes: {
+    en: "You have reached your plan's storage limit. Upgrade to store more files.",
+    tr: 'Planınızın depolama sınırına ulaştınız. Daha fazla dosya için planınızı yükseltin.',
+  },
+  mails: {
+    en: "You have reached your plan's monthly email limit. Upgrade to send more.",
+    tr: 'Planınızın aylık e-posta sınırına ulaştınız. Daha fazla göndermek için planınızı yükseltin.',
+  },
+} as const;

@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../auth/entities/user.entity.js';
+import type { Metric } from './plan-catalogue.js';
+
+/**
+ * What an owner uses of a plan, a row a metric and period (`''`, or a month such as `2026-11` for mails).
+ * `reserved` is held for uploads under way. `allowed` null is unlimited.
+ */
+export const UsageSchema = defineEntity({
+  name: 'Usage',
+  tableName: 'usage',
+  checks: [{ name: 'usage_amounts_check', expression: 'used >= 0 and reserved >= 0' }],
+  properties: {
+    ownerId: () =>
+      p.manyToOne(User).mapToPk().primary().fieldName('owner_id').deleteRule('cascade').foreignKeyName('usage_owner_id_foreign'),
+    metric: p.string().$type<Metric>().length(20).primary(),
+    period: p.string().length(7).primary(),
+    used: p.bigint('number').default(0),
+    reserved: p.bigint('number').default(0),
+    allowed: p.bigint('number').nullable(),
+  },
+});
+export class Usage extends UsageSchema.class {}
+UsageSchema.setClass(Usage);

@@ -1,0 +1,108 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { AppError } from '../../platform/errors/app-error.js';
+import { query } from '../../platform/database/query.js';
+import { UserSchema } from '../auth/entities/user.entity.js';
+import { planOf, type Metric } from './plan-catalogue.js';
+import { limitSentences, planErrors } from './plans.errors.js';
+import { UsageSchema } from './usage.entity.js';
+
+type Tables = typeof UsageSchema | typeof UserSchema;
+
+/**
+ * What owners use, and the limits of their plans. Each change is one conditional update, so that parallel requests
+ * cannot pass a limit. Call it last in a transaction, after the flush: the row stays locked until the commit.
+ */
+@Injectable()
+export class UsageService {
+  /**
+   * Adds `amount` to what is used, if the plan allows it.
+   * @param period '' or, for mails, the month ("2026-11", UTC)
+   * @throws PLAN_LIMIT with limit, used and allowed
+   */
+  async take(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
+    await this.add(em, { ownerId, metric, period, column: 'used', amount });
+  }
+
+  /** Gives back `amount` of what is used. */
+  async give(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
+    await query<Tables>(em)
+      .updateTable('usage')
+      .set({ used: sql<number>`used - ${amount}` })
+      .where('owner_id', '=', ownerId)
+      .where('metric', '=', metric)
+      .where('period', '=', period)
+      .execute();
+  }
+
+  /**
+   * Holds `amount` for something whose size is not settled yet (an upload under way).
+   * @throws PLAN_LIMIT
+   */
+  async reserve(em: EntityManager, ownerId: number, metric: Metric, amount: number): Promise<void> {
+    await this.add(em, { ownerId, metric, period: '', column: 'reserved', amount });
+  }
+
+  /** Ends a reservation: `reserved` is freed, `actual` (0 when nothing came of it) becomes used. */
+  async settle(em: EntityManager, ownerId: number, metric: Metric, reserved: number, actual: number): Promise<void> {
+    await query<Tables>(em)
+      .updateTable('usage')
+      .set({ used: sql<number>`used + ${actual}`, reserved: sql<number>`reserved - ${reserved}` })
+      .where('owner_id', '=', ownerId)
+      .where('metric', '=', metric)
+      .where('period', '=', '')
+      .execute();
+  }
+
+  private async add(em: EntityManager, change: Change): Promise<void> {
+    if (change.amount <= 0) return;
+    if (await this.tryAdd(em, change)) return;
+    await this.open(em, change);
+    if (await this.tryAdd(em, change)) return;
+    const { used, allowed } = await query<Tables>(em)
+      .selectFrom('usage')
+      .select((row) => [sql<number>`used + reserved`.as('used'), row.ref('allowed').as('allowed')])
+      .where('owner_id', '=', change.ownerId)
+      .where('metric', '=', change.metric)
+      .where('period', '=', change.period)
+      .executeTakeFirstOrThrow();
+    const details = { planLimit: true as const, limit: change.metric, used: Number(used), allowed: Number(allowed) };
+    throw new AppError(planErrors.PLAN_LIMIT.status, 'PLAN_LIMIT', limitSentences[change.metric], details);
+  }
+
+  private async tryAdd(em: EntityManager, { ownerId, metric, period, column, amount }: Change): Promise<boolean> {
+    const result = await query<Tables>(em)
+      .updateTable('usage')
+      .set({ [column]: sql<number>`${sql.ref(column)} + ${amount}` })
+      .where('owner_id', '=', ownerId)
+      .where('metric', '=', metric)
+      .where('period', '=', period)
+      .where(sql<boolean>`(allowed is null or used + reserved + ${amount} <= allowed)`)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  /** Opens the row of a metric with the limit of the owner's plan; whoever comes second finds it there. */
+  private async open(em: EntityManager, { ownerId, metric, period }: Change): Promise<void> {
+    const owner = await query<Tables>(em)
+      .selectFrom('users')
+      .select('plan')
+      .where('id', '=', ownerId)
+      .executeTakeFirstOrThrow();
+    const allowed = planOf(owner.plan).limits[metric];
+    await query<Tables>(em)
+      .insertInto('usage')
+      .values({ owner_id: ownerId, metric, period, allowed })
+      .onConflict((conflict) => conflict.columns(['owner_id', 'metric', 'period']).doNothing())
+      .execute();
+  }
+}
+
+interface Change {
+  ownerId: number;
+  metric: Metric;
+  period: string;
+  column: 'used' | 'reserved';
+  amount: number;
+}

@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+
+/**
+ * The distinct people of an owner, by address: `zones` counts memberships over the owner's zones, `pending` open
+ * invitations. The plan's member limit counts rows with zones + pending above 0.
+ */
+export const AudienceSchema = defineEntity({
+  name: 'Audience',
+  tableName: 'audience',
+  indexes: [{ name: 'audience_user_id_index', properties: ['userId'] }],
+  checks: [{ name: 'audience_counts_check', expression: 'zones >= 0 and pending >= 0' }],
+  properties: {
+    ownerId: () =>
+      p.manyToOne(User).mapToPk().primary().fieldName('owner_id').deleteRule('cascade').foreignKeyName('audience_owner_id_foreign'),
+    emailKey: p.string().length(255).primary(),
+    userId: () =>
+      p.manyToOne(User).mapToPk().nullable().fieldName('user_id').deleteRule('set null').foreignKeyName('audience_user_id_foreign'),
+    zones: p.integer().default(0),
+    pending: p.integer().default(0),
+  },
+});
+export class Audience extends AudienceSchema.class {}
+AudienceSchema.setClass(Audience);

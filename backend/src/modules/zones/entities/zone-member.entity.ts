@@ -1,0 +1,46 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+import { Zone } from './zone.entity.js';
+
+export type ZoneRole = 'owner' | 'admin' | 'member';
+export type JoinMethod = 'owner' | 'public_link' | 'temporary_link' | 'invite' | 'import' | 'purchase';
+
+/** Somebody in a zone, the owner included. E-mail and sort keys are copied so that lists of members need no join. */
+export const ZoneMemberSchema = defineEntity({
+  name: 'ZoneMember',
+  tableName: 'zone_members',
+  uniques: [{ name: 'zone_members_zone_id_user_id_unique', properties: ['zoneId', 'userId'] }],
+  indexes: [
+    { name: 'zone_members_user_id_index', properties: ['userId'] },
+    { name: 'zone_members_invited_by_id_index', properties: ['invitedById'] },
+    { name: 'zone_members_zone_id_email_id_index', properties: ['zoneId', 'email', 'id'] },
+    { name: 'zone_members_zone_id_name_key_id_index', properties: ['zoneId', 'nameKey', 'id'] },
+    { name: 'zone_members_zone_id_created_at_id_index', properties: ['zoneId', 'createdAt', 'id'] },
+    { name: 'zone_members_expires_at_index', properties: ['expiresAt'] },
+  ],
+  properties: {
+    id: p.bigint('number').primary(),
+    zoneId: () =>
+      p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade').foreignKeyName('zone_members_zone_id_foreign'),
+    userId: () =>
+      p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade').foreignKeyName('zone_members_user_id_foreign'),
+    role: p.string().$type<ZoneRole>().length(10).default('member'),
+    invitedById: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .nullable()
+        .fieldName('invited_by_id')
+        .deleteRule('set null')
+        .foreignKeyName('zone_members_invited_by_id_foreign'),
+    joinMethod: p.string().$type<JoinMethod>().length(20).default('invite'),
+    expiresAt: p.datetime().nullable(),
+    isFavorite: p.boolean().default(false),
+    email: p.string().length(255),
+    nameKey: p.string().length(255).default(''),
+    searchKey: p.text().default(''),
+    createdAt: p.datetime(),
+  },
+});
+export class ZoneMember extends ZoneMemberSchema.class {}
+ZoneMemberSchema.setClass(ZoneMember);

@@ -1,0 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Zone } from './zone.entity.js';
+
+/** Counts shown in lists: without trash and mirrored items; `bytes` includes the trash. */
+export const ZoneStatsSchema = defineEntity({
+  name: 'ZoneStats',
+  tableName: 'zone_stats',
+  checks: [
+    { name: 'zone_stats_counts_check', expression: 'files >= 0 and folders >= 0 and members >= 0 and bytes >= 0' },
+  ],
+  properties: {
+    zoneId: () =>
+      p.manyToOne(Zone).mapToPk().primary().fieldName('zone_id').deleteRule('cascade').foreignKeyName('zone_stats_zone_id_foreign'),
+    files: p.integer().default(0),
+    folders: p.integer().default(0),
+    /** Those who count as members: without the owner and without expired rows. */
+    members: p.integer().default(0),
+    bytes: p.bigint('number').default(0),
+  },
+});
+export class ZoneStats extends ZoneStatsSchema.class {}
+ZoneStatsSchema.setClass(ZoneStats);

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+
+export type ZoneType = 'private' | 'public';
+
+/** A place where an owner shares files with members. Counts are kept in `zone_stats`. */
+export const ZoneSchema = defineEntity({
+  name: 'Zone',
+  tableName: 'zones',
+  indexes: [{ name: 'zones_owner_id_index', properties: ['ownerId'] }],
+  checks: [{ name: 'zones_public_link_check', expression: `(type = 'public') = (public_link is not null)` }],
+  properties: {
+    id: p.bigint('number').primary(),
+    name: p.string().length(255),
+    description: p.text().default(''),
+    ownerId: () =>
+      p.manyToOne(User).mapToPk().fieldName('owner_id').deleteRule('cascade').foreignKeyName('zones_owner_id_foreign'),
+    type: p.string().$type<ZoneType>().length(10).default('private'),
+    isActive: p.boolean().default(true),
+    autoJoin: p.boolean().default(true),
+    requiresEmailOptin: p.boolean().default(true),
+    /** Token of the permanent link of a public zone; kept as it is, because owners copy it again. */
+    publicLink: p.string().length(64).nullable().unique('zones_public_link_unique'),
+    /** Set when the owner deletes the zone; a job then removes its files and the row. */
+    deletedAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+export class Zone extends ZoneSchema.class {}
+ZoneSchema.setClass(Zone);

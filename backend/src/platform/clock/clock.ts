@@ -1,0 +1,20 @@
+/** The present time; a test replaces it to travel. Durations in code are in milliseconds unless a name says otherwise. */
+export abstract class Clock {
+  abstract now(): Date;
+}
+
+export class SystemClock extends Clock {
+  now(): Date {
+    return new Date();
+  }
+}
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** The instant `milliseconds` after (or, negative, before) `date`. */
+export function after(date: Date, milliseconds: number): Date {
+  return new Date(date.getTime() + milliseconds);
+}

@@ -1,0 +1,112 @@
+import { resolve } from 'node:path';
+import { readOrMakeSecret } from './app-secret.js';
+import { variables, type Variable, type Variables } from './variables.js';
+
+/** A configuration that cannot be used; the message is for the person who started the process. */
+export class ConfigError extends Error {}
+
+/**
+ * The configuration of this process: read once at start, checked, and never changed.
+ * Injected as a value; tests build their own with `AppConfig.from`.
+ */
+export class AppConfig {
+  private constructor(
+    private readonly values: Variables,
+    readonly appSecret: string,
+  ) {}
+
+  /**
+   * Reads and checks the environment.
+   * @throws ConfigError with one sentence a wrong variable, naming it and why.
+   */
+  static from(env: NodeJS.ProcessEnv): AppConfig {
+    const values = readAll(env);
+    const secure = values.appUrl?.startsWith('https:') ?? false;
+    if (values.rateLimit === 'off' && secure) {
+      throw new ConfigError('RATE_LIMIT=off is for load tests and is refused when APP_URL is https.');
+    }
+    if (values.role === 'worker' && !values.databaseUrl) {
+      throw new ConfigError('ROLE=worker needs DATABASE_URL: the embedded PostgreSQL belongs to the web process.');
+    }
+    return new AppConfig(values, values.appSecret ?? readOrMakeSecret(resolve(values.dataDir ?? './data')));
+  }
+
+  get port(): number {
+    return this.values.port;
+  }
+
+  /** Public address without a slash at its end. */
+  get appUrl(): string {
+    return this.values.appUrl ?? `http://localhost:${this.values.port}`;
+  }
+
+  /** True when visitors come over https; cookies are Secure then. */
+  get secure(): boolean {
+    return this.appUrl.startsWith('https:');
+  }
+
+  get appName(): string {
+    return this.values.appName ?? 'Zonary';
+  }
+
+  /** Absolute path of the data folder. */
+  get dataDir(): string {
+    return resolve(this.values.dataDir ?? './data');
+  }
+
+  get databaseUrl(): string | null {
+    return this.values.databaseUrl;
+  }
+
+  get smtpUrl(): string | null {
+    return this.values.smtpUrl;
+  }
+
+  get mailFrom(): string {
+    return this.values.mailFrom ?? 'Zonary <no-reply@localhost>';
+  }
+
+  get storageUrl(): string {
+    return this.values.storageUrl ?? `file://${this.dataDir}/files`;
+  }
+
+  /** Lower case; null when nobody is to become super admin by configuration. */
+  get superAdminEmail(): string | null {
+    return this.values.superAdminEmail?.trim().toLowerCase() ?? null;
+  }
+
+  get role(): Variables['role'] {
+    return this.values.role;
+  }
+
+  get rateLimited(): boolean {
+    return this.values.rateLimit === 'on';
+  }
+
+  get trustProxy(): string | null {
+    return this.values.trustProxy;
+  }
+
+  get logLevel(): Variables['logLevel'] {
+    return this.values.logLevel;
+  }
+}
+
+function readAll(env: NodeJS.ProcessEnv): Variables {
+  const faults: string[] = [];
+  const entries = Object.entries(variables).map(([key, variable]) => {
+    try {
+      return [key, readOne(env, variable)] as const;
+    } catch (error) {
+      faults.push(`${variable.name} ${(error as Error).message}.`);
+      return [key, variable.fallback] as const;
+    }
+  });
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return Object.fromEntries(entries) as unknown as Variables;
+}
+
+function readOne(env: NodeJS.ProcessEnv, variable: Variable<unknown>): unknown {
+  const value = env[variable.name]?.trim();
+  return value ? variable.parse(value) : variable.fallback;
+}

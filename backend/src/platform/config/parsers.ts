@@ -1,0 +1,46 @@
+/** Parsers of environment values: each gives the typed value or throws an Error whose message ends "NAME must …". */
+
+/** A whole number from `min` to `max`, both included. */
+export const parseInteger = (min: number, max: number) => (value: string) => {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw new Error(`must be a whole number from ${min} to ${max}`);
+  }
+  return number;
+};
+
+/** One of the given words. */
+export const parseChoice =
+  <const C extends string>(...choices: C[]) =>
+  (value: string): C => {
+    const found = choices.find((choice) => choice === value);
+    if (!found) throw new Error(`must be one of ${choices.join(', ')}`);
+    return found;
+  };
+
+/** Text of `min` to `max` characters. */
+export const parseText =
+  (min: number, max: number) =>
+  (value: string): string | null => {
+    if (value.length < min || value.length > max) throw new Error(`must have ${min} to ${max} characters`);
+    return value;
+  };
+
+/** A secret of at least `min` characters; the message never repeats it. */
+export const parseSecret =
+  (min: number) =>
+  (value: string): string | null => {
+    if (value.length < min) throw new Error(`must have at least ${min} characters`);
+    return value;
+  };
+
+/** An address with one of the given schemes (with the colon), without a slash at its end. */
+export const parseUrl =
+  (...schemes: string[]) =>
+  (value: string): string | null => {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (!url || !schemes.includes(url.protocol)) {
+      throw new Error(`must be an address beginning with ${schemes.join(' or ')}`);
+    }
+    return value.replace(/\/+$/, '');
+  };

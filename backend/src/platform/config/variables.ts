@@ -1,0 +1,97 @@
+import { parseChoice, parseInteger, parseSecret, parseText, parseUrl } from './parsers.js';
+
+/** One environment variable: how it is read, what it means, and what holds when it is not set. */
+export interface Variable<T> {
+  readonly name: string;
+  readonly parse: (value: string) => T;
+  /** The value when the variable is unset or empty; shown in the documentation as `shown`. */
+  readonly fallback: T;
+  readonly shown: string;
+  readonly about: string;
+}
+
+function variable<T>(
+  name: string,
+  parse: (value: string) => T,
+  fallback: T,
+  about: string,
+  shown = String(fallback ?? ''),
+): Variable<T> {
+  return { name, parse, fallback, shown, about };
+}
+
+const optional = null as string | null;
+
+/**
+ * Every variable that the product reads, in the order of the table in docs/operations.md.
+ * A test compares that table with this list.
+ */
+export const variables = {
+  port: variable('PORT', parseInteger(0, 65535), 3000, 'Port on which API and page are served; 0 takes a free one.'),
+  appUrl: variable(
+    'APP_URL',
+    parseUrl('http:', 'https:'),
+    optional,
+    'Public address, used in mails and links. With https, cookies are Secure and HSTS is sent.',
+    'http://localhost:PORT',
+  ),
+  appName: variable('APP_NAME', parseText(1, 60), 'Zonary', 'Name shown in the page and in mails.'),
+  appSecret: variable(
+    'APP_SECRET',
+    parseSecret(32),
+    optional,
+    'Signs addresses and keys digests (32 characters or more). Several processes must be given the same.',
+    'made once, kept in DATA_DIR/app-secret with mode 600',
+  ),
+  dataDir: variable('DATA_DIR', parseText(1, 1000), './data', 'Folder of the embedded database, files and mailbox.'),
+  databaseUrl: variable(
+    'DATABASE_URL',
+    parseUrl('postgresql:', 'postgres:'),
+    optional,
+    'PostgreSQL 15 or later.',
+    'embedded PostgreSQL in DATA_DIR',
+  ),
+  smtpUrl: variable(
+    'SMTP_URL',
+    parseUrl('smtp:', 'smtps:'),
+    optional,
+    'Mail server, with user and password if it wants them.',
+    'a mailbox in DATA_DIR, shown at /dev/mailbox',
+  ),
+  mailFrom: variable('MAIL_FROM', parseText(3, 320), 'Zonary <no-reply@localhost>', 'Sender of the mails of the service.'),
+  storageUrl: variable('STORAGE_URL', parseUrl('file:'), optional, 'Where file contents are kept.', 'file: DATA_DIR/files'),
+  superAdminEmail: variable(
+    'SUPER_ADMIN_EMAIL',
+    parseText(3, 255),
+    optional,
+    'The account with this address becomes super admin once the address is verified.',
+    '',
+  ),
+  role: variable(
+    'ROLE',
+    parseChoice('all', 'web', 'worker'),
+    'all' as const,
+    'What this process does. `all` serves and forks one worker; `worker` alone needs DATABASE_URL.',
+  ),
+  rateLimit: variable(
+    'RATE_LIMIT',
+    parseChoice('on', 'off'),
+    'on' as const,
+    '`off` lifts the rate limits for load tests; refused when APP_URL is https.',
+  ),
+  trustProxy: variable(
+    'TRUST_PROXY',
+    parseText(1, 500),
+    optional,
+    'Which proxies may tell the client’s address: a number of hops, or addresses separated by commas.',
+    'none',
+  ),
+  logLevel: variable(
+    'LOG_LEVEL',
+    parseChoice('silent', 'error', 'warn', 'info', 'debug'),
+    'info' as const,
+    'How much is logged (JSON lines on standard output).',
+  ),
+} satisfies Record<string, Variable<unknown>>;
+
+export type Variables = { [K in keyof typeof variables]: (typeof variables)[K] extends Variable<infer T> ? T : never };

@@ -1,0 +1,21 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { PostgreSqlDriver } from '@mikro-orm/postgresql';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import type { DatabaseConnection } from './connection.js';
+import { ormOptions } from './orm-options.js';
+
+@Global()
+@Module({})
+export class DatabaseModule {
+  static with(connection: DatabaseConnection): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        MikroOrmModule.forRootAsync({
+          driver: PostgreSqlDriver,
+          useFactory: () => ({ ...ormOptions(connection), autoLoadEntities: true, registerRequestContext: true }),
+        }),
+      ],
+    };
+  }
+}

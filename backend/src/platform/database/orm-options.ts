@@ -1,0 +1,31 @@
+import { UnderscoreNamingStrategy, type AnyEntity, type EntityName } from '@mikro-orm/core';
+import { Migrator } from '@mikro-orm/migrations';
+import { defineConfig, PostgreSqlDriver } from '@mikro-orm/postgresql';
+import { migrations } from '../../../migrations/list.js';
+import type { DatabaseConnection } from './connection.js';
+
+/** Connections that one process keeps open at most. */
+const POOL_SIZE = 20;
+
+/** Settings of the mapper, the same for the application, the commands and the tests. */
+export function ormOptions(connection: DatabaseConnection, entities: EntityName<AnyEntity>[] = []) {
+  const { host, port, user, password, database, ssl } = connection;
+  return defineConfig({
+    driver: PostgreSqlDriver,
+    host,
+    port,
+    user,
+    ...(password ? { password } : {}),
+    dbName: database,
+    ...(ssl ? { driverOptions: { ssl } } : {}),
+    entities,
+    discovery: { warnWhenNoEntities: false },
+    extensions: [Migrator],
+    namingStrategy: UnderscoreNamingStrategy,
+    timezone: 'UTC',
+    forceUtcTimezone: true,
+    pool: { min: 0, max: POOL_SIZE },
+    migrations: { migrationsList: migrations, snapshot: false, transactional: true, allOrNothing: false },
+    debug: false,
+  });
+}

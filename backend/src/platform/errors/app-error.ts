@@ -1,0 +1,60 @@
+/** The languages of the product; a sentence is always there in all of them. */
+export const languages = ['en', 'tr'] as const;
+export type Language = (typeof languages)[number];
+export type Sentence = Record<Language, string>;
+
+/** What a caller may add to an error: fields at fault, or the figures of a plan limit. */
+export interface ErrorDetails {
+  /** Field → sentences. */
+  readonly errors?: Record<string, Sentence[]>;
+  readonly planLimit?: true;
+  readonly limit?: string;
+  readonly used?: number;
+  readonly allowed?: number;
+  /** Names that clash, for DUPLICATE_NAMES. */
+  readonly names?: string[];
+  /** Seconds; becomes the Retry-After header. */
+  readonly retryAfter?: number;
+}
+
+/** The one error that the API answers with on purpose. Everything else is a fault and is answered 500 without detail. */
+export class AppError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly sentence: Sentence,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(`${code}: ${sentence.en}`);
+  }
+}
+
+export interface ErrorDefinition extends Sentence {
+  readonly status: number;
+}
+
+/** Makes the error; `values` fill `{name}` in the sentence. */
+export interface ErrorFactory {
+  (values?: Record<string, string | number>, details?: ErrorDetails): AppError;
+  readonly status: number;
+  readonly code: string;
+  readonly sentence: Sentence;
+}
+
+/**
+ * Declares the errors of a module: the key is the stable code, with the status and the sentence in every language.
+ * `throw zoneErrors.ZONE_NOT_FOUND()`.
+ */
+export function defineErrors<const D extends Record<string, ErrorDefinition>>(definitions: D) {
+  const factories = Object.entries(definitions).map(([code, { status, ...sentence }]) => {
+    const make = (values: Record<string, string | number> = {}, details: ErrorDetails = {}) =>
+      new AppError(status, code, fill(sentence, values), details);
+    return [code, Object.assign(make, { status, code, sentence })];
+  });
+  return Object.fromEntries(factories) as { [K in keyof D]: ErrorFactory };
+}
+
+function fill(sentence: Sentence, values: Record<string, string | number>): Sentence {
+  const put = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return { en: put(sentence.en), tr: put(sentence.tr) };
+}

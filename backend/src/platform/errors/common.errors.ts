@@ -1,0 +1,44 @@
+import { defineErrors } from './app-error.js';
+
+/** Errors that belong to no module. */
+export const commonErrors = defineErrors({
+  VALIDATION_FAILED: { status: 400, en: 'Some fields need your attention.', tr: 'Bazı alanları gözden geçirin.' },
+  MALFORMED_JSON: { status: 400, en: 'The request body is not valid JSON.', tr: 'İstek gövdesi geçerli JSON değil.' },
+  BAD_REQUEST: { status: 400, en: 'The request could not be understood.', tr: 'İstek anlaşılamadı.' },
+  NOT_SIGNED_IN: { status: 401, en: 'Please sign in.', tr: 'Lütfen giriş yapın.' },
+  FORBIDDEN: { status: 403, en: 'You are not allowed to do this.', tr: 'Bunu yapma yetkiniz yok.' },
+  CROSS_SITE: {
+    status: 403,
+    en: 'This request did not come from our own page.',
+    tr: 'Bu istek kendi sayfamızdan gelmedi.',
+  },
+  NOT_FOUND: { status: 404, en: 'Not found.', tr: 'Bulunamadı.' },
+  METHOD_NOT_ALLOWED: { status: 405, en: 'This method is not allowed here.', tr: 'Bu yöntem burada kullanılamaz.' },
+  NOT_ACCEPTABLE: { status: 406, en: 'This format is not offered.', tr: 'Bu biçim sunulmuyor.' },
+  CONFLICT: {
+    status: 409,
+    en: 'Somebody else changed this at the same moment. Please try again.',
+    tr: 'Bu kayıt aynı anda başkası tarafından değiştirildi. Lütfen yeniden deneyin.',
+  },
+  BODY_TOO_LARGE: { status: 413, en: 'The request is too large.', tr: 'İstek çok büyük.' },
+  UNSUPPORTED_TYPE: {
+    status: 415,
+    en: 'This content type is not accepted here.',
+    tr: 'Bu içerik türü burada kabul edilmiyor.',
+  },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    en: 'Too many tries. Please wait a while and try again.',
+    tr: 'Çok fazla deneme yapıldı. Lütfen biraz bekleyip yeniden deneyin.',
+  },
+  INTERNAL: {
+    status: 500,
+    en: 'Something went wrong on our side. Please try again.',
+    tr: 'Bizden kaynaklanan bir sorun oluştu. Lütfen yeniden deneyin.',
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    en: 'A part of the service is not reachable at the moment. Please try again shortly.',
+    tr: 'Hizmetin bir bölümüne şu anda ulaşılamıyor. Lütfen birazdan yeniden deneyin.',
+  },
+});

@@ -1,0 +1,50 @@
+import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { ApiBearerAuth, ApiCookieAuth, ApiExtension } from '@nestjs/swagger';
+import { commonErrors } from '../errors/common.errors.js';
+import type { AppRequest, Viewer } from './viewer.js';
+
+/** Who may call a route. A route that declares nothing answers 403, and the route sweep fails. */
+export type Access = 'public' | 'signed-in' | 'admin' | 'super-admin';
+
+export const ACCESS = 'zonary:access';
+export const ALLOW_RESTRICTED = 'zonary:allow-restricted';
+export const SESSION_ONLY = 'zonary:session-only';
+export const CROSS_SITE = 'zonary:cross-site';
+
+const declare = (access: Access, ...more: (ClassDecorator & MethodDecorator)[]) =>
+  applyDecorators(SetMetadata(ACCESS, access), ApiExtension('x-access', access), ...more);
+
+const signedIn = [ApiCookieAuth(), ApiBearerAuth()];
+
+/** Anybody. The viewer is still known when there is one. */
+export const Public = () => declare('public');
+
+/** Any signed-in person; what they may do with a given thing is the module's policy. */
+export const SignedIn = () => declare('signed-in', ...signedIn);
+
+/** Admins and super admins. */
+export const AdminOnly = () => declare('admin', ...signedIn);
+
+/** Super admins. */
+export const SuperAdminOnly = () => declare('super-admin', ...signedIn);
+
+/** Also answers in a restricted session. Public routes always do. */
+export const AllowRestricted = () => SetMetadata(ALLOW_RESTRICTED, true);
+
+/** Refuses API tokens: for what changes the security of the account. */
+export const SessionOnly = () => SetMetadata(SESSION_ONLY, true);
+
+/** Takes unsafe requests from other sites: webhooks and the mail program's unsubscribe button, which sign instead. */
+export const CrossSite = () => SetMetadata(CROSS_SITE, true);
+
+/** The signed-in person. */
+export const CurrentViewer = createParamDecorator((_: unknown, context: ExecutionContext): Viewer => {
+  const { viewer } = context.switchToHttp().getRequest<AppRequest>();
+  if (!viewer) throw commonErrors.NOT_SIGNED_IN();
+  return viewer;
+});
+
+/** The signed-in person, or null, on public routes. */
+export const OptionalViewer = createParamDecorator((_: unknown, context: ExecutionContext): Viewer | null => {
+  return context.switchToHttp().getRequest<AppRequest>().viewer ?? null;
+});

@@ -1,0 +1,32 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { LoggerModule } from 'nestjs-pino';
+import { AppConfig } from '../config/app-config.js';
+import { MINUTE } from '../clock/clock.js';
+import { BodyTypeGuard } from './body-type.guard.js';
+import { CrossSiteGuard } from './cross-site.guard.js';
+import { ErrorFilter } from './error.filter.js';
+import { GeneralRateGuard } from './general-rate.guard.js';
+import { loggingOptions } from './logging.js';
+import { RateLimits } from './rate-limits.service.js';
+
+/** Requests that one address may make in a minute, over everything. */
+const REQUESTS_A_MINUTE = 600;
+
+@Global()
+@Module({
+  imports: [
+    LoggerModule.forRootAsync({ inject: [AppConfig], useFactory: loggingOptions }),
+    ThrottlerModule.forRoot([{ ttl: MINUTE, limit: REQUESTS_A_MINUTE }]),
+  ],
+  providers: [
+    RateLimits,
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_GUARD, useClass: GeneralRateGuard },
+    { provide: APP_GUARD, useClass: CrossSiteGuard },
+    { provide: APP_GUARD, useClass: BodyTypeGuard },
+  ],
+  exports: [RateLimits],
+})
+export class HttpModule {}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Params } from 'nestjs-pino';
+import type { AppConfig } from '../config/app-config.js';
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/**
+ * JSON lines with the request id. The route's pattern is logged, never the path, the query, headers or a body:
+ * they hold tokens and addresses of people.
+ */
+export function loggingOptions(config: AppConfig): Params {
+  return {
+    pinoHttp: {
+      level: config.logLevel,
+      base: { role: config.role },
+      genReqId: (request: IncomingMessage, response: ServerResponse) => {
+        const given = request.headers['x-request-id'];
+        const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+        response.setHeader('X-Request-Id', id);
+        return id;
+      },
+      serializers: {
+        req: (request: { id: string; method: string }) => ({ id: request.id, method: request.method }),
+        res: (response: { statusCode: number }) => ({ statusCode: response.statusCode }),
+        err: describeFault,
+      },
+      customProps: (request) => ({ route: (request as { route?: { path?: string } }).route?.path ?? null }),
+      customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
+      autoLogging: { ignore: (request) => request.url === '/healthz' || request.url === '/readyz' },
+    },
+  };
+}
+
+/**
+ * A fault as it is logged: kind, code and stack. The text of a driver's message is left out where it may repeat
+ * values of a row ("Key (email)=(…) already exists"); the stack's first line with it.
+ */
+export function describeFault(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code, constraint } = error as Error & { code?: string; constraint?: string };
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const safe = code === undefined && constraint === undefined && !/ - /.test(error.message);
+  return {
+    type: error.name,
+    ...(safe ? { message: error.message } : {}),
+    ...(code ? { code } : {}),
+    ...(constraint ? { constraint } : {}),
+    stack: frames.slice(0, 20).join('\n'),
+  };
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+
+/** Built page, beside the built backend in dist/. */
+export const pageFolder = fileURLToPath(new URL('../../../../frontend/', import.meta.url));
+
+/** Paths that never answer with the page. */
+const NOT_PAGE = /^\/(api|dev|healthz|readyz|metrics|assets)(\/|$)/;
+
+/** Serves the built page: assets for ever (their names carry a digest), the document fresh, for every other address. */
+export function servePage(app: NestExpressApplication, folder = pageFolder): void {
+  if (!existsSync(join(folder, 'index.html'))) return;
+  app.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '365d', index: false }));
+  app.use(express.static(folder, { index: false, maxAge: '1h' }));
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_PAGE.test(request.path);
+    if (!asksForPage) return next();
+    response.setHeader('Cache-Control', 'no-cache');
+    response.sendFile(join(folder, 'index.html'));
+  });
+}

@@ -1,0 +1,15 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** A window of a rate limit; the key holds a digest of whom it counts. */
+export const RateLimitSchema = defineEntity({
+  name: 'RateLimit',
+  tableName: 'rate_limits',
+  indexes: [{ name: 'rate_limits_ends_at_index', properties: ['endsAt'] }],
+  properties: {
+    key: p.string().length(120).primary(),
+    count: p.integer(),
+    endsAt: p.datetime(),
+  },
+});
+export class RateLimit extends RateLimitSchema.class {}
+RateLimitSchema.setClass(RateLimit);

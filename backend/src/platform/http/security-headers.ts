@@ -1,0 +1,35 @@
+import helmet from 'helmet';
+import type { NextFunction, Request, Response } from 'express';
+import type { AppConfig } from '../config/app-config.js';
+
+/** Pages whose path or query holds a token: the address must not travel to other sites or to assets' servers. */
+const TOKEN_PAGES = /^\/(join|invite|zone\/temp|verify-email|unsubscribe|reset-password)(\/|$|\?)/;
+
+/** Headers of every answer, with the content security policy under which page and Swagger UI run. */
+export function securityHeaders(config: AppConfig) {
+  const headers = helmet({
+    contentSecurityPolicy: {
+      useDefaults: true,
+      directives: {
+        'script-src': ["'self'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'media-src': ["'self'", 'blob:'],
+        'font-src': ["'self'", 'data:'],
+        'connect-src': ["'self'"],
+        'frame-src': ["'self'", 'blob:'],
+        'object-src': ["'none'"],
+        'frame-ancestors': ["'self'"],
+        'upgrade-insecure-requests': config.secure ? [] : null,
+      },
+    },
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: config.secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    crossOriginEmbedderPolicy: false,
+  });
+  return (request: Request, response: Response, next: NextFunction): void =>
+    headers(request, response, () => {
+      if (TOKEN_PAGES.test(request.path)) response.setHeader('Referrer-Policy', 'no-referrer');
+      next();
+    });
+}
