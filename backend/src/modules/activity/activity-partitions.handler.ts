@@ -1,0 +1,45 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { sql, type Kysely } from 'kysely';
+import { Clock } from '../../platform/clock/clock.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { JobHandler, type Handles } from '../../platform/jobs/job-handler.decorator.js';
+import { makeActivityPartitions } from './activity-partitions.job.js';
+
+/** Months made beside the present one: the clock may stand still that long before rows reach the default partition. */
+const MONTHS_AHEAD = 3;
+
+/**
+ * Keeps partitions ready for the coming months. Rows that came before their partition lie in the default one and are
+ * moved, because PostgreSQL refuses a partition whose rows are there.
+ */
+@JobHandler(makeActivityPartitions)
+export class ActivityPartitionsHandler implements Handles<object> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {}
+
+  async handle(): Promise<void> {
+    const now = this.clock.now();
+    for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
+      const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1));
+      const to = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead + 1, 1));
+      await inTransaction(this.em, (em) => makePartition(em.getKysely() as unknown as Kysely<unknown>, from, to));
+    }
+  }
+}
+
+async function makePartition(db: Kysely<unknown>, from: Date, to: Date): Promise<void> {
+  const name = `activity_${from.toISOString().slice(0, 7).replace('-', '_')}`;
+  const exists = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(db);
+  if (exists.rows[0]?.found) return;
+  const table = sql.table(name);
+  // Bounds of a partition cannot be parameters.
+  const [start, end] = [sql.lit(from.toISOString()), sql.lit(to.toISOString())];
+  await sql`lock table activity_default in access exclusive mode`.execute(db);
+  await sql`create table ${table} (like activity including all)`.execute(db);
+  await sql`with moved as (
+      delete from activity_default where created_at >= ${start}::timestamptz and created_at < ${end}::timestamptz returning *
+    ) insert into ${table} select * from moved`.execute(db);
+  await sql`alter table activity attach partition ${table} for values from (${start}) to (${end})`.execute(db);
+}

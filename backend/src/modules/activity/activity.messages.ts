@@ -1,0 +1,58 @@
+import type { Language, Sentence } from '../../platform/errors/app-error.js';
+import type { ActivityType } from './activity.types.js';
+
+const somebody: Sentence = { en: 'Somebody', tr: 'Birisi' };
+
+const sentences: Record<ActivityType, Sentence> = {
+  'user.registered': { en: '{who} created an account', tr: '{who} hesap oluşturdu' },
+  'user.signed_in': { en: '{who} signed in', tr: '{who} giriş yaptı' },
+  'zone.created': { en: '{who} created the zone “{zoneName}”', tr: '{who}, “{zoneName}” bölgesini oluşturdu' },
+  'member.joined': { en: '{who} joined “{zoneName}”', tr: '{who}, “{zoneName}” bölgesine katıldı' },
+  'member.left': { en: '{who} left “{zoneName}”', tr: '{who}, “{zoneName}” bölgesinden ayrıldı' },
+  'folder.created': {
+    en: '{who} created the folder “{folderName}” in “{zoneName}”',
+    tr: '{who}, “{zoneName}” bölgesinde “{folderName}” klasörünü oluşturdu',
+  },
+  'folder.renamed': {
+    en: '{who} renamed the folder “{before}” to “{folderName}” in “{zoneName}”',
+    tr: '{who}, “{zoneName}” bölgesinde “{before}” klasörünün adını “{folderName}” yaptı',
+  },
+  'folder.deleted': {
+    en: '{who} moved the folder “{folderName}” of “{zoneName}” to the trash',
+    tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü çöp kutusuna taşıdı',
+  },
+  'file.uploaded': {
+    en: '{who} uploaded “{fileName}” to “{zoneName}”',
+    tr: '{who}, “{zoneName}” bölgesine “{fileName}” dosyasını yükledi',
+  },
+  'file.renamed': {
+    en: '{who} renamed “{before}” to “{fileName}” in “{zoneName}”',
+    tr: '{who}, “{zoneName}” bölgesinde “{before}” dosyasının adını “{fileName}” yaptı',
+  },
+  'file.deleted': {
+    en: '{who} moved “{fileName}” of “{zoneName}” to the trash',
+    tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasını çöp kutusuna taşıdı',
+  },
+  'file.viewed': {
+    en: '{who} viewed “{fileName}” in “{zoneName}”',
+    tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasını görüntüledi',
+  },
+  'file.downloaded': {
+    en: '{who} downloaded “{fileName}” from “{zoneName}”',
+    tr: '{who}, “{zoneName}” bölgesinden “{fileName}” dosyasını indirdi',
+  },
+};
+
+/**
+ * The sentence of a record.
+ * @param who name or address of the person who did it; null when there is none any more
+ */
+export function activityMessage(
+  type: ActivityType,
+  params: Record<string, string>,
+  who: string | null,
+  language: Language,
+): string {
+  const values: Record<string, string> = { ...params, who: who ?? somebody[language] };
+  return sentences[type][language].replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}

@@ -1,0 +1,15 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { Module } from '@nestjs/common';
+import { ActivityPartitionsHandler } from './activity-partitions.handler.js';
+import { ActivityService } from './activity.service.js';
+import { Activity } from './entities/activity.entity.js';
+import { FileStats } from './entities/file-stats.entity.js';
+import { Viewing } from './entities/viewing.entity.js';
+import { ForgetViewingsHandler } from './forget-viewings.handler.js';
+
+@Module({
+  imports: [MikroOrmModule.forFeature([Activity, Viewing, FileStats])],
+  providers: [ActivityService, ActivityPartitionsHandler, ForgetViewingsHandler],
+  exports: [ActivityService],
+})
+export class ActivityModule {}

@@ -1,0 +1,113 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock, MINUTE } from '../../platform/clock/clock.js';
+import { query } from '../../platform/database/query.js';
+import type { Language } from '../../platform/errors/app-error.js';
+import { UserSchema } from '../auth/entities/user.entity.js';
+import { activityMessage } from './activity.messages.js';
+import type { ActivityEntry, ActivityType } from './activity.types.js';
+import { ActivitySchema } from './entities/activity.entity.js';
+import { FileStatsSchema } from './entities/file-stats.entity.js';
+import { ViewingSchema, type ViewingKind } from './entities/viewing.entity.js';
+
+type Tables = typeof ActivitySchema | typeof ViewingSchema | typeof FileStatsSchema | typeof UserSchema;
+
+/** Opening a file again within the same window is the same viewing. */
+export const VIEWING_WINDOW = 30 * MINUTE;
+
+/** A record as it is shown. */
+export interface ActivityItem {
+  readonly id: number;
+  readonly type: ActivityType;
+  readonly message: string;
+  readonly createdAt: string;
+  /** Address of the person who did it; null when unknown or gone. */
+  readonly userEmail: string | null;
+}
+
+/** Somebody opens a file, from its first byte. */
+export interface Opening {
+  readonly fileId: number;
+  /** Tells viewers apart: `u:` and the id of a person. */
+  readonly viewerKey: string;
+  readonly kind: ViewingKind;
+  readonly entry: ActivityEntry;
+}
+
+/** The append-only record of what happened, and the counts that follow from it. */
+@Injectable()
+export class ActivityService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Appends records in one statement, in the transaction of `em`: they tell of what commits with them. */
+  async record(em: EntityManager, ...entries: ActivityEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const rows = entries.map((entry) => this.rowOf(entry));
+    await query<Tables>(em).insertInto('activity').values(rows).execute();
+  }
+
+  /**
+   * Counts a view or a download, once per viewer, kind and window of 30 minutes: the viewing, the file's count and
+   * the record are one statement.
+   */
+  async countOpening({ fileId, viewerKey, kind, entry }: Opening): Promise<void> {
+    const start = new Date(Math.floor(this.clock.now().getTime() / VIEWING_WINDOW) * VIEWING_WINDOW);
+    const row = this.rowOf(entry);
+    const [views, downloads] = kind === 'view' ? [1, 0] : [0, 1];
+    await sql`
+      with seen as (
+        insert into viewings (file_id, viewer_key, kind, window_start)
+        values (${fileId}, ${viewerKey}, ${kind}, ${start})
+        on conflict do nothing
+        returning file_id
+      ), counted as (
+        insert into file_stats (file_id, views, downloads)
+        select file_id, ${views}::int, ${downloads}::int from seen
+        on conflict (file_id) do update
+        set views = file_stats.views + excluded.views, downloads = file_stats.downloads + excluded.downloads
+      )
+      insert into activity (type, owner_id, zone_id, user_id, file_id, params, created_at)
+      select ${row.type}, ${row.owner_id}::bigint, ${row.zone_id}::bigint, ${row.user_id}::bigint, file_id,
+        ${row.params}, ${row.created_at}::timestamptz
+      from seen`.execute(query<Tables>(this.em));
+  }
+
+  /** What happened last in the zones of an owner, newest first, in words. */
+  async latestForOwner(ownerId: number, limit: number, language: Language): Promise<ActivityItem[]> {
+    const rows = await query<Tables>(this.em)
+      .selectFrom('activity as a')
+      .leftJoin('users as u', 'u.id', 'a.user_id')
+      .select(['a.id', 'a.type', 'a.params', 'a.created_at', 'u.email', 'u.first_name', 'u.last_name'])
+      .where('a.owner_id', '=', ownerId)
+      .orderBy('a.created_at', 'desc')
+      .orderBy('a.id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => {
+      const name = [row.first_name, row.last_name].filter(Boolean).join(' ');
+      return {
+        id: Number(row.id),
+        type: row.type,
+        message: activityMessage(row.type, row.params, name || row.email, language),
+        createdAt: new Date(row.created_at).toISOString(),
+        userEmail: row.email,
+      };
+    });
+  }
+
+  private rowOf(entry: ActivityEntry) {
+    return {
+      type: entry.type,
+      owner_id: entry.ownerId ?? null,
+      zone_id: entry.zoneId ?? null,
+      user_id: entry.userId ?? null,
+      file_id: entry.fileId ?? null,
+      params: sql<Record<string, string>>`${JSON.stringify(entry.params)}::jsonb`,
+      created_at: this.clock.now(),
+    };
+  }
+}

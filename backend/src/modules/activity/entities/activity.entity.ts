@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { ActivityType } from '../activity.types.js';
+
+/**
+ * What happened, for ever: type and parameters, put into words when shown. The table is partitioned by month on
+ * `created_at`, so the time is part of the key. No foreign keys: the record outlives the things that it tells of.
+ */
+export const ActivitySchema = defineEntity({
+  name: 'Activity',
+  tableName: 'activity',
+  indexes: [
+    { name: 'activity_owner_id_created_at_index', properties: ['ownerId', 'createdAt', 'id'] },
+    { name: 'activity_file_id_created_at_index', properties: ['fileId', 'createdAt'] },
+    { name: 'activity_created_at_index', properties: ['createdAt'], type: 'brin' },
+  ],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    createdAt: p.datetime().primary(),
+    type: p.string().$type<ActivityType>().length(40),
+    /** Owner of the zone in which it happened; null for what concerns no zone. */
+    ownerId: p.bigint('number').nullable(),
+    zoneId: p.bigint('number').nullable(),
+    /** Who did it. */
+    userId: p.bigint('number').nullable(),
+    fileId: p.bigint('number').nullable(),
+    params: p.json<Record<string, string>>(),
+  },
+});
+export class Activity extends ActivitySchema.class {}
+ActivitySchema.setClass(Activity);
