@@ -1,0 +1,106 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { nameOf, runAs, type Account } from './account.js';
+import type { Binaries } from './binaries.js';
+import type { ClusterPlace } from './cluster-place.js';
+import { EmbeddedPostgresError } from './embedded-postgres.error.js';
+
+/** The one role of the embedded database; it owns everything. */
+export const SUPERUSER = 'zonary';
+
+export interface InitialOptions {
+  /** File with the password of the only role; null when the socket's folder is the protection. */
+  readonly passwordFile: string | null;
+  readonly fsync: boolean;
+}
+
+/**
+ * Makes the cluster when there is none, else checks that it can be run by these programs and this user.
+ * @throws EmbeddedPostgresError DATA_FOLDER_UNREADABLE, DATA_FOLDER_WRONG_VERSION, START_FAILED
+ */
+export async function prepareCluster(place: ClusterPlace, binaries: Binaries, options: InitialOptions): Promise<void> {
+  const { clusterDir, account } = place;
+  const exists = existsSync(clusterDir);
+  if (exists) checkOwner(clusterDir, account);
+  if (!exists || readdirSync(clusterDir).length === 0) {
+    await initialise(place, binaries, options);
+    return;
+  }
+  checkVersion(clusterDir, binaries.major);
+  if (process.platform !== 'win32') chmodSync(clusterDir, 0o700);
+}
+
+/** The cluster is made under another name, so that an interrupted start leaves nothing that looks like a database. */
+async function initialise(place: ClusterPlace, binaries: Binaries, options: InitialOptions): Promise<void> {
+  const { clusterDir, account } = place;
+  const { passwordFile, fsync } = options;
+  const draft = `${clusterDir}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  if (account) chownSync(draft, account.uid, account.gid);
+  const { code, output } = await runAs(account, binaries.initdb, [
+    ...['--pgdata', draft, '--username', SUPERUSER, '--encoding', 'UTF8', '--no-instructions'],
+    ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
+    ...(fsync ? [] : ['--no-sync']),
+    ...(passwordFile ? ['--auth', 'scram-sha-256', '--pwfile', passwordFile] : ['--auth', 'trust']),
+  ]);
+  if (code !== 0) {
+    throw new EmbeddedPostgresError('START_FAILED', `The database could not be made in ${clusterDir}: ${output}`);
+  }
+  renameSync(draft, clusterDir);
+}
+
+function checkOwner(clusterDir: string, account: Account | null): void {
+  if (process.platform === 'win32') return;
+  const { uid } = statSync(clusterDir);
+  if (account) {
+    if (uid === 0) giveTo(clusterDir, account);
+    return;
+  }
+  if (uid === process.getuid?.()) return;
+  throw new EmbeddedPostgresError(
+    'DATA_FOLDER_UNREADABLE',
+    `The database in ${clusterDir} belongs to the user ${nameOf(uid)}. ` +
+      'Start Zonary as that user or as root, or set DATA_DIR to another folder.',
+  );
+}
+
+/** A cluster that root copied or restored belongs to root, and PostgreSQL only starts one that belongs to its account. */
+function giveTo(folder: string, account: Account): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) giveTo(path, account);
+    else lchownSync(path, account.uid, account.gid);
+  }
+  chownSync(folder, account.uid, account.gid);
+}
+
+function checkVersion(clusterDir: string, major: number): void {
+  const file = join(clusterDir, 'PG_VERSION');
+  if (!existsSync(file)) {
+    throw new EmbeddedPostgresError(
+      'DATA_FOLDER_WRONG_VERSION',
+      `The folder ${clusterDir} holds no database, and Zonary does not overwrite what it does not know. ` +
+        'Move that folder away, or set DATA_DIR to another folder.',
+    );
+  }
+  const found = readFileSync(file, 'utf8').trim();
+  if (found === String(major)) return;
+  throw new EmbeddedPostgresError(
+    'DATA_FOLDER_WRONG_VERSION',
+    `The database in ${clusterDir} was made by PostgreSQL ${found}, and this Zonary runs PostgreSQL ${major}, which cannot ` +
+      `open it. Start the Zonary that made it, or serve that folder with a PostgreSQL ${found} server and name it in ` +
+      'DATABASE_URL, or set DATA_DIR to another folder. Nothing was changed.',
+  );
+}

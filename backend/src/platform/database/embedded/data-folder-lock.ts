@@ -1,0 +1,86 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EmbeddedPostgresError } from './embedded-postgres.error.js';
+
+const SQLITE_BUSY = 5;
+const RETRY_MS = 50;
+
+/**
+ * Makes one process the only user of a data folder.
+ *
+ * The lock is one of the operating system (a byte range of `postgres.lock`, held through SQLite because Node itself
+ * offers no file locks). The kernel gives it up when the process ends in whatever way, so nothing is ever stale, and a
+ * reused process id cannot be mistaken for the holder. `zonary.pid` only helps to word the refusal.
+ */
+export class DataFolderLock {
+  readonly #database: DatabaseSync;
+  readonly #pidFile: string;
+
+  private constructor(database: DatabaseSync, pidFile: string) {
+    this.#database = database;
+    this.#pidFile = pidFile;
+  }
+
+  /**
+   * Takes the lock, making the folder when it is missing.
+   * @param dataDir absolute path of the data folder
+   * @param waitMs how long to wait for another process that may be stopping, in milliseconds
+   * @param onWait called once when there is something to wait for
+   * @throws EmbeddedPostgresError DATA_FOLDER_IN_USE when another process keeps it, DATA_FOLDER_UNREADABLE when this
+   *   user may not write there
+   */
+  static async acquire(dataDir: string, waitMs: number, onWait: () => void): Promise<DataFolderLock> {
+    const pidFile = join(dataDir, 'zonary.pid');
+    const deadline = performance.now() + waitMs;
+    for (let first = true; ; first = false) {
+      const database = tryLock(dataDir, pidFile);
+      if (database) return new DataFolderLock(database, pidFile);
+      if (performance.now() >= deadline) throw inUse(dataDir, pidFile);
+      if (first) onWait();
+      await pause(RETRY_MS);
+    }
+  }
+
+  release(): void {
+    rmSync(this.#pidFile, { force: true });
+    this.#database.close();
+  }
+}
+
+function tryLock(dataDir: string, pidFile: string): DatabaseSync | null {
+  let database: DatabaseSync | undefined;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    database = new DatabaseSync(join(dataDir, 'postgres.lock'));
+    database.exec('BEGIN EXCLUSIVE');
+    writeFileSync(pidFile, `${process.pid}\n`);
+    return database;
+  } catch (error) {
+    database?.close();
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return null;
+    throw new EmbeddedPostgresError(
+      'DATA_FOLDER_UNREADABLE',
+      `The data folder ${dataDir} cannot be written by this user (${(error as Error).message}). ` +
+        'Start Zonary as the user who owns it, or set DATA_DIR to another folder.',
+    );
+  }
+}
+
+function inUse(dataDir: string, pidFile: string): EmbeddedPostgresError {
+  const holder = readHolder(pidFile);
+  return new EmbeddedPostgresError(
+    'DATA_FOLDER_IN_USE',
+    `Zonary is already running on the data folder ${dataDir}${holder ? ` (process ${holder})` : ''}. ` +
+      'Stop it first, or set DATA_DIR and PORT to start another one.',
+  );
+}
+
+function readHolder(pidFile: string): string {
+  try {
+    return readFileSync(pidFile, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

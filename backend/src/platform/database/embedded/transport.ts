@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Account } from './account.js';
+import { removeSocketDir } from './postmaster-file.js';
+import { makeSocketDir } from './socket-folder.js';
+
+/** How clients reach the server: by a private socket, or, on Windows, by a loopback port with a password. */
+export type TransportKind = 'socket' | 'tcp';
+
+export interface Transport {
+  readonly host: string;
+  readonly port: number;
+  readonly password?: string;
+  /** Settings that make the server listen there and nowhere else. */
+  readonly settings: Record<string, string>;
+  /** Removes what was made for it. */
+  close(): void;
+}
+
+export const defaultTransport: TransportKind = process.platform === 'win32' ? 'tcp' : 'socket';
+
+/** The file with the password of the loopback transport, made when missing; null for the socket. */
+export function passwordFile(kind: TransportKind, dataDir: string, account: Account | null): string | null {
+  if (kind === 'socket') return null;
+  const file = join(dataDir, 'postgres.password');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
+  if (account) chownSync(file, account.uid, account.gid);
+  return file;
+}
+
+export async function openTransport(kind: TransportKind, dataDir: string, account: Account | null): Promise<Transport> {
+  const secret = passwordFile(kind, dataDir, account);
+  if (!secret) return socket(await makeSocketDir(account));
+  const port = await freePort();
+  const host = '127.0.0.1';
+  const settings = { listen_addresses: host, port: String(port), unix_socket_directories: '' };
+  return { host, port, password: readFileSync(secret, 'utf8').trim(), settings, close: () => undefined };
+}
+
+function socket(folder: string): Transport {
+  return {
+    host: folder,
+    port: 5432,
+    settings: {
+      listen_addresses: '',
+      port: '5432',
+      unix_socket_directories: `"${folder.replaceAll('"', '""')}"`,
+      unix_socket_permissions: '0700',
+    },
+    close: () => removeSocketDir(folder),
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

