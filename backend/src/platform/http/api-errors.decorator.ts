@@ -10,7 +10,7 @@ const API_ERRORS = 'zonary:api-errors';
  * the codes and their sentences. Used several times on one method, the errors add up.
  */
 export function ApiErrors(...errors: ErrorFactory[]): ClassDecorator & MethodDecorator {
-  return (target: object, key?: string | symbol, descriptor?: TypedPropertyDescriptor<unknown>) => {
+  const decorator = (target: object, key?: string | symbol, descriptor?: TypedPropertyDescriptor<unknown>) => {
     const holder = (descriptor?.value ?? target) as object;
     const known = (Reflect.getOwnMetadata(API_ERRORS, holder) ?? []) as ErrorFactory[];
     const added = errors.filter((error) => !known.some((one) => one.code === error.code));
@@ -18,6 +18,7 @@ export function ApiErrors(...errors: ErrorFactory[]): ClassDecorator & MethodDec
     const decorate = applyDecorators(ApiExtraModels(ErrorBody), ...responses(added, known));
     (decorate as (...args: unknown[]) => void)(target, key, descriptor);
   };
+  return decorator as ClassDecorator & MethodDecorator;
 }
 
 /** Swagger joins descriptions of one status by itself and replaces the schema, which must then name all codes. */
