@@ -1,0 +1,39 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../clock/clock.js';
+import { query } from '../database/query.js';
+import { AuditEntrySchema } from './audit-entry.entity.js';
+
+export interface AuditFact {
+  /** What happened, stable: `user.signed-in`. */
+  readonly type: string;
+  /** Who did it; left out for the service itself. */
+  readonly actorId?: number | null;
+  /** The person to whom it was done. */
+  readonly subjectId?: number | null;
+  /** Particulars: ids and plain values; never a secret, and no address of a person. */
+  readonly params?: Record<string, unknown>;
+  readonly ipAddress?: string | null;
+}
+
+/** The append-only record of what touches security, rights, plans and deletion. */
+@Injectable()
+export class Audit {
+  constructor(private readonly clock: Clock) {}
+
+  /** Writes a fact in the transaction of `em`: recorded if, and only if, what it tells of is committed. */
+  async record(em: EntityManager, fact: AuditFact): Promise<void> {
+    await query<typeof AuditEntrySchema>(em)
+      .insertInto('audit_log')
+      .values({
+        type: fact.type,
+        actor_id: fact.actorId ?? null,
+        subject_id: fact.subjectId ?? null,
+        params: sql<Record<string, unknown>>`${JSON.stringify(fact.params ?? {})}::jsonb`,
+        ip_address: fact.ipAddress ?? null,
+        created_at: this.clock.now(),
+      })
+      .execute();
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { JobRunner } from './job-runner.js';
+import { JobSignal } from './job-signal.js';
+import { JobTimings } from './job-timings.js';
+import { JobTransport } from './job-transport.js';
+import { queues, type QueueName } from './queues.js';
+
+/** Where one queue stands: jobs under way, the look under way, and whether another is wanted after it. */
+interface Lane {
+  active: number;
+  looking: Promise<void> | null;
+  again: boolean;
+}
+
+/** Claims due jobs in batches when a signal comes, when a job ends, and each second. */
+@Injectable()
+export class InProcessTransport extends JobTransport {
+  private readonly logger = new Logger('Jobs');
+  private readonly lanes = new Map<QueueName, Lane>();
+  private poll: NodeJS.Timeout | undefined;
+  private running = false;
+
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly signal: JobSignal,
+    private readonly timings: JobTimings,
+  ) {
+    super();
+    for (const queue of Object.keys(queues)) {
+      this.lanes.set(queue as QueueName, { active: 0, looking: null, again: false });
+    }
+  }
+
+  override async start(): Promise<void> {
+    this.running = true;
+    await this.signal.listen((queue) => this.look(queue));
+    this.poll = setInterval(() => this.lookEverywhere(), this.timings.poll);
+    this.lookEverywhere();
+  }
+
+  override async stop(): Promise<void> {
+    this.running = false;
+    clearInterval(this.poll);
+    this.signal.silence();
+    await Promise.all([...this.lanes.values()].map((lane) => lane.looking));
+  }
+
+  private lookEverywhere(): void {
+    for (const queue of this.lanes.keys()) this.look(queue);
+  }
+
+  private look(queue: QueueName): void {
+    const lane = this.lanes.get(queue)!;
+    if (lane.looking) {
+      lane.again = true;
+      return;
+    }
+    lane.looking = this.fill(queue, lane).finally(() => {
+      lane.looking = null;
+      if (lane.again) this.look(queue);
+    });
+  }
+
+  private async fill(queue: QueueName, lane: Lane): Promise<void> {
+    try {
+      do {
+        lane.again = false;
+        const free = queues[queue].concurrency - lane.active;
+        if (!this.running || free <= 0) return;
+        const jobs = await this.runner.claim([queue], free);
+        for (const job of jobs) {
+          lane.active += 1;
+          void this.runner.run(job).finally(() => {
+            lane.active -= 1;
+            this.look(queue);
+          });
+        }
+      } while (lane.again);
+    } catch (error) {
+      lane.again = false;
+      this.logger.warn({ err: error, queue }, 'Due jobs could not be claimed; the next look is due shortly.');
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import pg from 'pg';
+import { JobTimings } from './job-timings.js';
+import { queues, type QueueName } from './queues.js';
+
+const CHANNEL = 'zonary_jobs';
+const RECONNECT_AFTER = 1000;
+
+/**
+ * Tells workers, in this process and others, that queues have new jobs. Sent after the commit and over a connection
+ * of its own: a NOTIFY inside the transactions would make their commits wait for each other. A signal may be lost
+ * (a broken connection; a commit of a savepoint comes too early): workers also look by themselves.
+ */
+@Injectable()
+export class JobSignal implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger('Jobs');
+  private readonly raisedIn = new WeakMap<object, Set<QueueName>>();
+  private readonly pending = new Set<QueueName>();
+  private timer: NodeJS.Timeout | undefined;
+  private client: Promise<pg.Client> | undefined;
+  private listener: ((queue: QueueName) => void) | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly orm: MikroORM,
+    private readonly timings: JobTimings,
+  ) {}
+
+  onModuleInit(): void {
+    this.orm.em.getEventManager().registerSubscriber({
+      afterTransactionCommit: ({ transaction }) => {
+        const raised = transaction && this.raisedIn.get(transaction);
+        if (raised) this.send(raised);
+      },
+    });
+  }
+
+  /** Signals `queue` once the transaction of `em` has committed, or at once without one. */
+  raise(em: EntityManager, queue: QueueName): void {
+    const transaction = em.getTransactionContext<object>();
+    if (!transaction) return this.send([queue]);
+    const raised = this.raisedIn.get(transaction) ?? new Set();
+    this.raisedIn.set(transaction, raised.add(queue));
+  }
+
+  /** Calls `listener` for each signal from any process, until `silence`. */
+  async listen(listener: (queue: QueueName) => void): Promise<void> {
+    this.listener = listener;
+    try {
+      await (await this.connect()).query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      this.reconnect(error);
+    }
+  }
+
+  silence(): void {
+    this.listener = undefined;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    await this.client?.then((client) => client.end()).catch(() => undefined);
+  }
+
+  private send(raised: Iterable<QueueName>): void {
+    if (this.closed) return;
+    for (const queue of raised) this.pending.add(queue);
+    this.timer ??= setTimeout(() => void this.flush(), this.timings.coalesce);
+  }
+
+  private async flush(): Promise<void> {
+    const names = [...this.pending].join(',');
+    this.pending.clear();
+    this.timer = undefined;
+    try {
+      await (await this.connect()).query('SELECT pg_notify($1, $2)', [CHANNEL, names]);
+    } catch (error) {
+      this.logger.debug({ err: error }, 'No signal could be sent; workers find the jobs by looking.');
+    }
+  }
+
+  private connect(): Promise<pg.Client> {
+    this.client ??= this.open().catch((error: unknown) => {
+      this.client = undefined;
+      throw error;
+    });
+    return this.client;
+  }
+
+  private async open(): Promise<pg.Client> {
+    const { host, port, user, password, dbName, driverOptions } = this.orm.config.getAll();
+    const { ssl } = (driverOptions ?? {}) as pg.ClientConfig;
+    const client = new pg.Client({ host, port, user, password: password as string, database: dbName, ssl });
+    client.on('notification', ({ payload }) => this.receive(payload ?? ''));
+    client.on('error', (error) => this.lost(error));
+    client.on('end', () => this.lost(null));
+    await client.connect();
+    return client;
+  }
+
+  private receive(payload: string): void {
+    for (const name of payload.split(',')) if (Object.hasOwn(queues, name)) this.listener?.(name as QueueName);
+  }
+
+  private lost(error: Error | null): void {
+    if (!this.client || this.closed) return;
+    this.client = undefined;
+    this.reconnect(error);
+  }
+
+  private reconnect(error: unknown): void {
+    if (!this.listener || this.closed) return;
+    this.logger.warn({ err: error }, 'The connection for signals is gone; jobs are found by looking until it is back.');
+    setTimeout(() => void (this.listener && this.listen(this.listener)), RECONNECT_AFTER).unref();
+  }
+}

@@ -1,0 +1,160 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { after, Clock } from '../clock/clock.js';
+import { query } from '../database/query.js';
+import { backOff } from './back-off.js';
+import { JobSchema, type JobState } from './job.entity.js';
+import { JobTimings } from './job-timings.js';
+import type { QueueName } from './queues.js';
+
+/** A job that this process holds by its lease. */
+export interface ClaimedJob {
+  readonly id: number;
+  readonly name: string;
+  readonly payload: object;
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly token: string;
+}
+
+export interface ClaimWish {
+  readonly queues: QueueName[];
+  /** Jobs that this process can do; the others stay for a newer version of the program. */
+  readonly names: string[];
+  readonly limit: number;
+}
+
+const AFTER_CRASH = 'The worker stopped before the job ended.';
+const columns = [
+  'jobs.id',
+  'jobs.name',
+  'jobs.payload',
+  'jobs.attempts',
+  'jobs.max_attempts',
+  'jobs.lease_token',
+] as const;
+
+/**
+ * The states of jobs in the database, each change one statement. Only the holder of the lease token ends a job, so
+ * a worker that lost its lease cannot undo what the next one did. Leases are measured by the clock of the database,
+ * which all workers share.
+ */
+@Injectable()
+export class JobStore {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly timings: JobTimings,
+  ) {}
+
+  /** Takes up to `limit` due jobs; no two callers are given the same one. */
+  async claim({ queues, names, limit }: ClaimWish): Promise<ClaimedJob[]> {
+    const rows = await this.jobs()
+      .with(
+        (cte) => cte('due').materialized(),
+        (db) =>
+          db
+            .selectFrom('jobs')
+            .select('id')
+            .where('queue', 'in', queues)
+            .where('state', '=', 'queued')
+            .where('run_at', '<=', this.clock.now())
+            .where('name', 'in', names)
+            .orderBy('priority')
+            .orderBy('run_at')
+            .orderBy('id')
+            .limit(limit)
+            .forUpdate()
+            .skipLocked(),
+      )
+      .updateTable('jobs')
+      .from('due')
+      .set({
+        state: 'running',
+        attempts: sql<number>`attempts + 1`,
+        lease_token: sql<string>`gen_random_uuid()`,
+        lease_until: this.leaseEnd(),
+      })
+      .whereRef('jobs.id', '=', 'due.id')
+      .returning(columns)
+      .execute();
+    return rows.map((row) => ({
+      id: Number(row.id),
+      name: row.name,
+      payload: row.payload,
+      attempt: row.attempts,
+      maxAttempts: row.max_attempts,
+      token: row.lease_token!,
+    }));
+  }
+
+  /** Ends a job that was done. */
+  async finish(job: ClaimedJob): Promise<void> {
+    await this.jobs().deleteFrom('jobs').where('id', '=', job.id).where('lease_token', '=', job.token).execute();
+  }
+
+  /**
+   * Puts a failed job back with a delay, or keeps it as dead after its last try.
+   * @param error what is kept of the failure
+   */
+  async fail(job: ClaimedJob, error: string): Promise<JobState> {
+    const state = job.attempt >= job.maxAttempts ? 'dead' : 'queued';
+    const runAt = after(this.clock.now(), backOff(job.attempt));
+    await this.jobs()
+      .updateTable('jobs')
+      .set({ state, run_at: runAt, lease_token: null, lease_until: null, last_error: error })
+      .where('id', '=', job.id)
+      .where('lease_token', '=', job.token)
+      .execute();
+    return state;
+  }
+
+  /** Puts jobs back that were not ended for no fault of theirs; the try does not count. */
+  async giveBack(tokens: string[]): Promise<void> {
+    if (tokens.length === 0) return;
+    await this.jobs()
+      .updateTable('jobs')
+      .set({ state: 'queued', attempts: sql<number>`attempts - 1`, lease_token: null, lease_until: null })
+      .where('lease_token', 'in', tokens)
+      .execute();
+  }
+
+  /** Prolongs leases. @returns the tokens that still hold one */
+  async extend(tokens: string[]): Promise<Set<string>> {
+    if (tokens.length === 0) return new Set();
+    const rows = await this.jobs()
+      .updateTable('jobs')
+      .set({ lease_until: this.leaseEnd() })
+      .where('lease_token', 'in', tokens)
+      .returning('lease_token')
+      .execute();
+    return new Set(rows.map((row) => row.lease_token!));
+  }
+
+  /** Takes jobs from workers that died: due again at once, or dead after the last try. @returns how many */
+  async sweep(): Promise<number> {
+    const rows = await this.jobs()
+      .updateTable('jobs')
+      .set({
+        state: sql<JobState>`case when attempts < max_attempts then 'queued' else 'dead' end`,
+        run_at: this.clock.now(),
+        lease_token: null,
+        lease_until: null,
+        last_error: AFTER_CRASH,
+      })
+      .where('state', '=', 'running')
+      .where('lease_until', '<', sql<Date>`now()`)
+      .returning('id')
+      .execute();
+    return rows.length;
+  }
+
+  private jobs() {
+    return query<typeof JobSchema>(this.em.fork());
+  }
+
+  private leaseEnd() {
+    return sql<Date>`now() + ${this.timings.lease} * interval '1 millisecond'`;
+  }
+}

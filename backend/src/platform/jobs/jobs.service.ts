@@ -1,0 +1,51 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../clock/clock.js';
+import { query } from '../database/query.js';
+import type { JobDefinition } from './job-definition.js';
+import { JobSchema } from './job.entity.js';
+import { JobSignal } from './job-signal.js';
+
+export interface EnqueueOptions {
+  /** Not before this; at once when left out. */
+  readonly runAt?: Date;
+  /** Lower runs first; 0 when left out. */
+  readonly priority?: number;
+}
+
+/** How modules have work done after their commit. */
+@Injectable()
+export class Jobs {
+  constructor(
+    private readonly clock: Clock,
+    private readonly signal: JobSignal,
+  ) {}
+
+  /**
+   * Writes a job in the transaction of `em`: it is done if, and only if, that commits. Without a transaction it is
+   * done soon. At least once, in no promised order.
+   * @param payload ids, never a secret, a token or a code (it is stored and shown to admins)
+   */
+  async enqueue<P extends object>(
+    em: EntityManager,
+    definition: JobDefinition<P>,
+    payload: P,
+    options: EnqueueOptions = {},
+  ): Promise<void> {
+    const now = this.clock.now();
+    await query<typeof JobSchema>(em)
+      .insertInto('jobs')
+      .values({
+        queue: definition.queue,
+        name: definition.name,
+        payload: sql<object>`${JSON.stringify(payload)}::jsonb`,
+        priority: options.priority ?? 0,
+        run_at: options.runAt ?? now,
+        max_attempts: definition.maxAttempts,
+        created_at: now,
+      })
+      .execute();
+    this.signal.raise(em, definition.queue);
+  }
+}

@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url';
+import { HandlebarsAdapter } from '@nestjs-modules/mailer/adapters/handlebars.adapter';
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../config/app-config.js';
+import type { Language, Sentence } from '../errors/app-error.js';
+import type { MailContent } from './mail-definition.js';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+
+const linkHelp: Sentence = {
+  en: 'If the button does not work, open this address:',
+  tr: 'Düğme çalışmazsa şu adresi açın:',
+};
+const sentBy: Sentence = { en: 'Sent by {name}.', tr: '{name} tarafından gönderildi.' };
+
+/** The two parts of a mail, made from one content. */
+export interface RenderedMail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** The one layout of all mails of the service. */
+@Injectable()
+export class MailLayout {
+  private readonly adapter = new HandlebarsAdapter(undefined, {
+    inlineCssEnabled: true,
+    inlineCssOptions: { keepStyleTags: false, loadRemoteStylesheets: false },
+  });
+
+  constructor(private readonly config: AppConfig) {}
+
+  /**
+   * Renders both parts. The layout is filled here and not while sending: the mailer would also fill `{{…}}` that
+   * people wrote into a subject.
+   * @throws Error when the address of the button is not http or https
+   */
+  async render(content: MailContent, language: Language): Promise<RenderedMail> {
+    if (content.button && !/^https?:\/\//.test(content.button.url)) {
+      throw new Error('The button of a mail must lead to an http or https address.');
+    }
+    const subject = oneLine(content.subject);
+    const { appName, appUrl } = this.config;
+    const footer = sentBy[language].replace('{name}', () => appName);
+    const html = await this.fill({
+      ...{ code: null, button: null, note: null, ...content },
+      ...{ subject, language, appName, appUrl, footer, linkHelp: linkHelp[language] },
+      preview: content.paragraphs[0] ?? '',
+    });
+    return { subject, html, text: textPart(content, `${footer} ${appUrl}`) };
+  }
+
+  private fill(context: Record<string, unknown>): Promise<string> {
+    const mail = { data: { template: 'layout', context, html: '' } };
+    const options = { template: { dir: folder, options: { strict: true } } };
+    return new Promise((resolve, reject) => {
+      this.adapter.compile(mail, (error?: unknown) => (error ? reject(error) : resolve(mail.data.html)), options);
+    });
+  }
+}
+
+function textPart({ heading, paragraphs, code, button, note }: MailContent, footer: string): string {
+  const parts = [heading, ...paragraphs, code, button && `${button.label}:\n${button.url}`, note, `--\n${footer}`];
+  return parts.filter((part) => part !== undefined).join('\n\n') + '\n';
+}
+
+/** A header is one line: whatever could end it becomes a space. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}

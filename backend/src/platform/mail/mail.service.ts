@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { MailerService } from '@nestjs-modules/mailer';
+import { Clock } from '../clock/clock.js';
+import { AppConfig } from '../config/app-config.js';
+import type { Language } from '../errors/app-error.js';
+import type { MailDefinition } from './mail-definition.js';
+import { MailLayout, type RenderedMail } from './mail-layout.js';
+
+/** One address and nothing that a mail server could read as more than one, or as another header. */
+const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]{1,255}$/u;
+
+export interface Sending<V> {
+  /** One plain address. */
+  readonly to: string;
+  readonly language: Language;
+  readonly values: V;
+  /** The same for each try of the same mail; of a job, its id. */
+  readonly idempotencyKey: string;
+}
+
+/** Sends the mails of the service. Only handlers of jobs call it: a request must not wait for a mail server. */
+@Injectable()
+export class MailService {
+  constructor(
+    private readonly mailer: MailerService,
+    private readonly layout: MailLayout,
+    private readonly config: AppConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Hands one mail to the mail server, or to the development mailbox.
+   * @throws Error when the server did not take it, so that the job is tried again
+   */
+  async send<V extends object>(
+    definition: MailDefinition<V>,
+    { to, language, values, ...rest }: Sending<V>,
+  ): Promise<void> {
+    if (!ADDRESS.test(to)) throw new Error(`The mail "${definition.name}" has no single plain address to go to.`);
+    const mail = await this.layout.render(definition.contents[language](values), language);
+    await this.mailer.sendMail({
+      to: { name: '', address: to },
+      from: this.config.mailFrom,
+      ...mail,
+      date: this.clock.now(),
+      messageId: this.messageId(rest.idempotencyKey, mail),
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'Content-Language': language },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
+  /**
+   * The same mail tried twice carries the same id, and mailboxes show it once. A try that says something else (a
+   * fresh code) gets another id, for a mailbox that already has the first must show the second.
+   */
+  private messageId(key: string, { subject, text }: RenderedMail): string {
+    const digest = createHmac('sha256', this.config.appSecret).update(
+      JSON.stringify(['message-id', key, subject, text]),
+    );
+    const domain = /@([\w.-]+)>?\s*$/.exec(this.config.mailFrom)?.[1] ?? 'localhost';
+    return `<${digest.digest('hex').slice(0, 40)}@${domain}>`;
+  }
+}
