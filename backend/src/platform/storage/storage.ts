@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+
+/** Where bytes lie: recorded with each file. */
+export type StorageType = 'local' | 'gcs';
+
+export interface WriteOptions {
+  /** Called with the bytes taken so far, after each chunk. */
+  readonly onProgress?: (size: number) => void;
+  /** More bytes than this are refused with OBJECT_TOO_LARGE while they come. */
+  readonly maxBytes?: number;
+}
+
+export interface Written {
+  /** Bytes. */
+  readonly size: number;
+  /** Of the bytes, in lower-case hex. */
+  readonly sha256: string;
+}
+
+export interface ObjectInfo {
+  readonly key: string;
+  readonly size: number;
+  readonly modifiedAt: Date;
+}
+
+/** Bytes from `start` to `end`, both included and counted from 0. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Keeps the bytes of files under keys of our own making (`newKey`). Every driver passes the same contract suite.
+ * A fault of the storage (gone, full, slow) is answered STORAGE_UNAVAILABLE; errors of the source pass unchanged.
+ */
+export abstract class Storage {
+  abstract readonly type: StorageType;
+
+  /**
+   * Stores an object as it comes in; memory does not grow with its size. It appears whole and durable, or not at all:
+   * when the source breaks off, nothing is left.
+   * @throws OBJECT_TOO_LARGE, STORAGE_UNAVAILABLE, and whatever the source throws
+   */
+  abstract write(key: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<Written>;
+
+  /**
+   * Opens an object, so that a fault shows before the first byte is sent. The caller reads or destroys the stream.
+   * @throws STORAGE_UNAVAILABLE, for an object that is not there as well
+   */
+  abstract read(key: string, range?: ByteRange): Promise<Readable>;
+
+  /** What is known of an object, or null when it is not there. */
+  abstract stat(key: string): Promise<ObjectInfo | null>;
+
+  /** Removes an object; one that is not there is no error. */
+  abstract delete(key: string): Promise<void>;
+
+  /** All objects whose key begins with `prefix`, in no promised order; what is still being written is left out. */
+  abstract list(prefix: string): AsyncIterable<ObjectInfo>;
+
+  /** Removes what writers that died left behind before `before`. */
+  abstract removeUnfinished(before: Date): Promise<void>;
+}
+
+/** A new key of a family of objects: random, spread over 256 folders, without any text of users. */
+export function newKey(family: string): string {
+  const name = randomBytes(20).toString('hex');
+  return `${family}/${name.slice(0, 2)}/${name}`;
+}
+
+/** @throws Error for what `newKey` cannot have made, so that a key never leads out of the storage */
+export function assertKey(key: string): void {
+  if (!/^[a-z0-9]+(?:\/[a-z0-9]+)*$/.test(key)) throw new Error('This is not a key of the storage.');
+}

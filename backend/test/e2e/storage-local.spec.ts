@@ -1,0 +1,69 @@
+import { mkdtemp, open, readdir, rm, utimes, writeFile, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LocalStorage } from '../../src/platform/storage/local-storage.js';
+import { newKey } from '../../src/platform/storage/storage.js';
+import { chunksOf, storageContract } from './storage.contract.js';
+
+const folders: string[] = [];
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'zonary-storage-'));
+  folders.push(made);
+  return made;
+}
+
+afterAll(() => Promise.all(folders.map((made) => rm(made, { recursive: true, force: true }))));
+
+storageContract('The local driver', async () => new LocalStorage(join(await folder(), 'files')));
+
+describe('The local driver', () => {
+  /** Writes to the device that is always full, so that the fault is the kernel's own. */
+  class FullDisk extends LocalStorage {
+    protected override create(): Promise<FileHandle> {
+      return open('/dev/full', 'r+');
+    }
+  }
+
+  it('answers 503 on a full disk and stores nothing', async () => {
+    const storage = new FullDisk(await folder());
+    const key = newKey('files');
+    const attempt = storage.write(key, chunksOf(Buffer.alloc(2_000_000)));
+    await expect(attempt).rejects.toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
+    expect(await storage.stat(key)).toBeNull();
+  });
+
+  it('answers 503 when its folder cannot be made', async () => {
+    const root = await folder();
+    await writeFile(join(root, 'file'), '');
+    const storage = new LocalStorage(join(root, 'file', 'inside'));
+    const attempt = storage.write(newKey('files'), chunksOf(Buffer.from('x')));
+    await expect(attempt).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+  });
+
+  it('keeps drafts of dead writers out of the list and removes them when they are old', async () => {
+    const root = await folder();
+    const storage = new LocalStorage(root);
+    await storage.write(newKey('files'), chunksOf(Buffer.from('x')));
+    const [old, fresh] = [join(root, '.unfinished', 'old'), join(root, '.unfinished', 'fresh')];
+    await writeFile(old, 'half');
+    await writeFile(fresh, 'half');
+    await utimes(old, new Date(1000), new Date(1000));
+    const listed: string[] = [];
+    for await (const { key } of storage.list('')) listed.push(key);
+    expect(listed).toHaveLength(1);
+    await storage.removeUnfinished(new Date(2000));
+    expect(await readdir(join(root, '.unfinished'))).toEqual(['fresh']);
+  });
+
+  it('leaves no draft behind a broken source', async () => {
+    const root = await folder();
+    const storage = new LocalStorage(root);
+    const broken = async function* () {
+      yield Buffer.alloc(1_000_000);
+      throw new Error('cut');
+    };
+    await expect(storage.write(newKey('files'), broken())).rejects.toThrow('cut');
+    expect(await readdir(join(root, '.unfinished'))).toEqual([]);
+  });
+});
