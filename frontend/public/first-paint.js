@@ -1,0 +1,12 @@
+// Runs before the first paint so that a stored light or dark choice never flashes the other one.
+// It is a file of its own because the page's content security policy allows no inline script.
+(function () {
+  var mode = null;
+  try {
+    mode = localStorage.getItem('zonary.colorMode');
+  } catch {
+    mode = null;
+  }
+  var dark = mode === 'dark' || (mode !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-theme', dark ? 'dark' : 'light');
+})();

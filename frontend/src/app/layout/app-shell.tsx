@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import { Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import type { CurrentUser } from '../../shared/api/current-user';
+import { useMedia } from '../../shared/hooks/use-media';
+import { useStoredFlag } from '../../shared/hooks/use-stored-flag';
+import { SkipLink } from '../../shared/plain/skip-link';
+import { CardsSkeleton } from '../../shared/ui/skeletons';
+import { MuiProvider } from '../mui-provider';
+import { layoutSize } from '../theme/tokens';
+import { Sidebar } from './sidebar';
+import { TopBar } from './top-bar';
+
+interface Props {
+  /** Undefined while it is not yet known who is signed in; the frame is then shown without a name. */
+  user?: CurrentUser;
+  children: ReactNode;
+}
+
+/** The frame of the signed-in pages: sidebar (a drawer on small screens), top bar, and the page in the middle. */
+export function AppShell({ user, children }: Props) {
+  return (
+    <MuiProvider>
+      <ShellFrame user={user}>{children}</ShellFrame>
+    </MuiProvider>
+  );
+}
+
+function ShellFrame({ user, children }: Props) {
+  const { pathname } = useLocation();
+  const wide = useMedia(`(min-width: ${layoutSize.drawerBelow}px)`);
+  const [collapsed, setCollapsed] = useStoredFlag('sidebarCollapsed', false);
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const drawerOpen = !wide && openedAt === pathname;
+  return (
+    <Box sx={{ display: 'flex', flex: 1, minHeight: '100dvh' }}>
+      <SkipLink />
+      {wide && (
+        <Box
+          sx={{
+            position: 'sticky',
+            top: 0,
+            flex: 'none',
+            width: collapsed ? layoutSize.sidebarCollapsed : layoutSize.sidebar,
+            height: '100dvh',
+            borderRight: 1,
+            borderColor: 'divider',
+            bgcolor: 'background.paper',
+          }}
+        >
+          <Sidebar user={user} collapsed={collapsed} onCollapse={setCollapsed} />
+        </Box>
+      )}
+      <SidebarDrawer user={user} open={drawerOpen} onClose={() => setOpenedAt(null)} />
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <TopBar user={user} wide={wide} drawerOpen={drawerOpen} onOpenDrawer={() => setOpenedAt(pathname)} />
+        <Box
+          component="main"
+          id="main"
+          tabIndex={-1}
+          sx={{ flex: 1, width: '100%', px: { xs: 4, md: 8 }, py: { xs: 6, md: 8 } }}
+        >
+          <Suspense fallback={<CardsSkeleton />}>{user ? children : <CardsSkeleton />}</Suspense>
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+function SidebarDrawer({ user, open, onClose }: { user?: CurrentUser; open: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      slotProps={{ paper: { 'aria-label': t('nav.menu'), sx: { width: layoutSize.sidebar, maxWidth: '85vw' } } }}
+    >
+      <Sidebar user={user} onClose={onClose} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Tooltip from '@mui/material/Tooltip';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { isCurrent, navigation, type NavigationEntry } from './navigation';
+
+/** The links of the sidebar; collapsed they are icons whose names appear beside them. */
+export function NavigationList({ collapsed }: { collapsed: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Box component="nav" aria-label={t('nav.main')} sx={{ px: collapsed ? 2 : 3, py: 2 }}>
+      <Box component="ul" sx={{ display: 'grid', gap: 1, m: 0, p: 0, listStyle: 'none' }}>
+        {navigation.map((entry) => (
+          <li key={entry.to}>
+            <NavigationLink entry={entry} collapsed={collapsed} />
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function NavigationLink({ entry, collapsed }: { entry: NavigationEntry; collapsed: boolean }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const current = isCurrent(entry, pathname);
+  const name = t(entry.label);
+  const label = entry.newTab ? `${name} (${t('nav.newTab')})` : name;
+  const Icon = entry.icon;
+  return (
+    <Tooltip title={collapsed ? name : ''} placement="right">
+      <ButtonBase
+        component={Link}
+        to={entry.to}
+        target={entry.newTab ? '_blank' : undefined}
+        aria-label={collapsed || entry.newTab ? label : undefined}
+        aria-current={current ? 'page' : undefined}
+        sx={{
+          width: '100%',
+          minHeight: 36,
+          '@media (pointer: coarse)': { minHeight: 44 },
+          justifyContent: collapsed ? 'center' : 'flex-start',
+          gap: 3,
+          px: collapsed ? 0 : 3,
+          borderRadius: 1,
+          typography: 'subtitle2',
+          color: current ? 'primary.main' : 'text.primary',
+          bgcolor: current ? 'tint.accent' : 'transparent',
+          '&:hover': { bgcolor: current ? 'tint.accent' : 'hover' },
+        }}
+      >
+        <Icon sx={{ color: current ? 'inherit' : 'text.secondary' }} />
+        {!collapsed && name}
+      </ButtonBase>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,30 @@
+import DashboardRounded from '@mui/icons-material/DashboardRounded';
+import FolderSharedRounded from '@mui/icons-material/FolderSharedRounded';
+import FolderSpecialRounded from '@mui/icons-material/FolderSpecialRounded';
+import OpenInNewRounded from '@mui/icons-material/OpenInNewRounded';
+import type { SvgIconComponent } from '@mui/icons-material';
+
+export interface NavigationEntry {
+  to: string;
+  /** Key of its name in the common texts. */
+  label: 'nav.dashboard' | 'nav.zones' | 'nav.shared' | 'nav.viewHome';
+  icon: SvgIconComponent;
+  /** Other addresses at which this entry is the current one. */
+  also?: string[];
+  /** Leaves the shell, so it opens in a tab of its own. */
+  newTab?: boolean;
+}
+
+/** The sidebar, in order. An entry stands here only when its page exists. */
+export const navigation: NavigationEntry[] = [
+  { to: '/', label: 'nav.dashboard', icon: DashboardRounded, also: ['/dashboard'] },
+  { to: '/zones', label: 'nav.zones', icon: FolderSpecialRounded },
+  { to: '/shared-zones', label: 'nav.shared', icon: FolderSharedRounded },
+  { to: '/home', label: 'nav.viewHome', icon: OpenInNewRounded, newTab: true },
+];
+
+/** Whether the address belongs to the entry: its own page or one below it. */
+export function isCurrent(entry: NavigationEntry, pathname: string): boolean {
+  const own = [entry.to, ...(entry.also ?? [])];
+  return own.some((path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)));
+}

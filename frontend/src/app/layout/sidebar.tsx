@@ -1,0 +1,117 @@
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import KeyboardDoubleArrowLeftRounded from '@mui/icons-material/KeyboardDoubleArrowLeftRounded';
+import KeyboardDoubleArrowRightRounded from '@mui/icons-material/KeyboardDoubleArrowRightRounded';
+import LogoutRounded from '@mui/icons-material/LogoutRounded';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { CurrentUser } from '../../shared/api/current-user';
+import { useSignOut } from '../../shared/api/use-sign-out';
+import { nameOf } from '../../shared/format/person';
+import { Logo, Mark } from '../../shared/plain/logo';
+import { UserAvatar } from '../../shared/ui/user-avatar';
+import { layoutSize } from '../theme/tokens';
+import { AccountSummary } from './account-summary';
+import { NavigationList } from './navigation-list';
+
+interface Props {
+  user?: CurrentUser;
+  collapsed?: boolean;
+  onCollapse?: (collapsed: boolean) => void;
+  onClose?: () => void;
+}
+
+/** Where one can go, how the account stands, and who is signed in. */
+export function Sidebar({ user, collapsed = false, onCollapse, onClose }: Props) {
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', overflowY: 'auto' }}>
+      <SidebarHead collapsed={collapsed} onCollapse={onCollapse} onClose={onClose} />
+      <NavigationList collapsed={collapsed} />
+      <Box sx={{ flex: 1 }} />
+      {user && !collapsed && <AccountSummary user={user} />}
+      {user && <Person user={user} collapsed={collapsed} />}
+    </Box>
+  );
+}
+
+function SidebarHead({ collapsed, onCollapse, onClose }: Omit<Props, 'user'>) {
+  const { t } = useTranslation();
+  const toggleLabel = collapsed ? t('nav.expand') : t('nav.collapse');
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: collapsed ? 'column' : 'row',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        minHeight: layoutSize.topBar,
+        px: collapsed ? 0 : 4,
+        pt: collapsed ? 2 : 0,
+      }}
+    >
+      {collapsed ? (
+        <Link to="/" className="z-logo" aria-label={t('nav.dashboard')}>
+          <Mark />
+        </Link>
+      ) : (
+        <Logo />
+      )}
+      {onCollapse && (
+        <Tooltip title={toggleLabel} placement="right">
+          <IconButton aria-label={toggleLabel} aria-expanded={!collapsed} onClick={() => onCollapse(!collapsed)}>
+            {collapsed ? <KeyboardDoubleArrowRightRounded /> : <KeyboardDoubleArrowLeftRounded />}
+          </IconButton>
+        </Tooltip>
+      )}
+      {onClose && (
+        <IconButton aria-label={t('nav.close')} edge="end" onClick={onClose}>
+          <CloseRounded />
+        </IconButton>
+      )}
+    </Box>
+  );
+}
+
+function Person({ user, collapsed }: { user: CurrentUser; collapsed: boolean }) {
+  const { t } = useTranslation();
+  const signOut = useSignOut();
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: collapsed ? 'column' : 'row',
+        alignItems: 'center',
+        gap: 2,
+        px: collapsed ? 0 : 4,
+        py: 3,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <UserAvatar person={user} />
+      {!collapsed && (
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="subtitle2" noWrap title={nameOf(user)}>
+            {nameOf(user)}
+          </Typography>
+          <Typography variant="caption" color="text.secondary" noWrap component="div" title={user.email}>
+            {user.username ? `@${user.username} · ${user.email}` : user.email}
+          </Typography>
+        </Box>
+      )}
+      <Tooltip title={t('signOut.action')} placement={collapsed ? 'right' : 'top'}>
+        <IconButton
+          aria-label={t('signOut.action')}
+          edge={collapsed ? false : 'end'}
+          disabled={signOut.isPending}
+          onClick={() => signOut.mutate()}
+        >
+          <LogoutRounded />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+}

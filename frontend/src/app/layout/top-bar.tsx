@@ -1,0 +1,57 @@
+import MenuRounded from '@mui/icons-material/MenuRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { CurrentUser } from '../../shared/api/current-user';
+import { Logo } from '../../shared/plain/logo';
+import { PlanBadge } from '../../shared/plain/plan-badge';
+import { layoutSize } from '../theme/tokens';
+import { UserMenu } from './user-menu';
+
+interface Props {
+  user?: CurrentUser;
+  wide: boolean;
+  drawerOpen: boolean;
+  onOpenDrawer: () => void;
+}
+
+/** The bar above the signed-in pages. */
+export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      component="header"
+      sx={{
+        position: 'sticky',
+        top: 0,
+        zIndex: 'appBar',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        minHeight: layoutSize.topBar,
+        px: { xs: 4, md: 8 },
+        borderBottom: 1,
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+      }}
+    >
+      {wide ? (
+        <Button component={Link} to="/home" variant="text" sx={{ ml: -2, color: 'text.secondary' }}>
+          {t('nav.home')}
+        </Button>
+      ) : (
+        <>
+          <IconButton aria-label={t('nav.open')} aria-expanded={drawerOpen} edge="start" onClick={onOpenDrawer}>
+            <MenuRounded />
+          </IconButton>
+          <Logo />
+        </>
+      )}
+      <Box sx={{ flex: 1 }} />
+      {user && <PlanBadge plan={user.plan} />}
+      {user && <UserMenu user={user} />}
+    </Box>
+  );
+}

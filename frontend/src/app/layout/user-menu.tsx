@@ -1,0 +1,66 @@
+import DashboardRounded from '@mui/icons-material/DashboardRounded';
+import LogoutRounded from '@mui/icons-material/LogoutRounded';
+import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { CurrentUser } from '../../shared/api/current-user';
+import { useSignOut } from '../../shared/api/use-sign-out';
+import { nameOf } from '../../shared/format/person';
+import { UserAvatar } from '../../shared/ui/user-avatar';
+import { PreferenceItems } from './preference-items';
+
+/** The avatar and what hangs on it: who is signed in, language and appearance, sign out. */
+export function UserMenu({ user }: { user: CurrentUser }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const signOut = useSignOut();
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <IconButton
+        aria-label={t('account.menu')}
+        aria-haspopup="menu"
+        aria-expanded={Boolean(anchor)}
+        aria-controls={anchor ? id : undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        edge="end"
+      >
+        <UserAvatar person={user} size={28} />
+      </IconButton>
+      <Menu
+        id={id}
+        anchorEl={anchor}
+        open={Boolean(anchor)}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      >
+        <Box component="li" role="presentation" sx={{ px: 2, py: 1, maxWidth: 280, overflowWrap: 'anywhere' }}>
+          <Typography variant="subtitle2">{nameOf(user)}</Typography>
+          <Typography variant="body2" color="text.secondary">
+            {user.email}
+          </Typography>
+        </Box>
+        <Divider component="li" />
+        <MenuItem component={Link} to="/dashboard" onClick={close}>
+          <DashboardRounded />
+          {t('nav.dashboard')}
+        </MenuItem>
+        <Divider component="li" />
+        <PreferenceItems />
+        <Divider component="li" />
+        <MenuItem disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+          <LogoutRounded />
+          {t('signOut.action')}
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}

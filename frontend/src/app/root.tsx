@@ -1,0 +1,41 @@
+import { Suspense, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { useCurrentUser } from '../shared/api/current-user';
+import { toLanguage } from '../shared/preferences/language';
+import { Toaster } from '../shared/toast/toaster';
+
+/** What every page stands in: toasts, scroll positions, focus after navigation, and the person's language. */
+export function Root() {
+  useLanguageOfUser();
+  useFocusAfterNavigation();
+  return (
+    <>
+      <Suspense fallback={null}>
+        <Outlet />
+      </Suspense>
+      <Toaster />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+function useLanguageOfUser() {
+  const { i18n } = useTranslation();
+  const setting = toLanguage(useCurrentUser().data?.language);
+  useEffect(() => {
+    if (setting) void i18n.changeLanguage(setting);
+  }, [setting, i18n]);
+}
+
+/** Without a full page load nothing tells a screen reader that the page changed; moving the focus to it does. */
+function useFocusAfterNavigation() {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    const main = document.getElementById('main');
+    if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
+  }, [pathname]);
+}

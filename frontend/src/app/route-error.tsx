@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Logo } from '../shared/plain/logo';
+import '../shared/plain/plain.css';
+import '../shared/plain/public-frame.css';
+
+/** Shown when a page could not be loaded or broke while it was drawn. */
+export function RouteError() {
+  const { t } = useTranslation();
+  return (
+    <main id="main" className="z-main z-main-centred">
+      <Logo />
+      <div className="z-card" role="alert">
+        <h1 className="z-title">{t('errors.title')}</h1>
+        <p className="z-second">{t('errors.page')}</p>
+        <div className="z-actions">
+          <button type="button" className="z-button" onClick={() => location.reload()}>
+            {t('errors.reload')}
+          </button>
+        </div>
+      </div>
+    </main>
+  );
+}

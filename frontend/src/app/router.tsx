@@ -1,0 +1,31 @@
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { AuthPage, CompleteProfilePage, DashboardPage, LandingPage, NotFoundPage, VerifyEmailPage } from './pages';
+import { Root } from './root';
+import { RouteError } from './route-error';
+import { SignedInArea } from './signed-in-area';
+
+/** Pages that only signed-in people see; to others the login screen appears in their place. */
+const signedIn: RouteObject[] = [
+  { path: '/', element: <DashboardPage /> },
+  { path: '/dashboard', element: <DashboardPage /> },
+];
+
+const everybody: RouteObject[] = [
+  { path: '/home', element: <LandingPage /> },
+  { path: '/auth', element: <AuthPage /> },
+  { path: '/login', element: <AuthPage /> },
+  { path: '/complete-profile', element: <CompleteProfilePage /> },
+  { path: '/change-password', element: <CompleteProfilePage /> },
+  { path: '/verify-email', element: <VerifyEmailPage /> },
+  { path: '*', element: <NotFoundPage /> },
+];
+
+export const routes: RouteObject[] = [
+  {
+    element: <Root />,
+    errorElement: <RouteError />,
+    children: [{ element: <SignedInArea />, children: signedIn }, ...everybody],
+  },
+];
+
+export const createRouter = () => createBrowserRouter(routes);

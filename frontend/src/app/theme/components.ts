@@ -1,0 +1,217 @@
+import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
+import { controlHeight, fontWeight, radius } from './tokens.ts';
+
+type ThemeComponents = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
+
+const touch = '@media (pointer: coarse)';
+const height = { minHeight: controlHeight.pointer, [touch]: { minHeight: controlHeight.touch } };
+
+const buttons: ThemeComponents = {
+  MuiButtonBase: { defaultProps: { disableRipple: true } },
+  MuiButton: {
+    defaultProps: { variant: 'outlined', color: 'inherit', disableElevation: true },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        ...height,
+        padding: theme.spacing(0, 4),
+        whiteSpace: 'nowrap',
+        '& .MuiButton-startIcon > *:first-of-type, & .MuiButton-endIcon > *:first-of-type': { fontSize: 20 },
+      }),
+      outlined: ({ theme }) => ({
+        borderColor: theme.vars.palette.divider,
+        backgroundColor: theme.vars.palette.background.paper,
+        '&:hover': { backgroundColor: theme.vars.palette.hover, borderColor: theme.vars.palette.divider },
+        '&.MuiButton-colorError': { borderColor: theme.vars.palette.divider, color: theme.vars.palette.error.main },
+      }),
+      text: ({ theme }) => ({ padding: theme.spacing(0, 2), '&:hover': { backgroundColor: theme.vars.palette.hover } }),
+    },
+  },
+  MuiIconButton: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        width: controlHeight.pointer,
+        height: controlHeight.pointer,
+        padding: 0,
+        borderRadius: radius.control,
+        color: theme.vars.palette.text.secondary,
+        '&:hover': { backgroundColor: theme.vars.palette.hover, color: theme.vars.palette.text.primary },
+        [touch]: { width: controlHeight.touch, height: controlHeight.touch },
+      }),
+    },
+  },
+  MuiSvgIcon: { styleOverrides: { root: { fontSize: 20 } } },
+  MuiLink: {
+    defaultProps: { color: 'inherit', underline: 'always' },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        textUnderlineOffset: '0.2em',
+        textDecorationColor: theme.vars.palette.outline,
+        fontWeight: fontWeight.medium,
+        '&:hover': { textDecorationColor: 'currentcolor' },
+      }),
+    },
+  },
+};
+
+const inputs: ThemeComponents = {
+  MuiOutlinedInput: {
+    defaultProps: { notched: false },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        ...height,
+        backgroundColor: theme.vars.palette.background.paper,
+        '& .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.outline },
+        '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.text.secondary },
+        '&.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.divider },
+      }),
+      input: ({ theme }) => ({ padding: theme.spacing(1.5, 3), height: 'auto' }),
+      multiline: ({ theme }) => ({ padding: theme.spacing(0.5, 0) }),
+    },
+  },
+  MuiInputBase: {
+    styleOverrides: {
+      input: ({ theme }) => ({ '&::placeholder': { opacity: 1, color: theme.vars.palette.text.secondary } }),
+    },
+  },
+  MuiCheckbox: {
+    styleOverrides: { root: ({ theme }) => ({ padding: theme.spacing(2), color: theme.vars.palette.outline }) },
+  },
+  MuiRadio: {
+    styleOverrides: { root: ({ theme }) => ({ padding: theme.spacing(2), color: theme.vars.palette.outline }) },
+  },
+  MuiFormControlLabel: { styleOverrides: { root: ({ theme }) => ({ marginLeft: theme.spacing(-2) }) } },
+  MuiToggleButton: {
+    styleOverrides: {
+      root: ({ theme }) => ({ ...height, padding: theme.spacing(0, 3), borderColor: theme.vars.palette.divider }),
+    },
+  },
+};
+
+const surfaces: ThemeComponents = {
+  MuiPaper: {
+    defaultProps: { elevation: 0 },
+    styleOverrides: { root: { backgroundImage: 'none' } },
+  },
+  MuiCard: {
+    defaultProps: { variant: 'outlined' },
+    styleOverrides: { root: { borderRadius: radius.card } },
+  },
+  MuiCardContent: {
+    styleOverrides: {
+      root: ({ theme }) => ({ padding: theme.spacing(4), '&:last-child': { paddingBottom: theme.spacing(4) } }),
+    },
+  },
+  MuiDialog: {
+    defaultProps: { fullWidth: true, maxWidth: 'xs' },
+    styleOverrides: {
+      paper: ({ theme }) => ({
+        borderRadius: radius.card,
+        border: `1px solid ${theme.vars.palette.divider}`,
+        boxShadow: theme.vars.palette.float,
+        [theme.breakpoints.down('sm')]: {
+          margin: theme.spacing(4),
+          maxWidth: `calc(100% - ${theme.spacing(8)})`,
+          width: '100%',
+        },
+      }),
+    },
+  },
+  MuiDialogTitle: {
+    styleOverrides: {
+      root: ({ theme }) => ({ ...theme.typography.h3, padding: theme.spacing(6, 6, 2) }),
+    },
+  },
+  MuiDialogContent: { styleOverrides: { root: ({ theme }) => ({ padding: theme.spacing(2, 6, 4) }) } },
+  MuiDialogActions: {
+    styleOverrides: {
+      root: ({ theme }) => ({ padding: theme.spacing(2, 6, 6), flexWrap: 'wrap', gap: theme.spacing(2) }),
+    },
+    defaultProps: { disableSpacing: true },
+  },
+  MuiBackdrop: {
+    styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'rgba(19, 20, 22, 0.5)' } } },
+  },
+};
+
+const menus: ThemeComponents = {
+  MuiMenu: {
+    styleOverrides: {
+      paper: ({ theme }) => ({
+        marginTop: theme.spacing(1),
+        minWidth: 200,
+        borderRadius: radius.card,
+        border: `1px solid ${theme.vars.palette.divider}`,
+        boxShadow: theme.vars.palette.float,
+      }),
+      list: ({ theme }) => ({ padding: theme.spacing(1) }),
+    },
+  },
+  MuiMenuItem: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        ...height,
+        gap: theme.spacing(2),
+        padding: theme.spacing(1, 2),
+        borderRadius: radius.control,
+        fontSize: theme.typography.body1.fontSize,
+        '&.Mui-focusVisible': { backgroundColor: theme.vars.palette.hover },
+      }),
+    },
+  },
+  MuiListItemIcon: { styleOverrides: { root: { minWidth: 0, color: 'inherit' } } },
+  MuiTooltip: {
+    defaultProps: { enterDelay: 400, arrow: false },
+    styleOverrides: {
+      tooltip: ({ theme }) => ({
+        fontSize: theme.typography.caption.fontSize,
+        fontWeight: fontWeight.regular,
+        padding: theme.spacing(1, 2),
+        backgroundColor: theme.vars.palette.text.primary,
+        color: theme.vars.palette.background.paper,
+      }),
+    },
+  },
+};
+
+const data: ThemeComponents = {
+  MuiTableCell: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        height: 44,
+        padding: theme.spacing(0, 3),
+        borderColor: theme.vars.palette.divider,
+        fontVariantNumeric: 'tabular-nums',
+      }),
+      head: ({ theme }) => ({
+        fontSize: theme.typography.body2.fontSize,
+        fontWeight: fontWeight.medium,
+        color: theme.vars.palette.text.secondary,
+      }),
+    },
+  },
+  MuiTab: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        minHeight: 44,
+        minWidth: 0,
+        padding: theme.spacing(0, 3),
+        color: theme.vars.palette.text.secondary,
+        '&.Mui-selected': { color: theme.vars.palette.text.primary },
+      }),
+    },
+  },
+  MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },
+  MuiSkeleton: {
+    defaultProps: { animation: 'pulse' },
+    styleOverrides: { root: ({ theme }) => ({ backgroundColor: theme.vars.palette.tint.neutral }) },
+  },
+  MuiLinearProgress: {
+    styleOverrides: {
+      root: ({ theme }) => ({ height: 6, borderRadius: 3, backgroundColor: theme.vars.palette.tint.neutral }),
+      bar: { borderRadius: 3 },
+    },
+  },
+};
+
+/** How the library's components wear the product's look. */
+export const componentStyles: ThemeComponents = { ...buttons, ...inputs, ...surfaces, ...menus, ...data };

@@ -1,0 +1,56 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Stack from '@mui/material/Stack';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../../shared/api/client';
+import type { CurrentUser } from '../../../shared/api/current-user';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useForm } from '../../../shared/hooks/use-form';
+import { toast } from '../../../shared/toast/toast-store';
+import { FormField } from '../../../shared/ui/form-field';
+import { PasswordField } from '../../../shared/ui/password-field';
+import { SubmitButton } from '../../../shared/ui/submit-button';
+import { checkSignInPassword } from '../validation';
+
+interface Props {
+  email: string;
+  /** The person signs in with the temporary password from a mail. */
+  temporary: boolean;
+  onSignedIn: (user: CurrentUser) => void;
+}
+
+/** E-mail and password. */
+export function SignInForm({ email, temporary, onSignedIn }: Props) {
+  const { t } = useTranslation('auth');
+  const errorText = useErrorText();
+  const form = useForm({
+    initial: { email, password: '' },
+    validate: (values) => {
+      const shortPassword = checkSignInPassword(values.password);
+      return {
+        email: values.email.trim() ? undefined : t('errors.emailRequired'),
+        password: shortPassword && t(shortPassword),
+      };
+    },
+    submit: async ({ email: typed, password }) => {
+      const { data } = await api.POST('/api/login', { body: { email: typed.trim(), password } });
+      if (data) onSignedIn(data);
+    },
+    onFailure: (error) => toast.error(t('login.failed'), errorText(error)),
+  });
+  return (
+    <Stack component="form" spacing={4} {...form.formProps}>
+      {temporary && (
+        <Alert severity="info">
+          <AlertTitle>{t('login.activation')}</AlertTitle>
+          {t('login.activationText')}
+        </Alert>
+      )}
+      <FormField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="email" />
+      <PasswordField {...form.field('password')} label={t('fields.password')} autoComplete="current-password" />
+      <SubmitButton sending={form.sending} fullWidth>
+        {t('login.submit')}
+      </SubmitButton>
+    </Stack>
+  );
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { hasCode, NETWORK } from '../../shared/api/api-error';
+import { $api, api, type Schema } from '../../shared/api/client';
+import { currentUserKey } from '../../shared/api/current-user';
+import { internalPath } from '../../shared/format/internal-path';
+import { useDelayedRedirect } from '../../shared/hooks/use-delayed-redirect';
+import { useTitle } from '../../shared/hooks/use-title';
+import { CheckIcon, MailIcon } from '../../shared/plain/icons';
+import { PublicFrame } from '../../shared/plain/public-frame';
+import { storedInvite } from './stored-invite';
+
+const redirectAfter = 2000;
+
+type Verification = Schema<'VerifyDto'>;
+
+/** /verify-email: says what the link from the mail would do, and does it when the button is pressed, never before. */
+export function VerifyEmailPage() {
+  const { t } = useTranslation('auth');
+  const [query] = useSearchParams();
+  useTitle(t('verify.title'));
+  const token = query.get('token');
+  return (
+    <PublicFrame centred>
+      <div className="z-card">
+        {token ? <Verify token={token} join={query.get('join')} /> : <Failure message={t('verify.noToken')} />}
+      </div>
+    </PublicFrame>
+  );
+}
+
+function Verify({ token, join }: { token: string; join: string | null }) {
+  const { t } = useTranslation('auth');
+  const queries = useQueryClient();
+  const ask = { token, join: join ?? undefined };
+  const preview = $api.useQuery('get', '/api/verify-email', { params: { query: ask } }, { gcTime: 0 });
+  const verify = useMutation({
+    mutationFn: async () => (await api.POST('/api/verify-email', { body: ask })).data,
+    onSuccess: async (result) => {
+      if (result?.inviteToken) storedInvite.keep(result.inviteToken);
+      await queries.invalidateQueries({ queryKey: currentUserKey });
+    },
+  });
+  const error = verify.error ?? preview.error;
+  if (verify.data?.success) return <Success result={verify.data} />;
+  if (hasCode(error, NETWORK)) return <Failure message={t('verify.network')} />;
+  if (error) return <Failure message={error instanceof Error ? error.message : ''} hints />;
+  const refused = [verify.data, preview.data].find((answer) => answer?.success === false);
+  if (refused) return <Failure message={refused.message} hints />;
+  if (!preview.data) return <p role="status">{t('verify.loading')}</p>;
+  return <Offer preview={preview.data} sending={verify.isPending} onConfirm={() => verify.mutate()} />;
+}
+
+function Offer({ preview, sending, onConfirm }: { preview: Verification; sending: boolean; onConfirm: () => void }) {
+  const { t } = useTranslation('auth');
+  const { zoneName: zone, email } = preview;
+  const ownText = email ? t('verify.textEmail', { email }) : t('verify.text');
+  return (
+    <>
+      <MailIcon />
+      <h1 className="z-title">{zone ? t('verify.titleJoin', { zone }) : t('verify.title')}</h1>
+      <p className="z-second">{zone && email ? t('verify.textJoin', { email }) : ownText}</p>
+      <div className="z-actions">
+        <button type="button" className="z-button z-button-main z-button-large" disabled={sending} onClick={onConfirm}>
+          {zone ? t('verify.actionJoin') : t('verify.action')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Success({ result }: { result: Verification }) {
+  const { t } = useTranslation('auth');
+  const to = internalPath(result.redirectUrl, '/auth');
+  useDelayedRedirect(to, redirectAfter);
+  return (
+    <div role="status">
+      <CheckIcon />
+      <h1 className="z-title">{t('verify.success')}</h1>
+      <p>{result.message}</p>
+      <p className="z-second">{t('verify.redirect')}</p>
+      <div className="z-actions">
+        <Link className="z-button" to={to}>
+          {t('verify.continue')}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+function Failure({ message, hints = false }: { message: string; hints?: boolean }) {
+  const { t } = useTranslation('auth');
+  return (
+    <div role="alert">
+      <h1 className="z-title">{t('verify.failed')}</h1>
+      <p>{message}</p>
+      {hints && (
+        <>
+          <p className="z-second">{t('verify.hints')}</p>
+          <ul className="z-second">
+            <li>{t('verify.hintExpired')}</li>
+            <li>{t('verify.hintUsed')}</li>
+            <li>{t('verify.hintInvalid')}</li>
+          </ul>
+        </>
+      )}
+      <div className="z-actions">
+        <Link className="z-button" to="/auth">
+          {t('verify.toLogin')}
+        </Link>
+      </div>
+    </div>
+  );
+}

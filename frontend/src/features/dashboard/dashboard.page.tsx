@@ -1,0 +1,49 @@
+import AddRounded from '@mui/icons-material/AddRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCurrentUser } from '../../shared/api/current-user';
+import { nameOf } from '../../shared/format/person';
+import { PageHeader } from '../../shared/ui/page-header';
+import { Figures } from './figures';
+import { RecentActivity } from './recent-activity';
+import { RecentZones } from './recent-zones';
+
+/** What one sees first when signed in: how things stand, where one was, what happened. */
+export function DashboardPage() {
+  const { t } = useTranslation('dashboard');
+  const { data: user } = useCurrentUser();
+  return (
+    <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
+      <PageHeader
+        title={t('title')}
+        description={user && t('description', { name: user.firstName || nameOf(user) })}
+        actions={
+          <Button
+            component={Link}
+            to="/zones?create=zone"
+            variant="contained"
+            color="primary"
+            startIcon={<AddRounded />}
+          >
+            {t('createZone')}
+          </Button>
+        }
+      />
+      <Figures />
+      <Box
+        sx={{
+          display: 'grid',
+          alignItems: 'start',
+          gap: 4,
+          mt: 4,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+        }}
+      >
+        <RecentZones />
+        <RecentActivity />
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,32 @@
+export default {
+  title: 'Dashboard',
+  description: 'Welcome back, {{name}}',
+  createZone: 'Create Zone',
+  figures: {
+    label: 'Figures',
+    totalZones: 'Total Zones',
+    totalFiles: 'Total Files',
+    totalMembers: 'Total Members',
+    totalDownloads: 'Downloads',
+  },
+  zones: {
+    title: 'Recent Zones',
+    viewAll: 'View all',
+    empty: 'No zones yet',
+    emptyText: 'A zone holds the files that you share with a group of people.',
+    active: 'Active',
+    folders_one: '{{formatted}} folder',
+    folders_other: '{{formatted}} folders',
+    files_one: '{{formatted}} file',
+    files_other: '{{formatted}} files',
+    members_one: '{{formatted}} member',
+    members_other: '{{formatted}} members',
+    updated: 'Updated {{date}}',
+  },
+  activity: { title: 'Recent Activity', empty: 'No recent activity' },
+  errors: {
+    figures: 'The figures could not be loaded',
+    zones: 'Your zones could not be loaded',
+    activity: 'The activity could not be loaded',
+  },
+};

@@ -1,0 +1,59 @@
+type Body = Record<string, unknown>;
+
+/** The code of a request that got no answer at all. */
+export const NETWORK = 'NETWORK';
+
+/** What the server refused, or that it could not be reached (status 0, code `NETWORK`). */
+export class ApiError extends Error {
+  /** Field → sentences, in the language of the page. */
+  readonly errors: Record<string, string[]>;
+  /** A limit of the owner's plan was reached; `limit`, `used` and `allowed` tell which and by how much. */
+  readonly planLimit: boolean;
+  readonly limit?: string;
+  readonly used?: number;
+  readonly allowed?: number;
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly requestId?: string,
+    /** The whole answer, for fields that only one call has. */
+    readonly body: Body = {},
+  ) {
+    super(message);
+    this.name = 'ApiError';
+    this.errors = isFieldErrors(body.errors) ? body.errors : {};
+    this.planLimit = body.planLimit === true;
+    if (typeof body.limit === 'string') this.limit = body.limit;
+    if (typeof body.used === 'number') this.used = body.used;
+    if (typeof body.allowed === 'number') this.allowed = body.allowed;
+  }
+}
+
+/** Takes the status and the text of a refusal, of whatever form, and gives the error. The message may be empty. */
+export function toApiError(status: number, text: string, requestId?: string | null): ApiError {
+  const body = parse(text);
+  const code = typeof body.code === 'string' ? body.code : `HTTP_${status}`;
+  const message = typeof body.message === 'string' ? body.message : '';
+  const id = typeof body.requestId === 'string' ? body.requestId : (requestId ?? undefined);
+  return new ApiError(status, code, message, id, body);
+}
+
+export function hasCode(error: unknown, ...codes: string[]): error is ApiError {
+  return error instanceof ApiError && codes.includes(error.code);
+}
+
+function parse(text: string): Body {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Body) : {};
+  } catch {
+    return {};
+  }
+}
+
+function isFieldErrors(value: unknown): value is Record<string, string[]> {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).every((list) => Array.isArray(list) && list.every((item) => typeof item === 'string'));
+}

@@ -1,0 +1,37 @@
+import createFetchClient, { type Middleware } from 'openapi-fetch';
+import createQueryHooks from 'openapi-react-query';
+import { ApiError, NETWORK, toApiError } from './api-error';
+import type { components, paths } from './schema';
+
+/** A type of the contract by its name: `Schema<'CurrentUserDto'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+const speakLanguageOfPage: Middleware = {
+  onRequest({ request }) {
+    if (document.documentElement.lang) request.headers.set('Accept-Language', document.documentElement.lang);
+    return request;
+  },
+};
+
+// Without this a refusal with an empty body would reach the caller as a success without data.
+const throwOnRefusal: Middleware = {
+  async onResponse({ response }) {
+    if (response.ok) return undefined;
+    throw toApiError(response.status, await response.text(), response.headers.get('x-request-id'));
+  },
+  onError({ error }) {
+    if (error instanceof ApiError || (error instanceof Error && error.name === 'AbortError')) return error;
+    return new ApiError(0, NETWORK, '');
+  },
+};
+
+/** The typed client of the whole API; every refusal is thrown as an `ApiError`. */
+export const api = createFetchClient<paths>({
+  baseUrl: location.origin,
+  credentials: 'include',
+  fetch: (request: Request) => fetch(request),
+});
+api.use(speakLanguageOfPage, throwOnRefusal);
+
+/** The same as react-query hooks: `$api.useQuery('get', '/api/zones')`. Keys are `[method, path, init]`. */
+export const $api = createQueryHooks(api);

@@ -1,0 +1,31 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ApiError } from './api-error';
+import { api, type Schema } from './client';
+
+export type CurrentUser = Schema<'CurrentUserDto'>;
+
+export const currentUserKey = ['get', '/api/user'] as const;
+
+const fresh = 5 * 60_000;
+
+/** Who is signed in; null when nobody is. Any other failure than "not signed in" is thrown. */
+export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUser | null> {
+  try {
+    const { data } = await api.GET('/api/user', { signal });
+    return data ?? null;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export const currentUserQuery = queryOptions({
+  queryKey: currentUserKey,
+  queryFn: ({ signal }) => fetchCurrentUser(signal),
+  staleTime: fresh,
+});
+
+/** The signed-in person as a query: `data` is undefined while unknown, null when nobody is signed in. */
+export function useCurrentUser() {
+  return useQuery(currentUserQuery);
+}

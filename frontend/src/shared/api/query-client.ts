@@ -1,0 +1,42 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError, hasCode } from './api-error';
+import { currentUserKey, type CurrentUser } from './current-user';
+
+/** For how many milliseconds an answer counts as fresh and is not asked for again. */
+export const freshness = {
+  standard: 30_000,
+  files: 30_000,
+  zone: 5 * 60_000,
+  allFolders: 60_000,
+  mirrors: 5_000,
+} as const;
+
+/**
+ * The page's one query client: no retry, no refetch on focus, no polling. When an answer shows that the session is over,
+ * or that it may do nothing before the profile is complete, the current user is corrected, and the page follows.
+ */
+export function createQueryClient(): QueryClient {
+  const onError = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) client.setQueryData(currentUserKey, null);
+    if (hasCode(error, 'PROFILE_INCOMPLETE')) client.setQueryData(currentUserKey, asIncomplete);
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        staleTime: freshness.standard,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  return client;
+}
+
+function asIncomplete(user: CurrentUser | null | undefined): CurrentUser | null | undefined {
+  return user && { ...user, needsProfileCompletion: true };
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../toast/toast-store';
+import { useErrorText } from '../hooks/use-error-text';
+import { api } from './client';
+
+/** Leaves the page for the first one with a full navigation; replaced in tests, where there is none. */
+export const leaving = { goHome: () => location.assign('/') };
+
+/** Ends the session. Whether that works or not, everything cached is dropped and the first page is loaded anew. */
+export function useSignOut() {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.POST('/api/logout'),
+    onError: (error) => toast.afterReload({ tone: 'error', title: t('signOut.failed'), message: errorText(error) }),
+    onSettled: () => {
+      queries.clear();
+      leaving.goHome();
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import type { Language } from '../preferences/language';
+
+type Instant = string | number | Date;
+
+const locales: Record<Language, string> = { en: 'en-US', tr: 'tr-TR' };
+
+/** A day: `Nov 21, 2025` and `21 Kas 2025`. An instant that cannot be read gives an empty text. */
+export function formatDate(instant: Instant, language: Language, timeZone?: string): string {
+  return format(instant, language, { year: 'numeric', month: 'short', day: 'numeric', timeZone });
+}
+
+/** A day and a time of day in 24 hours or with AM and PM, as the language has it. */
+export function formatDateTime(instant: Instant, language: Language, timeZone?: string): string {
+  return format(instant, language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+}
+
+function format(instant: Instant, language: Language, options: Intl.DateTimeFormatOptions): string {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? '' : new Intl.DateTimeFormat(locales[language], options).format(date);
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long ago, or how soon: "5 minutes ago", "yesterday". Beyond 30 days it is the day itself. */
+export function formatRelative(instant: Instant, now: number, language: Language): string {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return '';
+  const seconds = Math.round((date.getTime() - now) / 1000);
+  const distance = Math.abs(seconds);
+  const words = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' });
+  if (distance < minute) return words.format(0, 'second');
+  if (distance < hour) return words.format(Math.trunc(seconds / minute), 'minute');
+  if (distance < day) return words.format(Math.trunc(seconds / hour), 'hour');
+  if (distance <= 30 * day) return words.format(Math.trunc(seconds / day), 'day');
+  return formatDate(date, language);
+}

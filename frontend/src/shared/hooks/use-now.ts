@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** The present time in milliseconds, renewed each minute, for texts such as "5 minutes ago". */
+export function useNow(everyMs = 60_000): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

@@ -1,0 +1,51 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../hooks/use-format';
+import { colorMode, colorModes, useColorMode } from '../preferences/color-mode';
+import { languageNames, languages, rememberLanguage, type Language } from '../preferences/language';
+
+/** Chooses the language of the page and remembers it in this browser. */
+export function LanguageSwitch() {
+  const { t, i18n } = useTranslation();
+  const language = useLanguage();
+  const id = useId();
+  const change = (next: Language) => {
+    rememberLanguage(next);
+    void i18n.changeLanguage(next);
+  };
+  return (
+    <span className="z-select">
+      <label htmlFor={id} className="z-visually-hidden">
+        {t('preferences.language')}
+      </label>
+      <select id={id} value={language} onChange={(event) => change(event.target.value as Language)}>
+        {languages.map((code) => (
+          <option key={code} value={code} lang={code}>
+            {languageNames[code]}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+/** Chooses light, dark or the system's own. */
+export function ColorModeSwitch() {
+  const { t } = useTranslation();
+  const mode = useColorMode();
+  const id = useId();
+  return (
+    <span className="z-select">
+      <label htmlFor={id} className="z-visually-hidden">
+        {t('preferences.theme')}
+      </label>
+      <select id={id} value={mode} onChange={(event) => colorMode.set(event.target.value)}>
+        {colorModes.map((name) => (
+          <option key={name} value={name}>
+            {t(`preferences.modes.${name}`)}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { appName } from '../app-name';
+import { ColorModeSwitch, LanguageSwitch } from './preferences';
+import { PublicHeader } from './public-header';
+import { SkipLink } from './skip-link';
+import './plain.css';
+import './public-frame.css';
+
+/** Header, main and footer of a page that loads no component library. `centred` puts one card in the middle. */
+export function PublicFrame({ children, centred = false }: { children: ReactNode; centred?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="z-page">
+      <SkipLink />
+      <PublicHeader />
+      <main id="main" tabIndex={-1} className={centred ? 'z-main z-main-centred' : 'z-main'}>
+        {children}
+      </main>
+      <footer className="z-footer">
+        <div className="z-footer-row">
+          <span>{t('footer.owner', { year: new Date().getFullYear(), name: appName })}</span>
+          <span className="z-preferences">
+            <LanguageSwitch />
+            <ColorModeSwitch />
+          </span>
+        </div>
+      </footer>
+    </div>
+  );
+}

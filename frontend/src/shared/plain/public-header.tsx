@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink } from 'react-router';
+import { useCurrentUser, type CurrentUser } from '../api/current-user';
+import { useSignOut } from '../api/use-sign-out';
+import { initialOf, nameOf } from '../format/person';
+import { DisclosureMenu } from './disclosure-menu';
+import { MenuIcon } from './icons';
+import { Logo } from './logo';
+import { PlanBadge } from './plan-badge';
+import './public-frame.css';
+
+/** The bar of the public pages; what it offers depends on whether somebody is signed in. */
+export function PublicHeader() {
+  const { t } = useTranslation();
+  const { data: user } = useCurrentUser();
+  return (
+    <header className="z-header">
+      <div className="z-header-row">
+        <Logo />
+        <nav className="z-nav" aria-label={t('nav.main')}>
+          <NavLink to="/home">{t('nav.home')}</NavLink>
+        </nav>
+        <div className="z-header-end">
+          {user && <SignedIn user={user} />}
+          {user === null && <SignedOut />}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function SignedIn({ user }: { user: CurrentUser }) {
+  const { t } = useTranslation();
+  const signOut = useSignOut();
+  return (
+    <>
+      <Link to="/dashboard" className="z-button z-wide-only">
+        {t('nav.myDashboard')}
+      </Link>
+      <PlanBadge plan={user.plan} />
+      <DisclosureMenu label={t('account.menu')} face={<span className="z-avatar">{initialOf(user)}</span>}>
+        <div className="z-menu-who">
+          <strong>{nameOf(user)}</strong>
+          <span className="z-second">{user.email}</span>
+        </div>
+        <Link to="/dashboard">{t('nav.dashboard')}</Link>
+        <button type="button" onClick={() => signOut.mutate()}>
+          {t('signOut.action')}
+        </button>
+      </DisclosureMenu>
+    </>
+  );
+}
+
+function SignedOut() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Link to="/auth?mode=login" className="z-button z-button-quiet z-wide-only">
+        {t('nav.signIn')}
+      </Link>
+      <Link to="/auth?mode=register" className="z-button z-wide-only">
+        {t('nav.createAccount')}
+      </Link>
+      <DisclosureMenu label={t('nav.menu')} face={<MenuIcon />} className="z-narrow-only">
+        <Link to="/home">{t('nav.home')}</Link>
+        <Link to="/auth?mode=login">{t('nav.signIn')}</Link>
+        <Link to="/auth?mode=register">{t('nav.createAccount')}</Link>
+      </DisclosureMenu>
+    </>
+  );
+}

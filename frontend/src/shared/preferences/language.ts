@@ -1,0 +1,35 @@
+import { stored } from './stored';
+
+export const languages = ['en', 'tr'] as const;
+export type Language = (typeof languages)[number];
+
+/** Each language in its own words, for the language switch. */
+export const languageNames: Record<Language, string> = { en: 'English', tr: 'Türkçe' };
+
+const storageName = 'language';
+
+/** Gives the language that a code such as `tr` or `tr-TR` stands for, or null when it is none of ours. */
+export function toLanguage(code: string | null | undefined): Language | null {
+  const primary = code?.toLowerCase().split(/[-_]/)[0];
+  return languages.find((language) => language === primary) ?? null;
+}
+
+/**
+ * Decides the language of the page: the signed-in person's setting, then what was chosen in this browser, then the first
+ * of the browser's own languages that we speak, then English.
+ */
+export function chooseLanguage(
+  userSetting: string | null | undefined,
+  storedChoice: string | null = stored.get(storageName),
+  browserLanguages: readonly string[] = navigator.languages ?? [navigator.language],
+): Language {
+  const fromBrowser = browserLanguages.map(toLanguage).find((language) => language !== null);
+  return toLanguage(userSetting) ?? toLanguage(storedChoice) ?? fromBrowser ?? 'en';
+}
+
+export function rememberLanguage(language: Language): void {
+  stored.set(storageName, language);
+}
+
+/** The shape that a translation must have to be complete: the same keys as the English texts. */
+export type Texts<T> = { [K in keyof T]: T[K] extends string ? string : Texts<T[K]> };

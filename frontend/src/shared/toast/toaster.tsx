@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CheckIcon, CloseIcon, WarningIcon } from '../plain/icons';
+import { toast, useToast, type Toast } from './toast-store';
+import './toast.css';
+
+const shownFor = 5000;
+
+/** Where toasts appear. It stays in the page so that screen readers know the region before it speaks. */
+export function Toaster() {
+  const shown = useToast();
+  return (
+    <div className="z-toaster" role="status" aria-live="polite">
+      {shown && <ToastCard key={shown.id} {...shown} />}
+    </div>
+  );
+}
+
+function ToastCard({ id, tone, title, message, undo }: Toast) {
+  const { t } = useTranslation();
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => toast.dismiss(id), shownFor);
+    return () => clearTimeout(timer);
+  }, [id, held]);
+  const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false) };
+  const holdFocus = { onFocus: () => setHeld(true), onBlur: () => setHeld(false) };
+  return (
+    <div className={`z-toast z-toast-${tone}`} {...hold} {...holdFocus}>
+      {tone === 'success' && <CheckIcon />}
+      {tone === 'error' && <WarningIcon />}
+      <div className="z-toast-text">
+        <strong>{title}</strong>
+        {message && <span>{message}</span>}
+      </div>
+      {undo && (
+        <button
+          type="button"
+          className="z-toast-undo"
+          onClick={() => {
+            toast.dismiss(id);
+            undo();
+          }}
+        >
+          {t('actions.undo')}
+        </button>
+      )}
+      <button
+        type="button"
+        className="z-toast-close"
+        aria-label={t('actions.dismiss')}
+        onClick={() => toast.dismiss(id)}
+      >
+        <CloseIcon />
+      </button>
+    </div>
+  );
+}

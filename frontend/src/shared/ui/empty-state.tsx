@@ -1,0 +1,45 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+interface Props {
+  icon?: ReactNode;
+  title: string;
+  /** One sentence: what this place is for. */
+  text?: ReactNode;
+  /** The one action that fills it. */
+  action?: ReactNode;
+}
+
+/** What a place shows while there is nothing in it. */
+export function EmptyState({ icon, title, text, action }: Props) {
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, px: 4, py: 12, textAlign: 'center' }}>
+      {icon && (
+        <Box
+          sx={{
+            display: 'grid',
+            placeItems: 'center',
+            width: 48,
+            height: 48,
+            mb: 1,
+            borderRadius: '50%',
+            bgcolor: 'tint.neutral',
+            color: 'text.secondary',
+          }}
+        >
+          {icon}
+        </Box>
+      )}
+      <Typography variant="h3" component="p">
+        {title}
+      </Typography>
+      {text && (
+        <Typography color="text.secondary" sx={{ maxWidth: '44ch' }}>
+          {text}
+        </Typography>
+      )}
+      {action && <Box sx={{ mt: 2 }}>{action}</Box>}
+    </Box>
+  );
+}

@@ -1,0 +1,56 @@
+import FormHelperText from '@mui/material/FormHelperText';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldProps } from '../hooks/use-form';
+
+interface Props extends FieldProps {
+  label: string;
+  help?: ReactNode;
+  type?: string;
+  autoComplete?: string;
+  inputMode?: 'text' | 'numeric' | 'email' | 'search';
+  maxLength?: number;
+  placeholder?: string;
+  autoFocus?: boolean;
+  optional?: boolean;
+  disabled?: boolean;
+  /** Rows of a longer text; without it the field is one line. */
+  rows?: number;
+  end?: ReactNode;
+}
+
+/** A text field with its label above, its help below, and the error in place of the help. */
+export function FormField({ label, help, error, optional, rows, end, maxLength, inputMode, ...input }: Props) {
+  const { t } = useTranslation();
+  const noteId = `${input.id}-note`;
+  const note = error ?? help;
+  return (
+    <Box>
+      <Typography component="label" variant="subtitle2" htmlFor={input.id} sx={{ display: 'block', mb: 1 }}>
+        {label}
+        {optional && (
+          <Typography component="span" variant="body2" color="text.secondary">
+            {` (${t('form.optional')})`}
+          </Typography>
+        )}
+      </Typography>
+      <OutlinedInput
+        {...input}
+        fullWidth
+        error={Boolean(error)}
+        multiline={rows !== undefined}
+        minRows={rows}
+        endAdornment={end}
+        slotProps={{ input: { 'aria-describedby': note ? noteId : undefined, maxLength, inputMode } }}
+      />
+      {note && (
+        <FormHelperText id={noteId} error={Boolean(error)} sx={{ mx: 0 }}>
+          {note}
+        </FormHelperText>
+      )}
+    </Box>
+  );
+}

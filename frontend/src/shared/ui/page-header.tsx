@@ -1,0 +1,45 @@
+import ArrowBackRounded from '@mui/icons-material/ArrowBackRounded';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useTitle } from '../hooks/use-title';
+
+interface Props {
+  title: string;
+  /** One quiet line under the title. */
+  description?: ReactNode;
+  badge?: ReactNode;
+  back?: { to: string; label: string };
+  /** The screen's actions, the main one last. */
+  actions?: ReactNode;
+}
+
+/** The head of a page: title, what belongs to it, and the actions. It also names the browser's tab. */
+export function PageHeader({ title, description, badge, back, actions }: Props) {
+  useTitle(title);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, mb: 6 }}>
+      {back && (
+        <IconButton component={Link} to={back.to} aria-label={back.label} edge="start">
+          <ArrowBackRounded />
+        </IconButton>
+      )}
+      <Box sx={{ flex: '1 1 auto', minWidth: 0, maxWidth: '100%' }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+          <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Typography>
+          {badge}
+        </Box>
+        {description && (
+          <Typography color="text.secondary" sx={{ mt: 1, maxWidth: '72ch', overflowWrap: 'anywhere' }}>
+            {description}
+          </Typography>
+        )}
+      </Box>
+      {actions && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>{actions}</Box>}
+    </Box>
+  );
+}

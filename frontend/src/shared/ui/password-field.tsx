@@ -1,0 +1,30 @@
+import VisibilityOffRounded from '@mui/icons-material/VisibilityOffRounded';
+import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
+import IconButton from '@mui/material/IconButton';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldProps } from '../hooks/use-form';
+import { FormField } from './form-field';
+
+interface Props extends FieldProps {
+  label: string;
+  help?: ReactNode;
+  autoComplete: 'current-password' | 'new-password';
+}
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField(props: Props) {
+  const { t } = useTranslation();
+  const [visible, setVisible] = useState(false);
+  const toggle = (
+    <IconButton
+      edge="end"
+      aria-label={visible ? t('form.hidePassword') : t('form.showPassword')}
+      aria-pressed={visible}
+      onClick={() => setVisible(!visible)}
+    >
+      {visible ? <VisibilityOffRounded /> : <VisibilityRounded />}
+    </IconButton>
+  );
+  return <FormField {...props} type={visible ? 'text' : 'password'} end={toggle} />;
+}

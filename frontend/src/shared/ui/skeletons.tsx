@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Skeleton from '@mui/material/Skeleton';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** Says once, for those who cannot see the grey shapes, that content is on its way. */
+export function Loading({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Box aria-busy="true">
+      <Box component="span" className="z-visually-hidden">
+        {t('loading')}
+      </Box>
+      <Box aria-hidden="true">{children}</Box>
+    </Box>
+  );
+}
+
+/** Lines of a text of about the given width. */
+export function TextSkeleton({ width = '60%' }: { width?: number | string }) {
+  return <Skeleton variant="text" width={width} />;
+}
+
+/** Rows of a list or table: 44 px each, as the real ones. */
+export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
+  return (
+    <Loading>
+      {times(rows).map((row) => (
+        <Box key={row} sx={{ display: 'flex', alignItems: 'center', gap: 3, height: 44 }}>
+          <Skeleton variant="rounded" width={20} height={20} />
+          <Skeleton variant="text" width={`${48 - (row % 3) * 8}%`} />
+        </Box>
+      ))}
+    </Loading>
+  );
+}
+
+/** Cards in the grid that `CardGrid` makes. */
+export function CardsSkeleton({ cards = 3 }: { cards?: number }) {
+  return (
+    <Loading>
+      <CardGrid>
+        {times(cards).map((card) => (
+          <Card key={card}>
+            <CardContent>
+              <Skeleton variant="text" width="55%" />
+              <Skeleton variant="text" width="85%" />
+              <Skeleton variant="text" width="40%" />
+            </CardContent>
+          </Card>
+        ))}
+      </CardGrid>
+    </Loading>
+  );
+}
+
+/** As many columns of cards as fit, one on a phone. */
+export function CardGrid({ children, min = 260 }: { children: ReactNode; min?: number }) {
+  return (
+    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: `repeat(auto-fill, minmax(min(${min}px, 100%), 1fr))` }}>
+      {children}
+    </Box>
+  );
+}

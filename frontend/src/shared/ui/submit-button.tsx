@@ -1,0 +1,18 @@
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+
+interface Props {
+  sending: boolean;
+  disabled?: boolean;
+  fullWidth?: boolean;
+  children: ReactNode;
+}
+
+/** The one main action of a form. While it is being sent it says so and takes no second click. */
+export function SubmitButton({ sending, children, ...rest }: Props) {
+  return (
+    <Button type="submit" variant="contained" color="primary" loading={sending} loadingPosition="start" {...rest}>
+      {children}
+    </Button>
+  );
+}
