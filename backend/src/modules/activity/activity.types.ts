@@ -3,7 +3,7 @@ interface ActivityParams {
   'user.registered': Record<string, never>;
   'user.signed_in': Record<string, never>;
   'zone.created': Zone;
-  'member.joined': Zone & { method: string };
+  'member.joined': Zone;
   'member.left': Zone;
   'folder.created': Folder;
   'folder.renamed': Folder & Renamed;

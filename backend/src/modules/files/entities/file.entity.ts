@@ -1,0 +1,77 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { StorageType } from '../../../platform/storage/storage.js';
+import { User } from '../../auth/entities/user.entity.js';
+import { Zone } from '../../zones/entities/zone.entity.js';
+import { Folder } from './folder.entity.js';
+
+/** Lists of a folder come from one of these: the folder first, then the sort keys, outside the trash. */
+const listIndex = (by: string, columns: string) => ({
+  name: `files_zone_id_folder_id_${by}_index`,
+  expression: `create index "files_zone_id_folder_id_${by}_index" on "files" ("zone_id", coalesce("folder_id", 0), ${columns}) where "trashed_at" is null`,
+});
+
+/** A file of a zone; `folderId` null is the zone's root. Views and downloads are counted in `file_stats`. */
+export const FileSchema = defineEntity({
+  name: 'File',
+  tableName: 'files',
+  indexes: [
+    {
+      name: 'files_zone_id_folder_id_name_key_unique',
+      expression:
+        'create unique index "files_zone_id_folder_id_name_key_unique" on "files" ("zone_id", coalesce("folder_id", 0), "name_key") where "trashed_at" is null',
+    },
+    listIndex('name', '"original_name", "id"'),
+    listIndex('date', '"created_at", "id"'),
+    listIndex('type', '"mime_type", "original_name", "id"'),
+    listIndex('size', '"size", "id"'),
+    { name: 'files_folder_id_index', properties: ['folderId'] },
+    { name: 'files_zone_id_index', properties: ['zoneId'] },
+    { name: 'files_uploaded_by_id_index', properties: ['uploadedById'] },
+    { name: 'files_trash_id_index', properties: ['trashId'], where: 'trash_id is not null' },
+  ],
+  checks: [
+    { name: 'files_trash_check', expression: '(trashed_at is null) = (trash_id is null)' },
+    { name: 'files_size_check', expression: 'size >= 0' },
+  ],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    originalName: p.string().length(255).collation('tr_numeric'),
+    /** The name as it is compared (`nameKey`): unique in the folder outside the trash. */
+    nameKey: p.text(),
+    /** Told by the bytes, never by the client. */
+    mimeType: p.string().length(255),
+    /** Bytes. */
+    size: p.bigint('number'),
+    /** Of the bytes, in hex. */
+    sha256: p.string().length(64),
+    objectKey: p.string().length(100).unique('files_object_key_unique'),
+    storageType: p.string().$type<StorageType>().length(10),
+    zoneId: () =>
+      p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade').foreignKeyName('files_zone_id_foreign'),
+    /** A folder cannot go before its files: their rows name the objects to be removed. */
+    folderId: () =>
+      p
+        .manyToOne(Folder)
+        .mapToPk()
+        .nullable()
+        .fieldName('folder_id')
+        .deleteRule('no action')
+        .foreignKeyName('files_folder_id_foreign'),
+    uploadedById: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .nullable()
+        .fieldName('uploaded_by_id')
+        .deleteRule('set null')
+        .foreignKeyName('files_uploaded_by_id_foreign'),
+    allowDownload: p.boolean().default(true),
+    trashedAt: p.datetime().nullable(),
+    /** The same for everything that one deletion put into the trash. */
+    trashId: p.uuid().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+export class File extends FileSchema.class {}
+FileSchema.setClass(File);

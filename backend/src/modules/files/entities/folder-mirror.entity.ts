@@ -1,0 +1,49 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+import { Zone } from '../../zones/entities/zone.entity.js';
+import { Folder } from './folder.entity.js';
+
+/** A mount: a folder at the root of the target zone that shows the tree of a source folder of another zone. */
+export const FolderMirrorSchema = defineEntity({
+  name: 'FolderMirror',
+  tableName: 'folder_mirrors',
+  uniques: [
+    { name: 'folder_mirrors_source_folder_id_target_zone_id_unique', properties: ['sourceFolderId', 'targetZoneId'] },
+    { name: 'folder_mirrors_target_folder_id_unique', properties: ['targetFolderId'] },
+  ],
+  indexes: [
+    { name: 'folder_mirrors_source_zone_id_index', properties: ['sourceZoneId'] },
+    { name: 'folder_mirrors_target_zone_id_index', properties: ['targetZoneId'] },
+    { name: 'folder_mirrors_created_by_id_index', properties: ['createdById'] },
+  ],
+  checks: [{ name: 'folder_mirrors_zones_check', expression: 'source_zone_id <> target_zone_id' }],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    sourceFolderId: () => folder('source_folder_id', 'folder_mirrors_source_folder_id_foreign'),
+    sourceZoneId: () => zone('source_zone_id', 'folder_mirrors_source_zone_id_foreign'),
+    targetZoneId: () => zone('target_zone_id', 'folder_mirrors_target_zone_id_foreign'),
+    targetFolderId: () => folder('target_folder_id', 'folder_mirrors_target_folder_id_foreign'),
+    mirrorType: p.string().$type<'one_way'>().length(20).default('one_way'),
+    isActive: p.boolean().default(true),
+    createdById: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .nullable()
+        .fieldName('created_by_id')
+        .deleteRule('set null')
+        .foreignKeyName('folder_mirrors_created_by_id_foreign'),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+export class FolderMirror extends FolderMirrorSchema.class {}
+FolderMirrorSchema.setClass(FolderMirror);
+
+function zone(column: 'source_zone_id' | 'target_zone_id', key: string) {
+  return p.manyToOne(Zone).mapToPk().fieldName(column).deleteRule('cascade').foreignKeyName(key);
+}
+
+function folder(column: 'source_folder_id' | 'target_folder_id', key: string) {
+  return p.manyToOne(Folder).mapToPk().fieldName(column).deleteRule('cascade').foreignKeyName(key);
+}
