@@ -1,0 +1,63 @@
+/** TypeScript of the backend: native modules, and the decorator metadata that Nest and MikroORM read. */
+const backendTransform = {
+  jsc: {
+    target: 'es2024',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    keepClassNames: true,
+  },
+  module: { type: 'es6' },
+  sourceMaps: 'inline',
+};
+
+/** TypeScript and JSX of the frontend, and the few packages that only ship modern modules, as CommonJS. */
+const frontendTransform = {
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic' } },
+  },
+  module: { type: 'commonjs' },
+  sourceMaps: 'inline',
+};
+
+/** Packages whose only form jsdom's CommonJS world cannot load as it is. */
+const modernOnly = ['react-hotkeys-hook'];
+
+/** @type {import('jest').Config} */
+export default {
+  testTimeout: 30_000,
+  projects: [
+    {
+      displayName: 'backend',
+      rootDir: import.meta.dirname,
+      roots: ['<rootDir>/backend/src', '<rootDir>/backend/test'],
+      testMatch: ['**/*.spec.ts'],
+      testEnvironment: 'node',
+      extensionsToTreatAsEsm: ['.ts'],
+      moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+      transform: { '^.+\\.ts$': ['@swc/jest', backendTransform] },
+      globalSetup: '<rootDir>/backend/test/support/global-setup.mjs',
+      globalTeardown: '<rootDir>/backend/test/support/global-teardown.mjs',
+    },
+    {
+      displayName: 'frontend',
+      rootDir: import.meta.dirname,
+      roots: ['<rootDir>/frontend/src'],
+      testMatch: ['**/*.spec.{ts,tsx}'],
+      testEnvironment: '<rootDir>/frontend/jest-environment.mjs',
+      setupFilesAfterEnv: ['@testing-library/jest-dom'],
+      moduleNameMapper: { '\\.(css|svg|png|woff2)(\\?.*)?$': '<rootDir>/frontend/jest-asset.cjs' },
+      transform: { '^.+\\.[cm]?[jt]sx?$': ['@swc/jest', frontendTransform] },
+      transformIgnorePatterns: [`/node_modules/(?!(${modernOnly.join('|')})/)`],
+    },
+    {
+      displayName: 'scripts',
+      rootDir: import.meta.dirname,
+      roots: ['<rootDir>/scripts'],
+      testMatch: ['**/*.spec.mjs'],
+      testEnvironment: 'node',
+      transform: {},
+    },
+  ],
+};

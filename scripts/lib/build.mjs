@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { digestOf, filesUnder } from './files.mjs';
+import { say, Trouble } from './project.mjs';
+import { run } from './run.mjs';
+
+/**
+ * The two halves of the product: what each is built from, where to, and how. Of a file that is left out no built file
+ * depends.
+ */
+export const parts = {
+  backend: {
+    name: 'server',
+    sources: ['backend/src', 'backend/migrations', 'backend/tsconfig.build.json', 'tsconfig.json', 'nest-cli.json'],
+    leaveOut: /\.spec\.ts$/,
+    out: 'dist/backend',
+    program: ['node_modules/@nestjs/cli/bin/nest.js', 'build'],
+  },
+  frontend: {
+    name: 'page',
+    sources: ['frontend', 'tsconfig.json'],
+    leaveOut: /\.spec\.tsx?$|frontend[\\/](e2e|jest-[^\\/]*)$/,
+    out: 'dist/frontend',
+    program: ['node_modules/vite/bin/vite.js', 'build', '--config', 'frontend/vite.config.ts'],
+  },
+};
+
+/** Builds a part unless what lies in dist was built from exactly these sources. */
+export async function buildIfStale(part, node, folder) {
+  const found = stateOf(part, folder);
+  if (found.fresh) return;
+  say(`building the ${part.name} …`);
+  rmSync(stampFile(part, folder), { force: true });
+  // Half a build, or one of other sources: the compiler must not trust its notes about it.
+  if (!found.outputsKnown) rmSync(join(folder, part.out), { recursive: true, force: true });
+  const code = await run(node, part.program, { cwd: folder });
+  if (code !== 0) throw new Trouble(`the ${part.name} could not be built. The reason stands above.`);
+  removeOrphans(part, folder);
+  writeStamp(part, folder, found.sources);
+}
+
+/** Compares sources and outputs with the note that the last build left. */
+export function stateOf(part, folder) {
+  const sources = sourceDigest(part, folder);
+  const stamp = readStamp(part, folder);
+  const outputsKnown = stamp !== null && stamp.outputs === outputDigest(part, folder);
+  return { sources, outputsKnown, fresh: outputsKnown && stamp.sources === sources };
+}
+
+export function writeStamp(part, folder, sources) {
+  const file = stampFile(part, folder);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ sources, outputs: outputDigest(part, folder) }));
+}
+
+function stampFile(part, folder) {
+  return join(folder, `${part.out}.built.json`);
+}
+
+function readStamp(part, folder) {
+  try {
+    return JSON.parse(readFileSync(stampFile(part, folder), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function sourceDigest(part, folder) {
+  const paths = [...part.sources, 'package-lock.json'].map((path) => join(folder, path));
+  return digestOf(
+    filesUnder(paths, (path) => part.leaveOut.test(path)),
+    folder,
+  );
+}
+
+function outputDigest(part, folder) {
+  return digestOf(
+    filesUnder([join(folder, part.out)], (path) => path.endsWith('.tsbuildinfo')),
+    folder,
+  );
+}
+
+/** The compiler leaves the output of a source that is gone, and a migration, say, would still be found there. */
+function removeOrphans(part, folder) {
+  if (part !== parts.backend) return;
+  const out = join(folder, part.out);
+  for (const file of filesUnder([out])) {
+    const source = join(folder, 'backend', relative(out, file)).replace(/\.js(\.map)?$/, '.ts');
+    if (source.endsWith('.ts') && !existsSync(source)) rmSync(file);
+  }
+}

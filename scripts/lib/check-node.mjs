@@ -1,0 +1,8 @@
+// Imported before everything else: an old Node should hear what is wrong, not fail on something it does not know.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(
+    `Zonary needs Node 20.19 or newer to install itself, and this is ${process.versions.node}. See nodejs.org.`,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** All files under the paths (files or folders, missing ones left out), sorted, without those that `leaveOut` names. */
+export function filesUnder(paths, leaveOut = () => false) {
+  return paths.filter((path) => existsSync(path)).flatMap((path) => walk(path, leaveOut));
+}
+
+/** One digest of names and contents; names count from `base`, so that a moved project keeps its digests. */
+export function digestOf(files, base) {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    const content = readFileSync(file);
+    hash.update(`${relative(base, file)}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function walk(path, leaveOut) {
+  if (leaveOut(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => walk(join(path, name), leaveOut));
+}

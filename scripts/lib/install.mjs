@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join, sep } from 'node:path';
+import { onWindows, root, say, Trouble } from './project.mjs';
+import { run } from './run.mjs';
+
+/** Installs the packages of the lock file unless they are there already. */
+export async function installIfNeeded() {
+  if (isInstalled(root)) return;
+  say(
+    existsSync(join(root, 'node_modules'))
+      ? 'packages have changed; installing …'
+      : 'installing packages, about a minute …',
+  );
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const env = { ...process.env, PATH: hostPath() };
+  const code = await run('npm', args, { env, shell: onWindows });
+  if (code !== 0) throw new Trouble('the packages could not be installed (npm ci). The reason stands above.');
+}
+
+/**
+ * Whether node_modules holds what package-lock.json says. npm writes what it has installed, once it has finished, into a
+ * lock file of its own, so that an interrupted install is noticed, and one done by hand counts.
+ */
+export function isInstalled(folder) {
+  const wanted = packagesIn(join(folder, 'package-lock.json'));
+  const found = packagesIn(join(folder, 'node_modules/.package-lock.json'));
+  if (!wanted || !found) return false;
+  return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
+    if (path === '') return true;
+    const have = found[path];
+    // What is made for other systems is in the lock file, and rightly not here.
+    if (!have) return Boolean(optional || devOptional);
+    return have.version === version && have.integrity === integrity;
+  });
+}
+
+/** The PATH without our own packages: npm must not run on the Node that it is about to replace. */
+export function hostPath() {
+  const own = join('node_modules', '.bin');
+  return process.env.PATH.split(delimiter)
+    .filter((folder) => folder !== own && !folder.endsWith(sep + own) && !folder.includes('node-gyp-bin'))
+    .join(delimiter);
+}
+
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}

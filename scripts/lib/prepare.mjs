@@ -1,0 +1,22 @@
+import './check-node.mjs';
+import { buildIfStale, parts } from './build.mjs';
+import { installIfNeeded } from './install.mjs';
+import { findNode } from './node.mjs';
+import { root, say } from './project.mjs';
+import { inTurn } from './turn.mjs';
+
+/**
+ * Brings the project into a state in which it runs: packages, then the parts asked for. Does nothing that is done
+ * already; two processes take turns.
+ * @param wanted names of parts to build: `backend`, `frontend`
+ * @returns the Node to run the server with
+ */
+export function prepare(wanted) {
+  const work = async () => {
+    await installIfNeeded();
+    const node = findNode();
+    for (const name of wanted) await buildIfStale(parts[name], node, root);
+    return node;
+  };
+  return inTurn(root, work, () => say('another process installs or builds here; waiting for it …'));
+}

@@ -1,0 +1,56 @@
+import { prepare } from './lib/prepare.mjs';
+import { checkContract } from './lib/contract.mjs';
+import { main, onWindows, say } from './lib/project.mjs';
+import { run } from './lib/run.mjs';
+import { findChromium, findRedis } from './lib/services.mjs';
+import { runStages, Skipped } from './lib/stages.mjs';
+
+/**
+ * `npm test`: everything that must hold, in one go. With arguments (`npm test -- zones`) only the Jest suites that they
+ * name. REQUIRE_SERVICES=1 makes a missing Chromium or Redis a failure; without it their suites are left out.
+ */
+const required = process.env.REQUIRE_SERVICES === '1';
+const chosen = process.argv.slice(2);
+const chromium = findChromium();
+
+const npm = (script) => run('npm', ['run', '--silent', script], { shell: onWindows });
+
+function jest(node, ...args) {
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  return run(node, [...flags, 'node_modules/jest/bin/jest.js', ...args]);
+}
+
+async function services() {
+  const missing = [...(chromium ? [] : ['Chromium']), ...(findRedis() ? [] : ['redis-server'])];
+  if (missing.length === 0) return 0;
+  const sentence = `${missing.join(' and ')} not found; on Debian: apt-get install chromium redis-server`;
+  if (!required) return new Skipped(sentence);
+  console.error(`REQUIRE_SERVICES=1, but ${sentence}`);
+  return 1;
+}
+
+async function browser(node) {
+  const sentence =
+    'no Chromium was found, so the page was not tried in a browser (apt-get install chromium, or CHROMIUM_PATH)';
+  if (!chromium) return required ? Promise.reject(new Error(sentence)) : new Skipped(sentence);
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'frontend/e2e/playwright.config.ts'];
+  return run(node, args, { env: { ...process.env, CHROMIUM_PATH: chromium } });
+}
+
+await main(async () => {
+  const begun = performance.now();
+  const node = await prepare(chosen.length === 0 && chromium ? ['backend', 'frontend'] : ['backend']);
+  if (chosen.length > 0) return jest(node, ...chosen);
+  const code = await runStages([
+    { name: 'services', run: services },
+    { name: 'lint', run: () => npm('lint') },
+    { name: 'types', run: () => npm('typecheck') },
+    { name: 'contract', run: () => checkContract(node) },
+    { name: 'scripts', run: () => jest(node, '--selectProjects', 'scripts') },
+    { name: 'backend', run: () => jest(node, '--selectProjects', 'backend') },
+    { name: 'frontend', run: () => jest(node, '--selectProjects', 'frontend') },
+    { name: 'browser', run: () => browser(node) },
+  ]);
+  say(`${((performance.now() - begun) / 60_000).toFixed(1)} minutes in all`);
+  return code;
+});

@@ -1,0 +1,84 @@
+import { jest } from '@jest/globals';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildIfStale, parts } from '../lib/build.mjs';
+import { temporaryFolder } from './temporary.mjs';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+/** A compiler that copies the one source, counts its runs, and fails on a source that says so. */
+const compiler = `
+  import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+  appendFileSync('runs', '.');
+  const source = readFileSync('src/main.txt', 'utf8');
+  mkdirSync('dist/part', { recursive: true });
+  writeFileSync('dist/part/main.txt', source);
+  if (source === 'broken') process.exit(1);
+`;
+const part = {
+  name: 'part',
+  sources: ['src'],
+  leaveOut: /\.spec\.txt$/,
+  out: 'dist/part',
+  program: [folder.write('compiler.mjs', compiler)],
+};
+
+/** Builds when needed, and gives how often the compiler has run by now. */
+async function runsAfterBuild() {
+  await buildIfStale(part, process.execPath, folder.path);
+  return readFileSync(join(folder.path, 'runs'), 'utf8').length;
+}
+
+beforeEach(async () => {
+  jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  rmSync(join(folder.path, 'runs'), { force: true });
+  rmSync(join(folder.path, 'dist'), { recursive: true, force: true });
+  folder.write('src/main.txt', 'one');
+  expect(await runsAfterBuild()).toBe(1);
+});
+
+it('builds once and not again while nothing changes', async () => {
+  expect(await runsAfterBuild()).toBe(1);
+});
+
+it('builds again when a source changes, appears or goes, or a package changes', async () => {
+  folder.write('src/main.txt', 'two');
+  expect(await runsAfterBuild()).toBe(2);
+  const more = folder.write('src/deep/more.txt', 'more');
+  expect(await runsAfterBuild()).toBe(3);
+  rmSync(more);
+  expect(await runsAfterBuild()).toBe(4);
+  folder.write('package-lock.json', 'another version');
+  expect(await runsAfterBuild()).toBe(5);
+});
+
+it('does not build for a test', async () => {
+  folder.write('src/main.spec.txt', 'a test');
+  expect(await runsAfterBuild()).toBe(1);
+});
+
+it('builds from nothing when what lies in dist is not what it built', async () => {
+  folder.write('dist/part/main.txt', 'built by something else');
+  const stray = folder.write('dist/part/stray.txt', '');
+  expect(await runsAfterBuild()).toBe(2);
+  expect(existsSync(stray)).toBe(false);
+});
+
+it('does not take a failed build for a good one', async () => {
+  folder.write('src/main.txt', 'broken');
+  await expect(runsAfterBuild()).rejects.toThrow('the part could not be built');
+  await expect(runsAfterBuild()).rejects.toThrow('the part could not be built');
+  folder.write('src/main.txt', 'one');
+  expect(await runsAfterBuild()).toBe(4);
+});
+
+it.each([
+  ['backend', 'backend/src/zones/zones.service.spec.ts', true],
+  ['backend', 'backend/src/zones/zones.service.ts', false],
+  ['frontend', 'frontend/src/app/app.spec.tsx', true],
+  ['frontend', 'frontend/e2e', true],
+  ['frontend', 'frontend/src/app/app.tsx', false],
+])('of the %s, %s is left out: %s', (name, path, leftOut) => {
+  expect(parts[name].leaveOut.test(path)).toBe(leftOut);
+});

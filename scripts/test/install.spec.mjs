@@ -1,0 +1,38 @@
+import { isInstalled } from '../lib/install.mjs';
+import { temporaryFolder } from './temporary.mjs';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const locked = {
+  '': { name: 'project' },
+  'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+  'node_modules/b': { version: '2.0.0', integrity: 'sha512-b', dev: true },
+  'node_modules/for-another-system': { version: '3.0.0', integrity: 'sha512-c', optional: true },
+};
+const { 'node_modules/a': a, 'node_modules/b': b } = locked;
+
+function installed(packages) {
+  folder.write('package-lock.json', { packages: locked });
+  folder.write('node_modules/.package-lock.json', { packages });
+  return isInstalled(folder.path);
+}
+
+it('asks for an install when there is none, or one that was interrupted', () => {
+  folder.write('package-lock.json', { packages: locked });
+  expect(isInstalled(folder.path)).toBe(false);
+  folder.write('node_modules/a/package.json', {});
+  expect(isInstalled(folder.path)).toBe(false);
+});
+
+it('is content with what the lock file says, without what is made for other systems', () => {
+  expect(installed({ 'node_modules/a': a, 'node_modules/b': b })).toBe(true);
+});
+
+it.each([
+  ['a package is missing', { 'node_modules/a': a }],
+  ['a version differs', { 'node_modules/a': a, 'node_modules/b': { ...b, version: '2.0.1' } }],
+  ['the content differs', { 'node_modules/a': a, 'node_modules/b': { ...b, integrity: 'sha512-x' } }],
+])('asks for an install when %s', (_, packages) => {
+  expect(installed(packages)).toBe(false);
+});

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { temporaryFolder, until } from './temporary.mjs';
+
+const folder = temporaryFolder();
+const launched = [];
+afterEach(() => launched.splice(0).forEach((one) => one.kill('SIGKILL')));
+afterAll(() => folder.remove());
+
+/** Writes down what reaches it; ends with 7 when told to by `go`, so that a test decides when. */
+const program = folder.write(
+  'program.mjs',
+  `import { appendFileSync, existsSync } from 'node:fs';
+   const [notes, go] = process.argv.slice(2);
+   const note = (text) => appendFileSync(notes, text + '\\n');
+   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => note(signal));
+   process.on('disconnect', () => { note('disconnect'); process.exit(0); });
+   setInterval(() => existsSync(go) && process.exit(7), 20);
+   note('ready ' + process.pid);`,
+);
+const launcher = folder.write(
+  'launcher.mjs',
+  `import { launch } from ${JSON.stringify(new URL('../lib/launch.mjs', import.meta.url).href)};
+   process.exitCode = await launch(process.execPath, process.argv.slice(2));`,
+);
+
+let count = 0;
+async function start() {
+  const notes = `${folder.path}/notes-${++count}`;
+  const go = `${folder.path}/go-${count}`;
+  const process_ = spawn(process.execPath, [launcher, program, notes, go], { stdio: ['ignore', 'ignore', 'inherit'] });
+  launched.push(process_);
+  const read = () => (existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n') : []);
+  await until(() => read().length > 0);
+  return {
+    process: process_,
+    notes: () => read().slice(1),
+    letGo: () => folder.write(`go-${count}`, ''),
+    exit: once(process_, 'exit'),
+  };
+}
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
+  'passes %s on as one SIGTERM and ends with the code of the program',
+  async (signal) => {
+    const started = await start();
+    started.process.kill(signal);
+    await until(() => started.notes().length > 0);
+    started.process.kill(signal);
+    started.letGo();
+    expect((await started.exit)[0]).toBe(7);
+    expect(started.notes()).toEqual(['SIGTERM']);
+  },
+);
+
+it('ends with the code of a program that ends by itself', async () => {
+  const started = await start();
+  started.letGo();
+  expect((await started.exit)[0]).toBe(7);
+  expect(started.notes()).toEqual([]);
+});
+
+it('forces a program to end that does not listen, when Ctrl-C is pressed again', async () => {
+  const started = await start();
+  const pressing = setInterval(() => started.process.kill('SIGINT'), 50);
+  const [code] = await started.exit;
+  clearInterval(pressing);
+  expect(code).toBe(128 + 9);
+  expect(started.notes()).toEqual(['SIGTERM']);
+});
+
+it('lets the program know when it is killed itself', async () => {
+  const started = await start();
+  started.process.kill('SIGKILL');
+  await until(() => started.notes().length > 0);
+  expect(started.notes()).toEqual(['disconnect']);
+});

@@ -1,0 +1,11 @@
+import { isEnough } from '../lib/node.mjs';
+
+it.each([
+  ['24.21.0', true],
+  ['22.17.0', true],
+  ['22.16.9', false],
+  ['20.20.2', false],
+  ['', false],
+])('Node %s is enough for the server: %s', (version, enough) => {
+  expect(isEnough(version)).toBe(enough);
+});

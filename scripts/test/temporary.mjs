@@ -1,0 +1,23 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A folder for one suite, with a short way to fill it. */
+export function temporaryFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'zonary-scripts-'));
+  return {
+    path,
+    write(name, content) {
+      const file = join(path, name);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+      return file;
+    },
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+/** Waits for a condition of the machine; the limit is the test's own. */
+export async function until(condition) {
+  while (!condition()) await new Promise((resume) => setTimeout(resume, 20));
+}
