@@ -1,4 +1,15 @@
 import type { MigrationObject } from '@mikro-orm/core';
+import { Migration001Platform } from './001-platform.js';
+import { Migration002Accounts } from './002-accounts.js';
+import { Migration003Zones } from './003-zones.js';
+import { Migration004Activity } from './004-activity.js';
+import { Migration006Links } from './006-links.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
-export const migrations: MigrationObject[] = [];
+export const migrations: MigrationObject[] = [
+  { name: '001-platform', class: Migration001Platform },
+  { name: '002-accounts', class: Migration002Accounts },
+  { name: '003-zones', class: Migration003Zones },
+  { name: '004-activity', class: Migration004Activity },
+  { name: '006-links', class: Migration006Links },
+];

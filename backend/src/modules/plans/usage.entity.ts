@@ -18,6 +18,8 @@ export const UsageSchema = defineEntity({
     used: p.bigint('number').default(0),
     reserved: p.bigint('number').default(0),
     allowed: p.bigint('number').nullable(),
+    /** When the owner was last told by mail that nothing more fits. */
+    toldAt: p.datetime().nullable(),
   },
 });
 export class Usage extends UsageSchema.class {}

@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { json } from 'express';
 import { AppConfig } from '../config/app-config.js';
+import { serveOpenApi } from './openapi.js';
 import { servePage } from './page.js';
 import { securityHeaders } from './security-headers.js';
 import { refuseUnstorableText } from './text-guard.middleware.js';
@@ -21,5 +22,6 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(json({ limit: JSON_LIMIT }));
   app.use(refuseUnstorableText);
   app.useGlobalPipes(validationPipe());
+  serveOpenApi(app);
   servePage(app);
 }

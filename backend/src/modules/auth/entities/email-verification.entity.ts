@@ -11,7 +11,7 @@ export const EmailVerificationSchema = defineEntity({
     { name: 'email_verifications_expires_at_index', properties: ['expiresAt'] },
   ],
   properties: {
-    id: p.bigint('number').primary(),
+    id: p.bigint('number').primary().autoincrement(),
     email: p.string().length(255),
     code: p.string().length(64),
     type: p.string().$type<CodePurpose>().length(20),

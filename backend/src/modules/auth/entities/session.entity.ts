@@ -10,7 +10,7 @@ export const SessionSchema = defineEntity({
     { name: 'sessions_expire_index', properties: ['expire'] },
   ],
   properties: {
-    id: p.bigint('number').primary(),
+    id: p.bigint('number').primary().autoincrement(),
     sid: p.string().length(64).unique('sessions_sid_unique'),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade').foreignKeyName('sessions_user_id_foreign'),
     restricted: p.boolean().default(false),

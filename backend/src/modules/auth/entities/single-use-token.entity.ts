@@ -11,7 +11,7 @@ export const SingleUseTokenSchema = defineEntity({
     { name: 'single_use_tokens_expires_at_index', properties: ['expiresAt'] },
   ],
   properties: {
-    id: p.bigint('number').primary(),
+    id: p.bigint('number').primary().autoincrement(),
     digest: p.string().length(64).unique('single_use_tokens_digest_unique'),
     purpose: p.string().$type<TokenPurpose>().length(30),
     email: p.string().length(255),

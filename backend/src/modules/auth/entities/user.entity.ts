@@ -6,7 +6,7 @@ export const UserSchema = defineEntity({
   name: 'User',
   tableName: 'users',
   properties: {
-    id: p.bigint('number').primary(),
+    id: p.bigint('number').primary().autoincrement(),
     email: p.string().length(255).unique('users_email_unique'),
     password: p.string().length(255).nullable(),
     firstName: p.string().length(100).nullable(),

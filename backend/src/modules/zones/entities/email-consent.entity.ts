@@ -9,7 +9,7 @@ export const EmailConsentSchema = defineEntity({
   uniques: [{ name: 'email_consents_zone_id_user_id_unique', properties: ['zoneId', 'userId'] }],
   indexes: [{ name: 'email_consents_user_id_index', properties: ['userId'] }],
   properties: {
-    id: p.bigint('number').primary(),
+    id: p.bigint('number').primary().autoincrement(),
     zoneId: () =>
       p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade').foreignKeyName('email_consents_zone_id_foreign'),
     userId: () =>

@@ -19,7 +19,7 @@ export const ZoneMemberSchema = defineEntity({
     { name: 'zone_members_expires_at_index', properties: ['expiresAt'] },
   ],
   properties: {
-    id: p.bigint('number').primary(),
+    id: p.bigint('number').primary().autoincrement(),
     zoneId: () =>
       p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade').foreignKeyName('zone_members_zone_id_foreign'),
     userId: () =>

@@ -10,11 +10,11 @@ export const ZoneSchema = defineEntity({
   indexes: [{ name: 'zones_owner_id_index', properties: ['ownerId'] }],
   checks: [{ name: 'zones_public_link_check', expression: `(type = 'public') = (public_link is not null)` }],
   properties: {
-    id: p.bigint('number').primary(),
+    id: p.bigint('number').primary().autoincrement(),
     name: p.string().length(255),
     description: p.text().default(''),
     ownerId: () =>
-      p.manyToOne(User).mapToPk().fieldName('owner_id').deleteRule('cascade').foreignKeyName('zones_owner_id_foreign'),
+      p.manyToOne(User).mapToPk().fieldName('owner_id').foreignKeyName('zones_owner_id_foreign'),
     type: p.string().$type<ZoneType>().length(10).default('private'),
     isActive: p.boolean().default(true),
     autoJoin: p.boolean().default(true),

@@ -1,0 +1,49 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AccountModule } from './modules/account/account.module.js';
+import { ActivityModule } from './modules/activity/activity.module.js';
+import { AuthModule } from './modules/auth/auth.module.js';
+import { FilesModule } from './modules/files/files.module.js';
+import { InsightsModule } from './modules/insights/insights.module.js';
+import { LinksModule } from './modules/links/links.module.js';
+import { PlansModule } from './modules/plans/plans.module.js';
+import { ZonesModule } from './modules/zones/zones.module.js';
+import { AuditModule } from './platform/audit/audit.module.js';
+import { ClockModule } from './platform/clock/clock.module.js';
+import type { AppConfig } from './platform/config/app-config.js';
+import { ConfigModule } from './platform/config/config.module.js';
+import type { DatabaseConnection } from './platform/database/connection.js';
+import { DatabaseModule } from './platform/database/database.module.js';
+import { HealthModule } from './platform/health/health.module.js';
+import { HttpModule } from './platform/http/http.module.js';
+import { JobsModule } from './platform/jobs/jobs.module.js';
+import { MailModule } from './platform/mail/mail.module.js';
+import { StorageModule } from './platform/storage/storage.module.js';
+
+/** The application: the platform, then the modules in their order. Each knows the platform and the modules above it. */
+@Module({})
+export class AppModule {
+  static with(config: AppConfig, connection: DatabaseConnection): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(config),
+        ClockModule,
+        DatabaseModule.with(connection),
+        HttpModule,
+        JobsModule,
+        MailModule,
+        StorageModule,
+        AuditModule,
+        HealthModule,
+        AuthModule,
+        ActivityModule,
+        PlansModule,
+        ZonesModule,
+        FilesModule,
+        LinksModule,
+        InsightsModule,
+        AccountModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,11 @@
+import 'reflect-metadata';
+import { connectionFromUrl } from '../platform/database/connection.js';
+import { migrate } from '../platform/database/migrate.js';
+
+const url = process.env.DATABASE_URL;
+if (!url) {
+  console.error('Set DATABASE_URL to the database to be migrated. `npm start` migrates the embedded one by itself.');
+  process.exit(1);
+}
+const done = await migrate(connectionFromUrl(url));
+console.log(done.length > 0 ? `Migrated: ${done.join(', ')}` : 'Nothing to migrate.');

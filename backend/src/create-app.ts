@@ -1,0 +1,19 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Logger } from 'nestjs-pino';
+import { AppModule } from './app.module.js';
+import type { AppConfig } from './platform/config/app-config.js';
+import type { DatabaseConnection } from './platform/database/connection.js';
+import { configureHttp } from './platform/http/bootstrap.js';
+
+/** Makes the application of this process; it listens only when told to. */
+export async function createApp(config: AppConfig, connection: DatabaseConnection): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, connection), {
+    bodyParser: false,
+    bufferLogs: true,
+    abortOnError: false,
+  });
+  app.useLogger(app.get(Logger));
+  configureHttp(app);
+  return app;
+}

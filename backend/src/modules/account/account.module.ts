@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { ZonesModule } from '../zones/zones.module.js';
+import { AccountController } from './account.controller.js';
+import { CurrentUserService } from './current-user.service.js';
+
+@Module({ imports: [AuthModule, ZonesModule], controllers: [AccountController], providers: [CurrentUserService] })
+export class AccountModule {}

@@ -1,0 +1,6 @@
+import { SignedInUserDto } from '../../auth/dto/signed-in-user.dto.js';
+
+export class CurrentUserDto extends SignedInUserDto {
+  /** Zones owned. */
+  zoneCount: number;
+}

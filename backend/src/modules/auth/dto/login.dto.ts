@@ -1,0 +1,16 @@
+import { IsNotEmpty, IsString, MaxLength, MinLength } from 'class-validator';
+import { say } from '../../../platform/http/validation.js';
+import { EmailField } from '../email-address.js';
+
+export class LoginDto {
+  @EmailField()
+  @IsString(say('Email is required', 'E-posta zorunludur'))
+  @MaxLength(255, say('Email is too long', 'E-posta çok uzun'))
+  @IsNotEmpty(say('Email is required', 'E-posta zorunludur'))
+  email: string;
+
+  @IsString(say('Password must be at least 6 characters', 'Parola en az 6 karakter olmalıdır'))
+  @MaxLength(200, say('Password is too long', 'Parola çok uzun'))
+  @MinLength(6, say('Password must be at least 6 characters', 'Parola en az 6 karakter olmalıdır'))
+  password: string;
+}

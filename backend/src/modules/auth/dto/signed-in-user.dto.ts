@@ -1,0 +1,45 @@
+import type { Language } from '../../../platform/errors/app-error.js';
+import type { User } from '../entities/user.entity.js';
+import { needsProfileCompletion } from '../user.policy.js';
+
+/** The person who is signed in. */
+export class SignedInUserDto {
+  id: number;
+  email: string;
+  firstName: string | null;
+  /** "." stands for no last name. */
+  lastName: string | null;
+  username: string | null;
+  role: 'user' | 'admin';
+  isSuperAdmin: boolean;
+  emailVerified: boolean;
+  profileImageUrl: string | null;
+  /** free, starter, creator, pro-creator or enterprise. */
+  plan: string;
+  language: 'en' | 'tr';
+  /** IANA name, such as Europe/Istanbul. */
+  timeZone: string | null;
+  /** True while only complete-profile, change-password, accept-invite, the current user and logout answer. */
+  needsProfileCompletion: boolean;
+  createdAt: Date;
+}
+
+/** @param restricted whether the session is a restricted one */
+export function signedInUser(user: User, restricted = false): SignedInUserDto {
+  return {
+    id: user.id,
+    email: user.email,
+    firstName: user.firstName ?? null,
+    lastName: user.lastName ?? null,
+    username: user.username ?? null,
+    role: user.role,
+    isSuperAdmin: user.isSuperAdmin,
+    emailVerified: user.emailVerified,
+    profileImageUrl: user.profileImageUrl ?? null,
+    plan: user.plan,
+    language: user.language as Language,
+    timeZone: user.timeZone ?? null,
+    needsProfileCompletion: restricted || needsProfileCompletion(user),
+    createdAt: user.createdAt,
+  };
+}

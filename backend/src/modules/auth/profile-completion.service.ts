@@ -1,0 +1,41 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../platform/audit/audit.service.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import type { Viewer } from '../../platform/http/viewer.js';
+import { authErrors } from './auth.errors.js';
+import type { CompleteProfileDto } from './dto/complete-profile.dto.js';
+import type { User } from './entities/user.entity.js';
+import { SessionService, type SessionOrigin } from './session.service.js';
+import { UserService } from './user.service.js';
+import { needsProfileCompletion } from './user.policy.js';
+
+/** Finishing an account that was made by joining: names, user name and a password of one's own. */
+@Injectable()
+export class ProfileCompletionService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly users: UserService,
+    private readonly sessions: SessionService,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Completes the profile of the session's person, ends all their sessions and opens a full one.
+   * @throws EMAIL_MISMATCH when the form names another address than the session's
+   * @throws PROFILE_COMPLETE when there is nothing to complete
+   * @throws USERNAME_TAKEN
+   */
+  async complete(viewer: Viewer, dto: CompleteProfileDto, origin: SessionOrigin): Promise<{ user: User; sid: string }> {
+    if (dto.email !== viewer.email) throw authErrors.EMAIL_MISMATCH();
+    const passwordHash = await this.users.hashNew(dto.newPassword, 'newPassword');
+    return inTransaction(this.em, async (em) => {
+      const user = await this.users.findById(viewer.userId);
+      if (!needsProfileCompletion(user) && !viewer.restricted) throw authErrors.PROFILE_COMPLETE();
+      await this.users.completeProfile(em, user, { ...dto, password: dto.newPassword }, passwordHash);
+      await this.sessions.closeAll(em, user.id);
+      await this.audit.record(em, { type: 'user.profile-completed', actorId: user.id, subjectId: user.id });
+      return { user, sid: await this.sessions.open(em, user.id, false, origin) };
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean, IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { say } from '../../../platform/http/validation.js';
+import { EmailRule } from '../../auth/dto/profile-rules.js';
+
+export class PublicZoneOwnerDto {
+  firstName: string | null;
+  /** "." stands for no last name. */
+  lastName: string | null;
+}
+
+/** What somebody sees before joining. */
+export class PublicZoneDto {
+  name: string;
+  description: string;
+  fileCount: number;
+  memberCount: number;
+  owner: PublicZoneOwnerDto;
+  autoJoin: boolean;
+  requiresEmailOptin: boolean;
+  /** The words that `emailConsent` agrees to, in the language of the request. */
+  consentText: string;
+}
+
+export class JoinDto {
+  @ApiProperty({ format: 'email', maxLength: 255 })
+  @EmailRule()
+  email: string;
+
+  /** Agreement to the text of the page. */
+  @IsBoolean(say('Please say whether you agree to the emails.', 'Lütfen e-postaları kabul edip etmediğinizi belirtin.'))
+  emailConsent: boolean;
+}
+
+export class JoinAnswerDto {
+  /** For people, in the language of the request. */
+  message: string;
+  /** True when a mail with a link is on its way; nothing is joined yet. */
+  requiresVerification: boolean;
+  requiresLogin: boolean;
+  /** Where to go on, when joined at once. */
+  redirectUrl: string | null;
+}
+
+export class VerifyEmailDto {
+  @IsString(say('Invalid verification link - no token provided', 'Geçersiz doğrulama bağlantısı - anahtar yok'))
+  @MaxLength(200)
+  @IsNotEmpty(say('Invalid verification link - no token provided', 'Geçersiz doğrulama bağlantısı - anahtar yok'))
+  token: string;
+
+  /** The `join` parameter of the link. */
+  @IsString(say('Invalid verification link', 'Geçersiz doğrulama bağlantısı'))
+  @MaxLength(200)
+  @IsNotEmpty(say('Invalid verification link', 'Geçersiz doğrulama bağlantısı'))
+  join: string;
+}
+
+export class VerificationDto {
+  success: boolean;
+  /** For people, in the language of the request. */
+  message: string;
+  /** Kept by the page across sign-in when an invitation waits. */
+  inviteToken: string | null;
+  /** Where to go after it; null means /auth. */
+  redirectUrl: string | null;
+  zoneName: string | null;
+  email: string | null;
+}

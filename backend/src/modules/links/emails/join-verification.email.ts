@@ -1,0 +1,28 @@
+import { defineMail } from '../../../platform/mail/mail-definition.js';
+
+interface Values {
+  url: string;
+  zoneName: string;
+  ownerName: string;
+}
+
+export const joinVerificationMail = defineMail<Values>('links.join-verification', {
+  en: ({ url, zoneName, ownerName }) => ({
+    subject: `Confirm that you want to join ${zoneName}`,
+    heading: `Join ${zoneName}`,
+    paragraphs: [
+      `You asked to join “${zoneName}”${ownerName ? ` by ${ownerName}` : ''} with this address. One click, and you are in.`,
+    ],
+    button: { label: 'Join the zone', url },
+    note: 'The link is valid for 24 hours. If you did not ask for it, you can ignore this mail: nothing happens without the click.',
+  }),
+  tr: ({ url, zoneName, ownerName }) => ({
+    subject: `${zoneName} bölgesine katılmak istediğinizi onaylayın`,
+    heading: `${zoneName} bölgesine katılın`,
+    paragraphs: [
+      `Bu adresle${ownerName ? ` ${ownerName} tarafından paylaşılan` : ''} “${zoneName}” bölgesine katılmak istediniz. Tek bir tıklamayla içeridesiniz.`,
+    ],
+    button: { label: 'Bölgeye katıl', url },
+    note: 'Bağlantı 24 saat geçerlidir. Bunu siz istemediyseniz bu e-postayı dikkate almayın: tıklanmadan hiçbir şey yapılmaz.',
+  }),
+});

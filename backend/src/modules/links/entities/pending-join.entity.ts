@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { Zone } from '../../zones/entities/zone.entity.js';
+
+/** Somebody who asked to join by a link and still has to show that the address is theirs. */
+export const PendingJoinSchema = defineEntity({
+  name: 'PendingJoin',
+  tableName: 'pending_joins',
+  indexes: [
+    { name: 'pending_joins_zone_id_index', properties: ['zoneId'] },
+    { name: 'pending_joins_expires_at_index', properties: ['expiresAt'] },
+  ],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    /** Digest of the `join` parameter of the mailed link; null until the mail goes out. */
+    digest: p.string().length(64).nullable().unique('pending_joins_digest_unique'),
+    email: p.string().length(255),
+    zoneId: () =>
+      p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade').foreignKeyName('pending_joins_zone_id_foreign'),
+    /** The words agreed to, or null for joining without consent. */
+    consentText: p.text().nullable(),
+    ipAddress: p.string().length(64).nullable(),
+    language: p.string().$type<Language>().length(5),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime(),
+    completedAt: p.datetime().nullable(),
+  },
+});
+export class PendingJoin extends PendingJoinSchema.class {}
+PendingJoinSchema.setClass(PendingJoin);

@@ -1,0 +1,19 @@
+import type { Sentence } from '../../platform/errors/app-error.js';
+
+/** What people are told while they join. */
+export const joinSentences = {
+  joined: { en: 'You have joined the zone.', tr: 'Bölgeye katıldınız.' },
+  mailSent: {
+    en: 'Please check your email: we have sent you a link to confirm that you want to join.',
+    tr: 'Lütfen e-postanıza bakın: katılmak istediğinizi onaylamanız için size bir bağlantı gönderdik.',
+  },
+  ready: { en: 'One click, and you are in.', tr: 'Tek bir tıklamayla içeridesiniz.' },
+  verified: {
+    en: 'Your address is verified and you have joined the zone.',
+    tr: 'Adresiniz doğrulandı ve bölgeye katıldınız.',
+  },
+  alreadyDone: {
+    en: 'This link has done its work already: your address is verified and you have joined.',
+    tr: 'Bu bağlantı işini zaten yaptı: adresiniz doğrulandı ve bölgeye katıldınız.',
+  },
+} satisfies Record<string, Sentence>;

@@ -1,0 +1,122 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Language } from '../../platform/errors/app-error.js';
+import { commonErrors } from '../../platform/errors/common.errors.js';
+import { OptionalViewer, Public } from '../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import { RequestLanguage } from '../../platform/http/language.js';
+import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
+import { authErrors } from '../auth/auth.errors.js';
+import { originOf, SessionCookie } from '../auth/session-cookie.js';
+import { zoneErrors } from '../zones/zones.errors.js';
+import { consentText } from './consent-text.js';
+import { JoinAnswerDto, JoinDto, PublicZoneDto, VerificationDto, VerifyEmailDto } from './dto/join.dto.js';
+import { JoinService } from './join.service.js';
+import { linkErrors } from './links.errors.js';
+import { PublicZoneService } from './public-zone.service.js';
+import { VerifyJoinService } from './verify-join.service.js';
+import { joinSentences } from './join-sentences.js';
+
+@ApiTags('links')
+@Controller('api')
+export class LinksController {
+  constructor(
+    private readonly publicZones: PublicZoneService,
+    private readonly joins: JoinService,
+    private readonly verification: VerifyJoinService,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  @Get('public-zones/:publicLink')
+  @Public()
+  @ApiOperation({ summary: 'A public zone, as its permanent link shows it' })
+  @ApiOkResponse({ type: PublicZoneDto })
+  @ApiErrors(linkErrors.LINK_NOT_FOUND)
+  async preview(@Param('publicLink') publicLink: string, @RequestLanguage() language: Language): Promise<PublicZoneDto> {
+    const zone = await this.publicZones.find(publicLink);
+    return {
+      name: zone.name,
+      description: zone.description,
+      fileCount: zone.fileCount,
+      memberCount: zone.memberCount,
+      owner: { firstName: zone.ownerFirstName, lastName: zone.ownerLastName },
+      autoJoin: zone.autoJoin,
+      requiresEmailOptin: zone.requiresEmailOptin,
+      consentText: consentText[language],
+    };
+  }
+
+  @Post('public-zones/:publicLink/join')
+  @Public()
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Ask to join a public zone' })
+  @ApiOkResponse({ type: JoinAnswerDto })
+  @ApiErrors(
+    commonErrors.VALIDATION_FAILED,
+    linkErrors.CONSENT_REQUIRED,
+    linkErrors.LINK_NOT_FOUND,
+    linkErrors.ALREADY_MEMBER,
+    zoneErrors.ZONE_FULL,
+    commonErrors.TOO_MANY_REQUESTS,
+  )
+  async join(
+    @Param('publicLink') publicLink: string,
+    @Body() dto: JoinDto,
+    @OptionalViewer() viewer: Viewer | null,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+  ): Promise<JoinAnswerDto> {
+    const zone = await this.publicZones.find(publicLink);
+    const { ipAddress } = originOf(request);
+    const joined = await this.joins.join(zone, { ...dto, ipAddress, language }, viewer);
+    return {
+      message: joinSentences[joined ? 'joined' : 'mailSent'][language],
+      requiresVerification: !joined,
+      requiresLogin: false,
+      redirectUrl: joined ? `/zones/${zone.id}` : null,
+    };
+  }
+
+  @Get('verify-email')
+  @Public()
+  @ApiOperation({ summary: 'What the link in a mail would do; changes nothing' })
+  @ApiOkResponse({ type: VerificationDto })
+  @ApiErrors(authErrors.TOKEN_INVALID, commonErrors.VALIDATION_FAILED)
+  async look(@Query() dto: VerifyEmailDto, @RequestLanguage() language: Language): Promise<VerificationDto> {
+    const { token, zone, pending } = await this.verification.find(dto);
+    return {
+      success: true,
+      message: joinSentences[token.usedAt === null ? 'ready' : 'alreadyDone'][language],
+      inviteToken: null,
+      redirectUrl: null,
+      zoneName: zone.name,
+      email: pending.email,
+    };
+  }
+
+  @Post('verify-email')
+  @Public()
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Verify the address, and join what the link is about' })
+  @ApiOkResponse({ type: VerificationDto })
+  @ApiErrors(authErrors.TOKEN_INVALID, commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_FULL)
+  async verify(
+    @Body() dto: VerifyEmailDto,
+    @OptionalViewer() viewer: Viewer | null,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<VerificationDto> {
+    const done = await this.verification.complete(dto, originOf(request));
+    if (done.sid !== null) this.cookie.write(response, done.sid);
+    return {
+      success: true,
+      message: joinSentences[done.repeated ? 'alreadyDone' : 'verified'][language],
+      inviteToken: null,
+      redirectUrl: this.verification.redirectUrl(done, viewer),
+      zoneName: done.zone.name,
+      email: done.pending.email,
+    };
+  }
+}

@@ -1,0 +1,102 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock/clock.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import type { Viewer } from '../../platform/http/viewer.js';
+import { authErrors } from '../auth/auth.errors.js';
+import type { User } from '../auth/entities/user.entity.js';
+import { digestOf } from '../auth/secrets.js';
+import { SessionService, type SessionOrigin } from '../auth/session.service.js';
+import { SingleUseTokenService, type StoredToken } from '../auth/single-use-token.service.js';
+import { UserService } from '../auth/user.service.js';
+import { Zone } from '../zones/entities/zone.entity.js';
+import { MembershipService } from '../zones/membership.service.js';
+import { ZoneFullService } from '../zones/zone-full.service.js';
+import type { VerifyEmailDto } from './dto/join.dto.js';
+import { PendingJoin } from './entities/pending-join.entity.js';
+
+/** What the mailed link leads to. */
+export interface FoundJoin {
+  readonly token: StoredToken;
+  readonly pending: PendingJoin;
+  readonly zone: Zone;
+}
+
+export interface CompletedJoin extends FoundJoin {
+  /** True for a click after the first; it changes nothing and opens no session. */
+  readonly repeated: boolean;
+  /** For the cookie: a person new to us gets a restricted session. */
+  readonly sid: string | null;
+}
+
+/** The subject under which the token of a pending join is stored. */
+export function subjectOf(pendingJoinId: number): string {
+  return `join:${pendingJoinId}`;
+}
+
+/** The second step of joining by link: the click in the mail. */
+@Injectable()
+export class VerifyJoinService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly tokens: SingleUseTokenService,
+    private readonly users: UserService,
+    private readonly sessions: SessionService,
+    private readonly members: MembershipService,
+    private readonly zoneFull: ZoneFullService,
+  ) {}
+
+  /**
+   * Looks at what the link would do, and changes nothing: mail scanners follow links.
+   * @throws TOKEN_INVALID for an unknown, mismatched or expired link, all alike
+   */
+  async find({ token, join }: VerifyEmailDto): Promise<FoundJoin> {
+    const stored = await this.tokens.find(token, 'verify-email');
+    const pending = await this.em.findOne(PendingJoin, { digest: digestOf(join) });
+    if (!stored || !pending || stored.subject !== subjectOf(pending.id)) throw authErrors.TOKEN_INVALID();
+    if (stored.expired && stored.usedAt === null) throw authErrors.TOKEN_INVALID();
+    const zone = await this.em.findOne(Zone, { id: pending.zoneId, deletedAt: null });
+    if (!zone) throw authErrors.TOKEN_INVALID();
+    return { token: stored, pending, zone };
+  }
+
+  /**
+   * Verifies the address and joins. Two tabs at once: one joins, the other is told the same.
+   * @throws TOKEN_INVALID, ZONE_FULL (the link stays good)
+   */
+  async complete(dto: VerifyEmailDto, origin: SessionOrigin): Promise<CompletedJoin> {
+    const found = await this.find(dto);
+    if (found.token.usedAt !== null) return { ...found, repeated: true, sid: null };
+    return this.zoneFull.guard(found.zone.ownerId, () =>
+      inTransaction(this.em, async (em) => {
+        if (!(await this.tokens.use(em, found.token.id))) return { ...found, repeated: true, sid: null };
+        return { ...found, repeated: false, sid: await this.admit(em, found, origin) };
+      }),
+    );
+  }
+
+  /** Where the page goes on: the zone for whoever is signed in as that person, else sign-in or the profile. */
+  redirectUrl({ zone, pending, sid }: CompletedJoin, viewer: Viewer | null): string {
+    if (sid !== null) return `/complete-profile?zone=${zone.id}`;
+    if (viewer?.email === pending.email) return `/zones/${zone.id}`;
+    return `/auth?mode=login&email=${encodeURIComponent(pending.email)}`;
+  }
+
+  private async admit(em: EntityManager, { pending, zone }: FoundJoin, origin: SessionOrigin): Promise<string | null> {
+    const user = await this.users.findOrCreateVerified(em, pending.email, pending.language);
+    if (user.deactivatedAt) throw authErrors.TOKEN_INVALID();
+    pending.completedAt = this.clock.now();
+    await em.flush();
+    await this.admitUser(em, zone, user, pending);
+    return user.password === null ? this.sessions.open(em, user.id, true, origin) : null;
+  }
+
+  private async admitUser(em: EntityManager, zone: Zone, user: User, pending: PendingJoin): Promise<void> {
+    const consent =
+      pending.consentText === null
+        ? null
+        : { ipAddress: pending.ipAddress ?? null, method: 'public_link', text: pending.consentText ?? '' };
+    await this.members.admit(em, { zone, user, method: 'public_link', consent });
+  }
+}

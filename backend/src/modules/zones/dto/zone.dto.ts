@@ -1,0 +1,77 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { say } from '../../../platform/http/validation.js';
+import { Trimmed } from '../../auth/email-address.js';
+import type { ZoneAbilities } from '../zone.policy.js';
+
+export class CreateZoneDto {
+  @Trimmed()
+  @IsString(say('Zone name is required', 'Bölge adı zorunludur'))
+  @MaxLength(255, say('Zone name is too long', 'Bölge adı çok uzun'))
+  @IsNotEmpty(say('Zone name is required', 'Bölge adı zorunludur'))
+  name: string;
+
+  @IsOptional()
+  @Trimmed()
+  @IsString()
+  @MaxLength(5000, say('Description is too long', 'Açıklama çok uzun'))
+  description?: string;
+
+  /** Private zones are reached by invitation or temporary link, public ones by a permanent link. */
+  @IsIn(['private', 'public'], say('Type must be private or public', 'Tür, özel veya herkese açık olmalıdır'))
+  type: 'private' | 'public';
+
+  /** Public zones: joining takes effect at once (default), or the owner approves each request. */
+  @IsOptional()
+  @IsBoolean()
+  autoJoin?: boolean;
+
+  /** Public zones: whoever joins must agree to the zone's mails (default). */
+  @IsOptional()
+  @IsBoolean()
+  requiresEmailOptin?: boolean;
+}
+
+export class ZoneAbilitiesDto implements ZoneAbilities {
+  read: boolean;
+  manageFiles: boolean;
+  invite: boolean;
+  seeMembers: boolean;
+  manageMembers: boolean;
+  share: boolean;
+  manageMirrors: boolean;
+  sendCampaigns: boolean;
+  editSettings: boolean;
+  delete: boolean;
+  leave: boolean;
+}
+
+export class ZoneDto {
+  id: number;
+  name: string;
+  description: string;
+  ownerId: number;
+  type: 'private' | 'public';
+  isPrivate: boolean;
+  isOwner: boolean;
+  isActive: boolean;
+  /** Of the viewer. */
+  isFavorite: boolean;
+  autoJoin: boolean;
+  requiresEmailOptin: boolean;
+  /** Token of the permanent link, for those who may share; null otherwise and for private zones. */
+  publicLink: string | null;
+  fileCount: number;
+  folderCount: number;
+  /** Without the owner and without expired memberships. */
+  memberCount: number;
+  /** Role of the viewer. */
+  @ApiProperty({ enum: ['owner', 'admin', 'member'] })
+  memberRole: 'owner' | 'admin' | 'member';
+  /** When the viewer's membership ends; null never. */
+  memberExpiresAt: Date | null;
+  /** What the viewer may do. */
+  can: ZoneAbilitiesDto;
+  createdAt: Date;
+  updatedAt: Date;
+}

@@ -1,0 +1,99 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../platform/database/query.js';
+import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
+import { UserSchema } from '../auth/entities/user.entity.js';
+import type { ZoneDto } from './dto/zone.dto.js';
+import { ZoneMemberSchema } from './entities/zone-member.entity.js';
+import { ZoneStatsSchema } from './entities/zone-stats.entity.js';
+import { ZoneSchema } from './entities/zone.entity.js';
+import { zoneAbilities } from './zone.policy.js';
+
+type Tables = typeof ZoneSchema | typeof ZoneMemberSchema | typeof ZoneStatsSchema | typeof UserSchema;
+
+/** Zones as they are shown, one query a list. */
+@Injectable()
+export class ZoneListService {
+  constructor(private readonly em: EntityManager) {}
+
+  /** The zones that the person owns, last changed first. */
+  owned(userId: number, page: ListQueryDto): Promise<Page<ZoneDto>> {
+    return this.list(userId, true, page);
+  }
+
+  /** The zones of others that the person is in, expired memberships included. */
+  shared(userId: number, page: ListQueryDto): Promise<Page<ZoneDto>> {
+    return this.list(userId, false, page);
+  }
+
+  /** One zone, as the person in it sees it. The caller has checked that they are. */
+  async one(zoneId: number, userId: number): Promise<ZoneDto> {
+    return toZone(await this.rows(userId).where('z.id', '=', zoneId).executeTakeFirstOrThrow());
+  }
+
+  /** How many zones the person owns. */
+  countOwned(userId: number): Promise<number> {
+    return this.total(userId, true);
+  }
+
+  private async list(userId: number, owned: boolean, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ZoneDto>> {
+    let rows = this.rows(userId).where('m.role', owned ? '=' : '!=', 'owner');
+    if (cursor) {
+      const [updatedAt, id] = decodeCursor(cursor, 2);
+      rows = rows.where(sql<boolean>`(z.updated_at, z.id) < (${updatedAt}::timestamptz, ${id}::bigint)`);
+    }
+    const found = await rows
+      .orderBy('z.updated_at', 'desc')
+      .orderBy('z.id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    return pageOf(found.map(toZone), limit, await this.total(userId, owned), (zone) => [
+      zone.updatedAt.toISOString(),
+      zone.id,
+    ]);
+  }
+
+  private async total(userId: number, owned: boolean): Promise<number> {
+    const { total } = await query<Tables>(this.em)
+      .selectFrom('zone_members as m')
+      .innerJoin('zones as z', 'z.id', 'm.zone_id')
+      .innerJoin('users as o', 'o.id', 'z.owner_id')
+      .select(sql<string>`count(*)`.as('total'))
+      .where('m.user_id', '=', userId)
+      .where('m.role', owned ? '=' : '!=', 'owner')
+      .where('z.deleted_at', 'is', null)
+      .where('o.deactivated_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  }
+
+  private rows(userId: number) {
+    return query<Tables>(this.em)
+      .selectFrom('zone_members as m')
+      .innerJoin('zones as z', 'z.id', 'm.zone_id')
+      .innerJoin('zone_stats as s', 's.zone_id', 'z.id')
+      .innerJoin('users as o', 'o.id', 'z.owner_id')
+      .select(['z.id as id', 'z.name as name', 'z.description as description', 'z.owner_id as ownerId'])
+      .select(['z.type as type', 'z.is_active as isActive', 'z.auto_join as autoJoin', 'z.public_link as publicLink'])
+      .select(['z.requires_email_optin as requiresEmailOptin', 'z.created_at as createdAt', 'z.updated_at as updatedAt'])
+      .select(['s.files as fileCount', 's.folders as folderCount', 's.members as memberCount'])
+      .select(['m.role as memberRole', 'm.is_favorite as isFavorite', 'm.expires_at as memberExpiresAt'])
+      .where('m.user_id', '=', userId)
+      .where('z.deleted_at', 'is', null)
+      .where('o.deactivated_at', 'is', null);
+  }
+}
+
+type Row = Awaited<ReturnType<ReturnType<ZoneListService['rows']>['executeTakeFirstOrThrow']>>;
+
+function toZone(row: Row): ZoneDto {
+  const can = zoneAbilities(row.memberRole);
+  return {
+    ...row,
+    isPrivate: row.type === 'private',
+    isOwner: row.memberRole === 'owner',
+    publicLink: can.share ? row.publicLink : null,
+    can,
+  };
+}

@@ -1,0 +1,68 @@
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { commonErrors } from '../../platform/errors/common.errors.js';
+import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import { ApiList, ListQueryDto, sendPage } from '../../platform/http/list.js';
+import type { Viewer } from '../../platform/http/viewer.js';
+import { planErrors } from '../plans/plans.errors.js';
+import { CreateZoneDto, ZoneDto } from './dto/zone.dto.js';
+import { CurrentZone, ZoneAccess } from './zone-access.guard.js';
+import type { ViewedZone } from './zone-access.service.js';
+import { ZoneListService } from './zone-list.service.js';
+import { ZoneService } from './zone.service.js';
+import { zoneErrors } from './zones.errors.js';
+
+@ApiTags('zones')
+@Controller('api')
+export class ZonesController {
+  constructor(
+    private readonly zones: ZoneService,
+    private readonly lists: ZoneListService,
+  ) {}
+
+  @Get('zones')
+  @SignedIn()
+  @ApiList()
+  @ApiOperation({ summary: 'The zones that you own' })
+  @ApiOkResponse({ type: [ZoneDto] })
+  async owned(
+    @CurrentViewer() { userId }: Viewer,
+    @Query() page: ListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ZoneDto[]> {
+    return sendPage(response, await this.lists.owned(userId, page));
+  }
+
+  @Get('shared-zones')
+  @SignedIn()
+  @ApiList()
+  @ApiOperation({ summary: 'The zones of others that you are in' })
+  @ApiOkResponse({ type: [ZoneDto] })
+  async shared(
+    @CurrentViewer() { userId }: Viewer,
+    @Query() page: ListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ZoneDto[]> {
+    return sendPage(response, await this.lists.shared(userId, page));
+  }
+
+  @Post('zones')
+  @SignedIn()
+  @ApiOperation({ summary: 'Create a zone' })
+  @ApiCreatedResponse({ type: ZoneDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, planErrors.PLAN_LIMIT)
+  create(@CurrentViewer() { userId }: Viewer, @Body() dto: CreateZoneDto): Promise<ZoneDto> {
+    return this.zones.create(userId, dto);
+  }
+
+  @Get('zones/:id')
+  @ZoneAccess('read')
+  @ApiOperation({ summary: 'One zone' })
+  @ApiOkResponse({ type: ZoneDto })
+  @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
+  one(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<ZoneDto> {
+    return this.lists.one(zone.id, userId);
+  }
+}

@@ -1,0 +1,59 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { query } from '../../platform/database/query.js';
+import { ActivityModule } from '../activity/activity.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import type { User } from '../auth/entities/user.entity.js';
+import { UserNamePort } from '../auth/user-name.port.js';
+import { PlansModule } from '../plans/plans.module.js';
+import { Audience } from './entities/audience.entity.js';
+import { EmailConsent } from './entities/email-consent.entity.js';
+import { ZoneMember, ZoneMemberSchema } from './entities/zone-member.entity.js';
+import { ZoneStats } from './entities/zone-stats.entity.js';
+import { Zone } from './entities/zone.entity.js';
+import { nameKeys } from './member-keys.js';
+import { MembershipService } from './membership.service.js';
+import { TellZoneFullHandler } from './tell-zone-full.handler.js';
+import { ZoneAccessGuard } from './zone-access.guard.js';
+import { ZoneAccessService } from './zone-access.service.js';
+import { ZoneFullService } from './zone-full.service.js';
+import { ZoneListService } from './zone-list.service.js';
+import { ZoneService } from './zone.service.js';
+import { ZonesController } from './zones.controller.js';
+
+@Module({
+  imports: [
+    MikroOrmModule.forFeature([Zone, ZoneStats, ZoneMember, EmailConsent, Audience]),
+    AuthModule,
+    ActivityModule,
+    PlansModule,
+  ],
+  controllers: [ZonesController],
+  providers: [
+    MembershipService,
+    TellZoneFullHandler,
+    ZoneAccessGuard,
+    ZoneAccessService,
+    ZoneFullService,
+    ZoneListService,
+    ZoneService,
+  ],
+  exports: [MembershipService, ZoneAccessGuard, ZoneAccessService, ZoneFullService, ZoneListService],
+})
+export class ZonesModule implements OnModuleInit {
+  constructor(private readonly names: UserNamePort) {}
+
+  onModuleInit(): void {
+    this.names.register(followName);
+  }
+}
+
+/** Keeps the sort and search keys of a person's memberships after a change of name. */
+async function followName(em: EntityManager, user: User): Promise<void> {
+  await query<typeof ZoneMemberSchema>(em)
+    .updateTable('zone_members')
+    .set(nameKeys(user))
+    .where('user_id', '=', user.id)
+    .execute();
+}

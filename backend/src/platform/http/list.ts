@@ -1,0 +1,86 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiHeader, ApiQuery } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import type { Response } from 'express';
+import { fieldError, say } from './validation.js';
+
+/** A list without `limit` answers this many rows, and names the next page in a Link header. */
+export const LIST_LIMIT = 1000;
+
+export class ListQueryDto {
+  /** Rows of one page, 1 to 1,000. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(say('limit must be a whole number from 1 to 1000', 'limit 1 ile 1000 arasında bir tam sayı olmalıdır'))
+  @Min(1, say('limit must be a whole number from 1 to 1000', 'limit 1 ile 1000 arasında bir tam sayı olmalıdır'))
+  @Max(LIST_LIMIT, say('limit must be a whole number from 1 to 1000', 'limit 1 ile 1000 arasında bir tam sayı olmalıdır'))
+  limit?: number;
+
+  /** Where the page begins, from the Link header of the one before. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  cursor?: string;
+}
+
+/** One page of a list: `next` is the cursor of the following page, or null at the end. */
+export interface Page<T> {
+  readonly items: T[];
+  readonly total: number;
+  readonly next: string | null;
+}
+
+/** Packs the sort keys of a page's last row. Opaque to clients, and holds nothing that they do not see. */
+export function encodeCursor(keys: readonly (string | number | null)[]): string {
+  return Buffer.from(JSON.stringify(keys)).toString('base64url');
+}
+
+/**
+ * Unpacks a cursor of `length` keys.
+ * @throws VALIDATION_FAILED when it was not made by `encodeCursor`
+ */
+export function decodeCursor(cursor: string, length: number): (string | number | null)[] {
+  try {
+    const keys: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    const fits = Array.isArray(keys) && keys.length === length && keys.every((key) => typeof key !== 'object' || key === null);
+    if (fits) return keys as (string | number | null)[];
+  } catch {
+    // Not our JSON: the answer below says so.
+  }
+  throw fieldError('cursor', { en: 'This cursor is not valid.', tr: 'Bu imleç geçerli değil.' });
+}
+
+/**
+ * Cuts a page out of `limit + 1` rows.
+ * @param keysOf the sort keys of a row, in the order of the query
+ */
+export function pageOf<T>(
+  rows: T[],
+  limit: number,
+  total: number,
+  keysOf: (row: T) => (string | number | null)[],
+): Page<T> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, total, next: rows.length > limit && last ? encodeCursor(keysOf(last)) : null };
+}
+
+/** Writes `X-Total-Count` and, when there is more, `Link: …; rel="next"`; gives the rows, the body of the answer. */
+export function sendPage<T>(response: Response, page: Page<T>): T[] {
+  response.setHeader('X-Total-Count', String(page.total));
+  if (page.next !== null) {
+    const url = new URL(response.req.originalUrl, 'http://list');
+    url.searchParams.set('cursor', page.next);
+    response.setHeader('Link', `<${url.pathname}${url.search}>; rel="next"`);
+  }
+  return page.items;
+}
+
+/** Documents the headers of a list. */
+export const ApiList = () =>
+  applyDecorators(
+    ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: LIST_LIMIT } }),
+    ApiQuery({ name: 'cursor', required: false, schema: { type: 'string' } }),
+    ApiHeader({ name: 'Accept-Language', required: false }),
+  );

@@ -1,0 +1,28 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+
+/** The contract of the API, built from the controllers. The same whatever the configuration. */
+export function openApiDocument(app: INestApplication): OpenAPIObject {
+  const options = new DocumentBuilder()
+    .setTitle('Zonary API')
+    .setDescription(
+      'Creators share documents with an audience. Every error answers with `statusCode`, a stable `code`, a `message` ' +
+        'for people and a `requestId`. Sign in with the page’s cookie or with an API token as a bearer.',
+    )
+    .setVersion('1')
+    .addCookieAuth('zonary_session')
+    .addBearerAuth()
+    .build();
+  return SwaggerModule.createDocument(app, options, {
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+  });
+}
+
+/** Serves the contract at /api/openapi.json and Swagger UI at /api/docs. */
+export function serveOpenApi(app: INestApplication): void {
+  SwaggerModule.setup('api/docs', app, () => openApiDocument(app), {
+    jsonDocumentUrl: 'api/openapi.json',
+    raw: ['json'],
+    swaggerOptions: { persistAuthorization: true },
+  });
+}

@@ -1,0 +1,67 @@
+/** How long stopping may take, in milliseconds, before the process ends without waiting for the rest. */
+const PATIENCE = 20_000;
+
+interface Step {
+  readonly name: string;
+  readonly run: () => unknown;
+}
+
+/** Stops what was started, in the reverse order, once, whatever asks for it and how often. */
+export class ShutdownSequence {
+  private readonly steps: Step[] = [];
+  private running: Promise<void> | null = null;
+
+  get requested(): boolean {
+    return this.running !== null;
+  }
+
+  /** Adds what is to be stopped before everything added so far. */
+  add(name: string, run: () => unknown): void {
+    this.steps.push({ name, run });
+  }
+
+  /**
+   * Stops on SIGTERM and SIGINT. A child of ours ignores SIGINT, which a terminal sends to the whole group, waits to
+   * be told by its parent, and stops by itself when the parent is gone.
+   */
+  listen(): void {
+    const stop = () => void this.exit(0);
+    process.on('SIGTERM', stop);
+    if (process.send === undefined) {
+      process.on('SIGINT', stop);
+      return;
+    }
+    process.on('SIGINT', () => undefined);
+    process.on('disconnect', stop);
+  }
+
+  /** Stops because of a fault, and ends the process with 1. */
+  fail(sentence: string): void {
+    if (this.requested) return;
+    process.stderr.write(`\n${sentence}\n`);
+    void this.exit(1);
+  }
+
+  /** Runs the steps; every caller waits for the same run. */
+  run(): Promise<void> {
+    this.running ??= this.runSteps();
+    return this.running;
+  }
+
+  private async exit(code: number): Promise<void> {
+    if (this.requested) return;
+    setTimeout(() => process.exit(1), PATIENCE).unref();
+    await this.run();
+    process.exit(code);
+  }
+
+  private async runSteps(): Promise<void> {
+    for (const { name, run } of this.steps.reverse()) {
+      try {
+        await run();
+      } catch (error) {
+        process.stderr.write(`Stopping the ${name} failed: ${String((error as Error).stack)}\n`);
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import supertest from 'supertest';
+import { createTestApp, type TestApp } from './test-app.js';
+
+export interface Mail {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export type Client = ReturnType<typeof supertest.agent>;
+
+/** Running processes to test instead of an application in this process. */
+export const baseUrl = process.env.E2E_BASE_URL?.replace(/\/$/, '');
+
+/** For suites that set the clock, the configuration or rows: left out against running processes. */
+export const describeInProcess = baseUrl ? describe.skip : describe;
+
+/** How long running processes get to send a mail, in milliseconds. */
+const PATIENCE = 20_000;
+
+/** The product as a suite meets it: over HTTP and by mail, in this process or elsewhere. */
+export class World {
+  private constructor(
+    readonly url: string,
+    private readonly local: TestApp | null,
+  ) {}
+
+  static async open(env: Record<string, string> = {}): Promise<World> {
+    if (baseUrl) return new World(baseUrl, null);
+    const local = await createTestApp(env);
+    return new World(local.url, local);
+  }
+
+  /** The application in this process, for suites under `describeInProcess`. */
+  get inside(): TestApp {
+    if (!this.local) throw new Error('This suite needs the application in its own process: use describeInProcess.');
+    return this.local;
+  }
+
+  /** A browser of its own: keeps cookies, and sends what a page of ours would send. */
+  client(): Client {
+    const agent = supertest.agent(this.url);
+    agent.set('Sec-Fetch-Site', 'same-origin');
+    return agent;
+  }
+
+  /**
+   * The newest mail to an address that fits, once it has been sent.
+   * @throws Error when none comes
+   */
+  async mailTo(to: string, fits: (mail: Mail) => boolean = () => true): Promise<Mail> {
+    const deadline = Date.now() + PATIENCE;
+    for (;;) {
+      await this.local?.drain();
+      const found = (await this.mails(to)).find(fits);
+      if (found) return found;
+      if (this.local || Date.now() > deadline) throw new Error(`No such mail to ${to}.`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  /** All mails to an address, the newest first. */
+  async mails(to: string): Promise<Mail[]> {
+    const host = `localhost:${new URL(this.url).port}`;
+    const { body } = await supertest(this.url).get('/dev/mailbox.json').set('Host', host).expect(200);
+    return (body as Mail[]).filter((mail) => mail.to.includes(to));
+  }
+
+  async close(): Promise<void> {
+    await this.local?.close();
+  }
+}
