@@ -37,6 +37,7 @@ export default {
       extensionsToTreatAsEsm: ['.ts'],
       moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
       transform: { '^.+\\.ts$': ['@swc/jest', backendTransform] },
+      setupFiles: ['<rootDir>/backend/test/support/setup.mjs'],
       globalSetup: '<rootDir>/backend/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/backend/test/support/global-teardown.mjs',
     },

@@ -1,6 +1,6 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -73,23 +73,38 @@ export function postmasterOf(clusterDir: string): number {
   return Number(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-export function uidOf(pid: number): number {
-  return Number(execFileSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }));
-}
-
-/** Whether the process runs; one that has ended and was not collected yet does not. */
-export function runs(pid: number): boolean {
+/** What the system knows of a process; null when there is none, or one that has ended and was not collected yet. */
+function processInfo(pid: number): { uid: number; command: string } | null {
+  if (process.platform !== 'linux') {
+    const columns = ['-o', 'stat=', '-o', 'uid=', '-o', 'command='];
+    const { stdout } = spawnSync('ps', [...columns, '-p', String(pid)], { encoding: 'utf8' });
+    const [, state, uid, command] = /^(\S+)\s+(\d+)\s+(.*)/.exec(stdout.trim()) ?? [];
+    return !state || state.startsWith('Z') ? null : { uid: Number(uid), command: command ?? '' };
+  }
   try {
-    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');
+    if (/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) return null;
+    return {
+      uid: statSync(`/proc/${pid}`).uid,
+      command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '),
+    };
   } catch {
-    return false;
+    return null;
   }
 }
 
-/** The process that would stop the server if its parent died. */
+export function uidOf(pid: number): number | undefined {
+  return processInfo(pid)?.uid;
+}
+
+export function runs(pid: number): boolean {
+  return processInfo(pid) !== null;
+}
+
+/** The process that would stop the server if its parent died: a shell that is started right after the server. */
 export function guardianOf(postmaster: number): number {
-  const listing = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-  const line = listing.find((entry) => entry.includes('read -r _') && entry.includes(` ${postmaster} `));
-  if (!line) throw new Error('The server has no guardian.');
-  return Number(line.trim().split(/\s+/)[0]);
+  for (let pid = postmaster + 1; pid < postmaster + 1000; pid++) {
+    const { command = '' } = processInfo(pid) ?? {};
+    if (command.includes('read -r _') && command.includes(` ${postmaster} `)) return pid;
+  }
+  throw new Error('The server has no guardian.');
 }

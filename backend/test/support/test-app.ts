@@ -6,6 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Test } from '@nestjs/testing';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Logger } from 'nestjs-pino';
 import { AppModule } from '../../src/app.module.js';
 import { Clock } from '../../src/platform/clock/clock.js';
 import { AppConfig } from '../../src/platform/config/app-config.js';
@@ -42,14 +43,15 @@ export async function createTestApp(env: Record<string, string> = {}, extend: un
     DATA_DIR: dataDir,
     APP_SECRET: 'a secret for tests that is long enough',
     RATE_LIMIT: 'off',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     ROLE: 'web',
     ...env,
   });
   const clock = new TestClock();
   const imports = [AppModule.with(config, database.connection), ...(extend as never[])];
   const module = await Test.createTestingModule({ imports }).overrideProvider(Clock).useValue(clock).compile();
-  const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
+  const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, bufferLogs: true });
+  app.useLogger(app.get(Logger));
   configureHttp(app);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

@@ -62,7 +62,7 @@ export class MembershipService {
       ownerId: zone.ownerId,
       zoneId: zone.id,
       userId: user.id,
-      params: { zoneName: zone.name, method },
+      params: { zoneName: zone.name },
     });
     const isNewPerson = await this.countIn(em, zone.ownerId, user);
     await query<Tables>(em)

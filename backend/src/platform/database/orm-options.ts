@@ -2,6 +2,7 @@ import { UnderscoreNamingStrategy, type AnyEntity, type EntityName } from '@mikr
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { migrations } from '../../../migrations/list.js';
+import type { Pool, TypeOverrides } from 'pg';
 import type { DatabaseConnection } from './connection.js';
 
 /** Connections that one process keeps open at most. */
@@ -17,7 +18,7 @@ export function ormOptions(connection: DatabaseConnection, entities: EntityName<
     user,
     ...(password ? { password } : {}),
     dbName: database,
-    ...(ssl ? { driverOptions: { ssl } } : {}),
+    driverOptions: { ...(ssl ? { ssl } : {}), onPoolCreated: readNativeTypes },
     entities,
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
@@ -28,4 +29,14 @@ export function ormOptions(connection: DatabaseConnection, entities: EntityName<
     migrations: { migrationsList: migrations, snapshot: false, transactional: true, allOrNothing: false },
     debug: false,
   });
+}
+
+const TIMESTAMPTZ = 1184;
+const INT8 = 20;
+
+/** Queries of our own get times as Date and 64-bit integers (ids, bytes, counts) as numbers, as the entities do. */
+function readNativeTypes(pool: Pool): void {
+  const types = pool.options.types as TypeOverrides;
+  types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text));
+  types.setTypeParser(INT8, Number);
 }

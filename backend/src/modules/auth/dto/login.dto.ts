@@ -4,9 +4,9 @@ import { EmailField } from '../email-address.js';
 
 export class LoginDto {
   @EmailField()
-  @IsString(say('Email is required', 'E-posta zorunludur'))
   @MaxLength(255, say('Email is too long', 'E-posta çok uzun'))
   @IsNotEmpty(say('Email is required', 'E-posta zorunludur'))
+  @IsString(say('Email is required', 'E-posta zorunludur'))
   email: string;
 
   @IsString(say('Password must be at least 6 characters', 'Parola en az 6 karakter olmalıdır'))
