@@ -43,14 +43,14 @@ module.exports = {
     ...onlyEarlierModules,
     {
       name: 'modules-show-only-their-surface',
-      comment: 'Another module may import modules, services, entities, guards, decorators, events, ports, jobs and DTOs.',
+      comment: 'Another module may import modules, services, entities, guards, decorators, events, ports, jobs, errors, policies and DTOs.',
       severity: 'error',
       from: { path: '^backend/src/modules/([^/]+)/', pathNot: '\\.spec\\.ts$' },
       to: {
         path: '^backend/src/modules/',
         pathNot: [
           '^backend/src/modules/$1/',
-          '\\.(module|service|entity|guard|decorator|events|port|job|errors|dto|rules)\\.ts$',
+          '\\.(module|service|entity|guard|decorator|events|port|job|errors|dto|policy)\\.ts$',
         ],
       },
     },

@@ -17,7 +17,7 @@ import type { User } from './entities/user.entity.js';
 import { LocalAuthGuard } from './local-auth.guard.js';
 import { ProfileCompletionService } from './profile-completion.service.js';
 import { RegistrationService } from './registration.service.js';
-import { SessionCookie, originOf } from './session-cookie.js';
+import { SessionCookie, originOf } from './session-cookie.service.js';
 import { SessionService } from './session.service.js';
 import { SignInService } from './sign-in.service.js';
 import { UsernameService } from './username.service.js';

@@ -15,7 +15,7 @@ import { ProfileCompletionService } from './profile-completion.service.js';
 import { PurgeExpiredSecretsHandler } from './purge-expired-secrets.handler.js';
 import { RegistrationService } from './registration.service.js';
 import { SendVerificationCodeHandler } from './send-verification-code.handler.js';
-import { SessionCookie } from './session-cookie.js';
+import { SessionCookie } from './session-cookie.service.js';
 import { SessionService } from './session.service.js';
 import { SignInService } from './sign-in.service.js';
 import { SingleUseTokenService } from './single-use-token.service.js';

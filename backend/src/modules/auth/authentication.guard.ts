@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { hasBearerToken } from '../../platform/http/cross-site.guard.js';
 import type { AppRequest } from '../../platform/http/viewer.js';
 import { SessionService } from './session.service.js';
-import { SessionCookie } from './session-cookie.js';
+import { SessionCookie } from './session-cookie.service.js';
 
 /** Finds out who is asking. It refuses nobody; the access guard behind it does. */
 @Injectable()

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-local';
 import type { AppRequest } from '../../platform/http/viewer.js';
-import { normaliseEmail } from './email-address.js';
+import { normaliseEmail } from '../../platform/http/fields.js';
 import type { User } from './entities/user.entity.js';
-import { originOf } from './session-cookie.js';
+import { originOf } from './session-cookie.service.js';
 import { SignInService } from './sign-in.service.js';
 
 /** Passport's strategy for e-mail and password. The session is ours: passport only says who it is. */

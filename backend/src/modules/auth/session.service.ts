@@ -5,7 +5,7 @@ import { query } from '../../platform/database/query.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { SessionSchema } from './entities/session.entity.js';
 import { UserSchema } from './entities/user.entity.js';
-import { digestOf, newToken } from './secrets.js';
+import { digestOf, newToken } from '../../platform/security/secrets.js';
 
 /** A session ends 30 days after its last use. */
 export const SESSION_LIFETIME = 30 * DAY;

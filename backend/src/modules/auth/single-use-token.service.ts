@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { after, Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { SingleUseTokenSchema, type TokenPurpose } from './entities/single-use-token.entity.js';
-import { digestOf, newToken } from './secrets.js';
+import { digestOf, newToken } from '../../platform/security/secrets.js';
 
 export interface TokenGrant {
   readonly email: string;

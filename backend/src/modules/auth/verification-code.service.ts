@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { query } from '../../platform/database/query.js';
 import { authErrors } from './auth.errors.js';
 import { EmailVerificationSchema, type CodePurpose } from './entities/email-verification.entity.js';
-import { keyedDigest, newCode, sameDigest } from './secrets.js';
+import { keyedDigest, newCode, sameDigest } from '../../platform/security/secrets.js';
 
 const LIFETIME = 10 * MINUTE;
 const TRIES = 5;

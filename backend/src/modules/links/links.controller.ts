@@ -8,7 +8,7 @@ import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
 import { RequestLanguage } from '../../platform/http/language.js';
 import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
 import { authErrors } from '../auth/auth.errors.js';
-import { originOf, SessionCookie } from '../auth/session-cookie.js';
+import { originOf, SessionCookie } from '../auth/session-cookie.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { consentText } from './consent-text.js';
 import { JoinAnswerDto, JoinDto, PublicZoneDto, VerificationDto, VerifyEmailDto } from './dto/join.dto.js';

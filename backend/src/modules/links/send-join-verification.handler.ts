@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import type { JobContext } from '../../platform/jobs/job-definition.js';
 import { JobHandler } from '../../platform/jobs/job-handler.decorator.js';
 import { MailService } from '../../platform/mail/mail.service.js';
-import { digestOf, newToken } from '../auth/secrets.js';
+import { digestOf, newToken } from '../../platform/security/secrets.js';
 import { SingleUseTokenService } from '../auth/single-use-token.service.js';
 import { UserService } from '../auth/user.service.js';
 import { Zone } from '../zones/entities/zone.entity.js';

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { authErrors } from '../auth/auth.errors.js';
 import type { User } from '../auth/entities/user.entity.js';
-import { digestOf } from '../auth/secrets.js';
+import { digestOf } from '../../platform/security/secrets.js';
 import { SessionService, type SessionOrigin } from '../auth/session.service.js';
 import { SingleUseTokenService, type StoredToken } from '../auth/single-use-token.service.js';
 import { UserService } from '../auth/user.service.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { ActivityService } from '../activity/activity.service.js';
-import { newToken } from '../auth/secrets.js';
+import { newToken } from '../../platform/security/secrets.js';
 import { UserService } from '../auth/user.service.js';
 import { UsageService } from '../plans/usage.service.js';
 import type { CreateZoneDto, ZoneDto } from './dto/zone.dto.js';

@@ -1,6 +1,6 @@
 import { IsNotEmpty, IsString, MaxLength, MinLength } from 'class-validator';
 import { say } from '../../../platform/http/validation.js';
-import { EmailField } from '../email-address.js';
+import { EmailField } from '../../../platform/http/fields.js';
 
 export class LoginDto {
   @EmailField()

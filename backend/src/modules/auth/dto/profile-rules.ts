@@ -1,17 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
-import { IsEmail, IsNotEmpty, IsString, Matches, MaxLength, MinLength } from 'class-validator';
+import { IsNotEmpty, IsString, Matches, MaxLength, MinLength } from 'class-validator';
 import { say } from '../../../platform/http/validation.js';
-import { EmailField, LowerCase, Trimmed } from '../email-address.js';
+import { LowerCase, Trimmed } from '../../../platform/http/fields.js';
 
 /** The rules of the fields that several account forms share, with the sentences of their forms. */
-
-export const EmailRule = () =>
-  applyDecorators(
-    EmailField(),
-    IsNotEmpty(say('Email is required', 'E-posta zorunludur')),
-    IsEmail({}, say('Please enter a valid email address', 'Lütfen geçerli bir e-posta adresi girin')),
-    MaxLength(255, say('Email is too long', 'E-posta çok uzun')),
-  );
 
 /** A password being set: 8 to 200 characters, with the sentence that the form uses for the lower bound. */
 export const NewPasswordRule = (tooShort = 'Password must be at least 8 characters') =>

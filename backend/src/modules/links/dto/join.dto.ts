@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { say } from '../../../platform/http/validation.js';
-import { EmailRule } from '../../auth/dto/profile-rules.js';
+import { EmailRule } from '../../../platform/http/fields.js';
 
 export class PublicZoneOwnerDto {
   firstName: string | null;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { say } from '../../../platform/http/validation.js';
-import { Trimmed } from '../../auth/email-address.js';
+import { Trimmed } from '../../../platform/http/fields.js';
 import type { ZoneAbilities } from '../zone.policy.js';
 
 export class CreateZoneDto {
