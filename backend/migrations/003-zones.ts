@@ -85,7 +85,7 @@ export class Migration003Zones extends Migration {
       alter table "usage" add constraint "usage_owner_id_foreign" foreign key ("owner_id") references "users" ("id") on delete cascade;
       alter table "audience" add constraint "audience_owner_id_foreign" foreign key ("owner_id") references "users" ("id") on delete cascade;
       alter table "audience" add constraint "audience_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete set null;
-      alter table "zones" add constraint "zones_owner_id_foreign" foreign key ("owner_id") references "users" ("id") on delete cascade;
+      alter table "zones" add constraint "zones_owner_id_foreign" foreign key ("owner_id") references "users" ("id");
       alter table "email_consents" add constraint "email_consents_zone_id_foreign" foreign key ("zone_id") references "zones" ("id") on delete cascade;
       alter table "email_consents" add constraint "email_consents_user_id_foreign" foreign key ("user_id") references "users" ("id") on delete cascade;
       alter table "zone_members" add constraint "zone_members_zone_id_foreign" foreign key ("zone_id") references "zones" ("id") on delete cascade;

@@ -3,6 +3,7 @@ import { Migration001Platform } from './001-platform.js';
 import { Migration002Accounts } from './002-accounts.js';
 import { Migration003Zones } from './003-zones.js';
 import { Migration004Activity } from './004-activity.js';
+import { Migration005Files } from './005-files.js';
 import { Migration006Links } from './006-links.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
@@ -11,5 +12,6 @@ export const migrations: MigrationObject[] = [
   { name: '002-accounts', class: Migration002Accounts },
   { name: '003-zones', class: Migration003Zones },
   { name: '004-activity', class: Migration004Activity },
+  { name: '005-files', class: Migration005Files },
   { name: '006-links', class: Migration006Links },
 ];
