@@ -1,4 +1,5 @@
 import { createZone, PASSWORD, register, unique, type Actor, type TestZone } from '../support/actors.js';
+import { verificationLink } from '../support/newcomer.js';
 import { describeInProcess, World, type Client } from '../support/world.js';
 
 let world: World;
@@ -19,17 +20,10 @@ async function stage(options: Parameters<typeof createZone>[1] = {}): Promise<St
   return { owner, zone, joinPath: `/api/public-zones/${zone.publicLink}/join` };
 }
 
-/** The parameters of the link in the newest mail to an address. */
-async function linkTo(email: string): Promise<{ token: string; join: string }> {
-  const { text } = await world.mailTo(email, (mail) => mail.text.includes('/verify-email?'));
-  const url = new URL(/https?:\/\/\S+\/verify-email\?\S+/.exec(text)![0]);
-  return { token: url.searchParams.get('token')!, join: url.searchParams.get('join')! };
-}
-
 async function askToJoin({ joinPath }: Stage, email: string): Promise<{ token: string; join: string }> {
   const { body } = await world.client().post(joinPath).send({ email, emailConsent: true }).expect(200);
   expect(body).toMatchObject({ requiresVerification: true, redirectUrl: null });
-  return linkTo(email);
+  return verificationLink(world, email);
 }
 
 const memberCount = async ({ owner, zone }: Stage) =>

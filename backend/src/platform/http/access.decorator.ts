@@ -14,19 +14,19 @@ export const CROSS_SITE = 'zonary:cross-site';
 const declare = (access: Access, ...more: (ClassDecorator & MethodDecorator)[]) =>
   applyDecorators(SetMetadata(ACCESS, access), ApiExtension('x-access', access), ...more);
 
-const signedIn = [ApiCookieAuth(), ApiBearerAuth()];
+const signedIn = () => [ApiCookieAuth(), ApiBearerAuth()];
 
 /** Anybody. The viewer is still known when there is one. */
 export const Public = () => declare('public');
 
 /** Any signed-in person; what they may do with a given thing is the module's policy. */
-export const SignedIn = () => declare('signed-in', ...signedIn);
+export const SignedIn = () => declare('signed-in', ...signedIn());
 
 /** Admins and super admins. */
-export const AdminOnly = () => declare('admin', ...signedIn);
+export const AdminOnly = () => declare('admin', ...signedIn());
 
 /** Super admins. */
-export const SuperAdminOnly = () => declare('super-admin', ...signedIn);
+export const SuperAdminOnly = () => declare('super-admin', ...signedIn());
 
 /** Also answers in a restricted session. Public routes always do. */
 export const AllowRestricted = () => SetMetadata(ALLOW_RESTRICTED, true);

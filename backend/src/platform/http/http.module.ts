@@ -1,3 +1,4 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
@@ -9,6 +10,7 @@ import { CrossSiteGuard } from './cross-site.guard.js';
 import { ErrorFilter } from './error.filter.js';
 import { GeneralRateGuard } from './general-rate.guard.js';
 import { loggingOptions } from './logging.js';
+import { RateLimit } from './rate-limit.entity.js';
 import { RateLimits } from './rate-limits.service.js';
 
 /** Requests that one address may make in a minute, over everything. */
@@ -17,6 +19,7 @@ const REQUESTS_A_MINUTE = 600;
 @Global()
 @Module({
   imports: [
+    MikroOrmModule.forFeature([RateLimit]),
     LoggerModule.forRootAsync({ inject: [AppConfig], useFactory: loggingOptions }),
     ThrottlerModule.forRoot([{ ttl: MINUTE, limit: REQUESTS_A_MINUTE }]),
   ],

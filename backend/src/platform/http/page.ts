@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
-/** Built page, beside the built backend in dist/. */
+/** Built page, beside the built backend in dist/. Run from its sources (tests, reload), the backend serves none. */
 export const pageFolder = fileURLToPath(new URL('../../../../frontend/', import.meta.url));
 
 /** Paths that never answer with the page. */
@@ -12,7 +12,7 @@ const NOT_PAGE = /^\/(api|dev|healthz|readyz|metrics|assets)(\/|$)/;
 
 /** Serves the built page: assets for ever (their names carry a digest), the document fresh, for every other address. */
 export function servePage(app: NestExpressApplication, folder = pageFolder): void {
-  if (!existsSync(join(folder, 'index.html'))) return;
+  if (!existsSync(join(folder, 'assets'))) return;
   app.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '365d', index: false }));
   app.use(express.static(folder, { index: false, maxAge: '1h' }));
   app.use((request: Request, response: Response, next: NextFunction) => {

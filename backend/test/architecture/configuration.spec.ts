@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppConfig, ConfigError } from '../../src/platform/config/app-config.js';
+import { variables } from '../../src/platform/config/variables.js';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'zonary-config-'));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+const read = (env: Record<string, string>) => AppConfig.from({ DATA_DIR: dataDir, ...env });
+
+describe('configuration', () => {
+  it('is documented: the table of docs/operations.md has every variable, its default and its meaning', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `([A-Z_]+)`\s*\|(.*)\|(.*)\|$/gm)].map((row) => row.slice(1).map((cell) => cell.trim()));
+    expect(rows).toEqual(Object.values(variables).map(({ name, shown, about }) => [name, shown, about]));
+  });
+
+  it('stops with a sentence a wrong variable, all at once', () => {
+    const wrong = { PORT: 'eighty', APP_URL: 'example.com', ROLE: 'boss', APP_SECRET: 'short', STORAGE_URL: 'ftp://x' };
+    expect(() => read(wrong)).toThrow(ConfigError);
+    expect(() => read(wrong)).toThrow(/PORT must be a whole number from 0 to 65535\./);
+    expect(() => read(wrong)).toThrow(/ROLE must be one of all, web, worker\./);
+    expect(() => read(wrong)).toThrow(/APP_SECRET must have at least 32 characters\./);
+    expect(() => read({ APP_SECRET: 'short-secret' })).not.toThrow(/short-secret/);
+  });
+
+  it.each([
+    [{ RATE_LIMIT: 'off', APP_URL: 'https://zones.example' }, /RATE_LIMIT=off/],
+    [{ ROLE: 'worker' }, /ROLE=worker needs DATABASE_URL/],
+  ])('refuses %j', (env, sentence) => {
+    expect(() => read(env)).toThrow(sentence);
+  });
+
+  it('makes a secret once, which only we can read', () => {
+    const { appSecret } = read({});
+    expect(appSecret.length).toBeGreaterThanOrEqual(32);
+    expect(read({}).appSecret).toBe(appSecret);
+    expect(statSync(join(dataDir, 'app-secret')).mode & 0o777).toBe(0o600);
+  });
+});

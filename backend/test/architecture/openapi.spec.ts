@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  'x-access'?: string;
+  responses: Record<string, { content?: Record<string, { schema?: object }> }>;
+}
+
+describe('openapi.json', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'zonary-openapi-'));
+  const kept = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  const operations = Object.entries(kept.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  );
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is what the controllers say now (npm run openapi writes it)', () => {
+    const fresh = join(folder, 'openapi.json');
+    execFileSync(process.execPath, [join(root, 'dist/backend/src/cli/openapi.js'), fresh], { cwd: root });
+    expect(JSON.parse(readFileSync(fresh, 'utf8'))).toEqual(kept);
+  });
+
+  it('and the types of the page are those of the contract', () => {
+    const fresh = join(folder, 'schema.d.ts');
+    const program = join(root, 'node_modules/openapi-typescript/bin/cli.js');
+    execFileSync(process.execPath, [program, join(root, 'openapi.json'), '-o', fresh], { stdio: 'pipe' });
+    const types = readFileSync(join(root, 'frontend/src/shared/api/schema.d.ts'), 'utf8');
+    expect(readFileSync(fresh, 'utf8')).toBe(types);
+  });
+
+  it.each(operations)('$name has a summary, its access and typed answers', ({ operation }) => {
+    expect(operation.summary).toBeTruthy();
+    expect(operation['x-access']).toBeTruthy();
+    const good = Object.entries(operation.responses).filter(([status]) => /^2|^3/.test(status));
+    expect(good.length).toBeGreaterThan(0);
+    for (const [status, { content }] of good) {
+      if (!['204', '206', '304'].includes(status)) expect(content).toBeTruthy();
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import type { INestApplication } from '@nestjs/common';
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { ACCESS, ALLOW_RESTRICTED, SESSION_ONLY, type Access } from '../../src/platform/http/access.decorator.js';
+
+/** A route as its decorators declare it. */
+export interface Route {
+  readonly name: string;
+  readonly method: string;
+  /** With parameters as `:name`. */
+  readonly path: string;
+  readonly access: Access | undefined;
+  readonly allowRestricted: boolean;
+  readonly sessionOnly: boolean;
+}
+
+/** Every route of every controller. */
+export function routesOf(app: INestApplication): Route[] {
+  const controllers = app.get(DiscoveryService, { strict: false }).getControllers();
+  return controllers.flatMap(({ instance, metatype }) => {
+    const prototype = Object.getPrototypeOf(instance) as object;
+    const names = new MetadataScanner().getAllMethodNames(prototype);
+    return names.flatMap((name) => {
+      const handler = (instance as Record<string, unknown>)[name] as (() => unknown) & object;
+      const verb = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+      if (verb === undefined) return [];
+      return [routeOf(new Reflector(), metatype as never, handler, verb, `${metatype?.name}.${name}`)];
+    });
+  });
+}
+
+function routeOf(reflector: Reflector, type: never, handler: never, verb: RequestMethod, name: string): Route {
+  const read = <T>(key: string) => reflector.getAllAndOverride<T>(key, [handler, type]);
+  const base = Reflect.getMetadata(PATH_METADATA, type) as string;
+  const own = Reflect.getMetadata(PATH_METADATA, handler) as string;
+  return {
+    name,
+    method: RequestMethod[verb],
+    path: `/${[base, own].join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1'),
+    access: read<Access>(ACCESS),
+    allowRestricted: read<boolean>(ALLOW_RESTRICTED) ?? false,
+    sessionOnly: read<boolean>(SESSION_ONLY) ?? false,
+  };
+}
