@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { INestApplication, Provider } from '@nestjs/common';
+import type { Provider } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import pg from 'pg';
 import { AuditModule } from '../../src/platform/audit/audit.module.js';
@@ -10,6 +11,8 @@ import { ClockModule } from '../../src/platform/clock/clock.module.js';
 import { AppConfig } from '../../src/platform/config/app-config.js';
 import { ConfigModule } from '../../src/platform/config/config.module.js';
 import { DatabaseModule } from '../../src/platform/database/database.module.js';
+import { configureHttp } from '../../src/platform/http/bootstrap.js';
+import { HttpModule } from '../../src/platform/http/http.module.js';
 import { JobTimings } from '../../src/platform/jobs/job-timings.js';
 import { JobsModule } from '../../src/platform/jobs/jobs.module.js';
 import { MailModule } from '../../src/platform/mail/mail.module.js';
@@ -30,7 +33,7 @@ export class JobsPlatform {
   readonly clock = new TestClock();
   readonly dataDir = mkdtempSync(join(tmpdir(), 'zonary-jobs-'));
   readonly db: pg.Pool;
-  private readonly apps = new Set<INestApplication>();
+  private readonly apps = new Set<NestExpressApplication>();
 
   private constructor(private readonly database: TestDatabase) {
     this.db = new pg.Pool({ ...(database.connection as pg.PoolConfig), max: 3 });
@@ -45,10 +48,10 @@ export class JobsPlatform {
   /** Makes an application without starting it. */
   async prepare({ role = 'web', providers = [], timings = {}, env = {}, override }: JobsAppOptions) {
     const config = AppConfig.from({
-      ...{ ROLE: role, DATABASE_URL: 'postgresql://unused/unused', DATA_DIR: this.dataDir },
+      ...{ ROLE: role, DATABASE_URL: 'postgresql://unused/unused', DATA_DIR: this.dataDir, LOG_LEVEL: 'silent' },
       ...{ APP_SECRET: 'a secret of these tests, long enough', APP_URL: 'http://zonary.test', ...env },
     });
-    const imports = [ConfigModule.with(config), ClockModule, DatabaseModule.with(this.database.connection)];
+    const imports = [ConfigModule.with(config), ClockModule, HttpModule, DatabaseModule.with(this.database.connection)];
     const builder = Test.createTestingModule({ imports: [...imports, JobsModule, MailModule, AuditModule], providers });
     if (override) builder.overrideProvider(override.provide).useClass(override.useClass);
     const module = await builder
@@ -57,18 +60,19 @@ export class JobsPlatform {
       .overrideProvider(JobTimings)
       .useValue(Object.assign(new JobTimings(), timings))
       .compile();
-    const app = module.createNestApplication({ logger: false, abortOnError: false });
+    const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
+    configureHttp(app);
     this.apps.add(app);
     return app;
   }
 
-  async start(options: JobsAppOptions = {}): Promise<INestApplication> {
+  async start(options: JobsAppOptions = {}): Promise<NestExpressApplication> {
     const app = await this.prepare(options);
     await app.init();
     return app;
   }
 
-  async stop(app: INestApplication): Promise<void> {
+  async stop(app: NestExpressApplication): Promise<void> {
     this.apps.delete(app);
     await app.close();
   }

@@ -19,6 +19,8 @@ export class InProcessTransport extends JobTransport {
   private readonly lanes = new Map<QueueName, Lane>();
   private poll: NodeJS.Timeout | undefined;
   private running = false;
+  /** The last look failed, and that has been logged. */
+  private failing = false;
 
   constructor(
     private readonly runner: JobRunner,
@@ -68,6 +70,7 @@ export class InProcessTransport extends JobTransport {
         const free = queues[queue].concurrency - lane.active;
         if (!this.running || free <= 0) return;
         const jobs = await this.runner.claim([queue], free);
+        this.failing = false;
         for (const job of jobs) {
           lane.active += 1;
           void this.runner.run(job).finally(() => {
@@ -78,7 +81,8 @@ export class InProcessTransport extends JobTransport {
       } while (lane.again);
     } catch (error) {
       lane.again = false;
-      this.logger.warn({ err: error, queue }, 'Due jobs could not be claimed; the next look is due shortly.');
+      if (!this.failing) this.logger.warn({ err: error, queue }, 'Due jobs cannot be claimed; looking goes on.');
+      this.failing = true;
     }
   }
 }

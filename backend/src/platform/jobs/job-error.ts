@@ -1,3 +1,5 @@
+import { getSystemErrorName } from 'node:util';
+import { isNativeError } from 'node:util/types';
 import { AppError } from '../errors/app-error.js';
 
 const LONGEST = 300;
@@ -8,9 +10,10 @@ const LONGEST = 300;
  */
 export function describeFailure(error: unknown): string {
   if (error instanceof AppError) return error.code;
-  if (!(error instanceof Error)) return typeof error;
-  const { code, responseCode, command, constraint } = error as Error & Record<string, unknown>;
-  const facts = Object.entries({ code, responseCode, command, constraint })
+  if (!isNativeError(error)) return typeof error;
+  const { code, errno, responseCode, command, constraint } = error as Error & Record<string, unknown>;
+  const system = typeof errno === 'number' && errno < 0 ? getSystemErrorName(errno) : undefined;
+  const facts = Object.entries({ code, system, responseCode, command, constraint })
     .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
     .map(([name, value]) => `${name}=${redact(String(value))}`);
   const text = facts.length > 0 ? facts.join(' ') : redact(error.message.split('\n')[0] ?? '');

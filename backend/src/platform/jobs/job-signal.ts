@@ -19,8 +19,11 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
   private readonly pending = new Set<QueueName>();
   private timer: NodeJS.Timeout | undefined;
   private client: Promise<pg.Client> | undefined;
+  private live: pg.Client | undefined;
   private listener: ((queue: QueueName) => void) | undefined;
   private closed = false;
+  /** The connection is gone, and that has been logged. */
+  private failing = false;
 
   constructor(
     private readonly orm: MikroORM,
@@ -49,6 +52,8 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
     this.listener = listener;
     try {
       await (await this.connect()).query(`LISTEN ${CHANNEL}`);
+      // Whatever was enqueued while nobody listened.
+      for (const queue of Object.keys(queues)) this.listener?.(queue as QueueName);
     } catch (error) {
       this.reconnect(error);
     }
@@ -92,11 +97,21 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
   private async open(): Promise<pg.Client> {
     const { host, port, user, password, dbName, driverOptions } = this.orm.config.getAll();
     const { ssl } = (driverOptions ?? {}) as pg.ClientConfig;
-    const client = new pg.Client({ host, port, user, password: password as string, database: dbName, ssl });
+    const client = new pg.Client({
+      host,
+      port,
+      user,
+      password: password as string,
+      database: dbName,
+      ssl,
+      keepAlive: true,
+    });
     client.on('notification', ({ payload }) => this.receive(payload ?? ''));
-    client.on('error', (error) => this.lost(error));
-    client.on('end', () => this.lost(null));
+    client.on('error', (error) => this.lost(client, error));
+    client.on('end', () => this.lost(client, null));
     await client.connect();
+    this.live = client;
+    this.failing = false;
     return client;
   }
 
@@ -104,15 +119,17 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
     for (const name of payload.split(',')) if (Object.hasOwn(queues, name)) this.listener?.(name as QueueName);
   }
 
-  private lost(error: Error | null): void {
-    if (!this.client || this.closed) return;
-    this.client = undefined;
+  private lost(client: pg.Client, error: Error | null): void {
+    if (this.live !== client || this.closed) return;
+    this.live = this.client = undefined;
     this.reconnect(error);
   }
 
   private reconnect(error: unknown): void {
     if (!this.listener || this.closed) return;
-    this.logger.warn({ err: error }, 'The connection for signals is gone; jobs are found by looking until it is back.');
+    if (!this.failing)
+      this.logger.warn({ err: error }, 'No connection for signals; until it is back, jobs are looked for.');
+    this.failing = true;
     setTimeout(() => void (this.listener && this.listen(this.listener)), RECONNECT_AFTER).unref();
   }
 }

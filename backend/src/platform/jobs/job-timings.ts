@@ -14,5 +14,5 @@ export class JobTimings {
   /** Commits within this time share one signal. */
   readonly coalesce: number = 20;
   /** How long a stopping worker waits for the jobs under way. */
-  readonly grace: number = 20 * SECOND;
+  readonly grace: number = 10 * SECOND;
 }

@@ -36,18 +36,16 @@ export class MailLayout {
    * @throws Error when the address of the button is not http or https
    */
   async render(content: MailContent, language: Language): Promise<RenderedMail> {
-    if (content.button && !/^https?:\/\//.test(content.button.url)) {
-      throw new Error('The button of a mail must lead to an http or https address.');
-    }
+    const button = content.button && { ...content.button, url: webAddress(content.button.url) };
     const subject = oneLine(content.subject);
     const { appName, appUrl } = this.config;
     const footer = sentBy[language].replace('{name}', () => appName);
     const html = await this.fill({
-      ...{ code: null, button: null, note: null, ...content },
+      ...{ code: null, note: null, ...content, button: button ?? null },
       ...{ subject, language, appName, appUrl, footer, linkHelp: linkHelp[language] },
       preview: content.paragraphs[0] ?? '',
     });
-    return { subject, html, text: textPart(content, `${footer} ${appUrl}`) };
+    return { subject, html, text: textPart({ ...content, button }, `${footer} ${appUrl}`) };
   }
 
   private fill(context: Record<string, unknown>): Promise<string> {
@@ -62,6 +60,12 @@ export class MailLayout {
 function textPart({ heading, paragraphs, code, button, note }: MailContent, footer: string): string {
   const parts = [heading, ...paragraphs, code, button && `${button.label}:\n${button.url}`, note, `--\n${footer}`];
   return parts.filter((part) => part !== undefined).join('\n\n') + '\n';
+}
+
+/** The address with whatever could end an attribute encoded. */
+function webAddress(url: string): string {
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return new URL(url).href;
+  throw new Error('The button of a mail must lead to an http or https address.');
 }
 
 /** A header is one line: whatever could end it becomes a space. */

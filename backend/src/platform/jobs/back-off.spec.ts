@@ -1,0 +1,14 @@
+import { backOff } from './back-off.js';
+
+describe('the wait after a failed try', () => {
+  it('doubles from 5 seconds up to an hour', () => {
+    expect([1, 2, 3, 4].map((attempt) => backOff(attempt, 0.5))).toEqual([5_000, 10_000, 20_000, 40_000]);
+    expect(backOff(40, 0.5)).toBe(3_600_000);
+  });
+
+  it('is a quarter shorter or longer by chance', () => {
+    expect(backOff(2, 0)).toBe(7_500);
+    expect(backOff(2, 1)).toBe(12_500);
+    expect(new Set(Array.from({ length: 20 }, () => backOff(5))).size).toBeGreaterThan(1);
+  });
+});

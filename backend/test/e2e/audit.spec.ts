@@ -1,0 +1,83 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { inTransaction } from '../../src/platform/database/transaction.js';
+import { Audit } from '../../src/platform/audit/audit.service.js';
+import { JobsPlatform } from './jobs-app.js';
+
+describe('the audit log', () => {
+  let platform: JobsPlatform;
+  let em: EntityManager;
+  let audit: Audit;
+
+  beforeAll(async () => {
+    platform = await JobsPlatform.open();
+    const app = await platform.start();
+    em = app.get(EntityManager).fork();
+    audit = app.get(Audit);
+  });
+  afterAll(() => platform.close());
+
+  const entries = (type: string) =>
+    platform.rows<{ id: string }>('SELECT * FROM audit_log WHERE type = $1 ORDER BY id', [type]);
+
+  it('holds what was committed, and not what was rolled back', async () => {
+    await inTransaction(em, (tx) =>
+      audit.record(tx, {
+        type: 'test.kept',
+        actorId: 1,
+        subjectId: 2,
+        params: { plan: 'free' },
+        ipAddress: '192.0.2.1',
+      }),
+    );
+    const broken = inTransaction(em, async (tx) => {
+      await audit.record(tx, { type: 'test.kept' });
+      throw new Error('no');
+    });
+    await expect(broken).rejects.toThrow('no');
+    await audit.record(em, { type: 'test.kept' });
+    expect(await entries('test.kept')).toMatchObject([
+      {
+        actor_id: '1',
+        subject_id: '2',
+        params: { plan: 'free' },
+        ip_address: '192.0.2.1',
+        created_at: expect.any(Date),
+      },
+      { actor_id: null, subject_id: null, params: {}, ip_address: null },
+    ]);
+  });
+
+  it.each([
+    `DELETE FROM audit_log WHERE id = $1`,
+    `UPDATE audit_log SET type = 'test.other' WHERE id = $1`,
+    `UPDATE audit_log SET created_at = now() WHERE id = $1`,
+    `UPDATE audit_log SET actor_id = 9 WHERE id = $1`,
+    `UPDATE audit_log SET subject_id = actor_id WHERE id = $1`,
+    `UPDATE audit_log SET ip_address = '192.0.2.2' WHERE id = $1`,
+    `UPDATE audit_log SET params = '{"plan": "pro"}' WHERE id = $1`,
+    `UPDATE audit_log SET params = params || '{"more": 1}' WHERE id = $1`,
+  ])('refuses %s', async (sql) => {
+    await audit.record(em, {
+      type: 'test.fixed',
+      actorId: 1,
+      subjectId: 2,
+      params: { plan: 'free' },
+      ipAddress: '192.0.2.1',
+    });
+    const before = await entries('test.fixed');
+    await expect(platform.rows(sql, [before.at(-1)!.id])).rejects.toThrow('audit_log is append-only');
+    expect(await entries('test.fixed')).toEqual(before);
+  });
+
+  it('lets a person be taken out of it', async () => {
+    const params = { plan: 'free', name: 'Mary' };
+    await audit.record(em, { type: 'test.person', actorId: 1, subjectId: 2, params, ipAddress: '192.0.2.1' });
+    await platform.rows(
+      `UPDATE audit_log SET actor_id = NULL, subject_id = NULL, ip_address = NULL, params = params - 'name'
+       WHERE type = 'test.person'`,
+    );
+    expect(await entries('test.person')).toMatchObject([
+      { actor_id: null, subject_id: null, ip_address: null, params: { plan: 'free' } },
+    ]);
+  });
+});
