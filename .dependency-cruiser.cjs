@@ -43,7 +43,8 @@ module.exports = {
     ...onlyEarlierModules,
     {
       name: 'modules-show-only-their-surface',
-      comment: 'Another module may import modules, services, entities, guards, decorators, events, ports, jobs, errors, policies and DTOs.',
+      comment:
+        'Another module may import modules, services, entities, guards, decorators, events, ports, jobs, errors, policies and DTOs.',
       severity: 'error',
       from: { path: '^backend/src/modules/([^/]+)/', pathNot: '\\.spec\\.ts$' },
       to: {
@@ -84,6 +85,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -8,6 +8,8 @@ try {
   await runProcess(AppConfig.from(process.env));
 } catch (error) {
   const known = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
-  process.stderr.write(known ? `\n${error.message}\n` : `\nZonary could not start.\n${String((error as Error).stack)}\n`);
+  process.stderr.write(
+    known ? `\n${error.message}\n` : `\nZonary could not start.\n${String((error as Error).stack)}\n`,
+  );
   process.exit(1);
 }

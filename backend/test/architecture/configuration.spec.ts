@@ -12,7 +12,9 @@ const read = (env: Record<string, string>) => AppConfig.from({ DATA_DIR: dataDir
 describe('configuration', () => {
   it('is documented: the table of docs/operations.md has every variable, its default and its meaning', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
-    const rows = [...page.matchAll(/^\| `([A-Z_]+)`\s*\|(.*)\|(.*)\|$/gm)].map((row) => row.slice(1).map((cell) => cell.trim()));
+    const rows = [...page.matchAll(/^\| `([A-Z_]+)`\s*\|(.*)\|(.*)\|$/gm)].map((row) =>
+      row.slice(1).map((cell) => cell.trim()),
+    );
     expect(rows).toEqual(Object.values(variables).map(({ name, shown, about }) => [name, shown, about]));
   });
 

@@ -26,10 +26,22 @@ describe('registration', () => {
   it('makes an account with the code from the mail, and signs in', async () => {
     const client = world.client();
     const email = `${unique('new')}@example.com`;
-    await client.post('/api/send-verification').send({ email: ` ${email.toUpperCase()} ` }).expect(200);
+    await client
+      .post('/api/send-verification')
+      .send({ email: ` ${email.toUpperCase()} ` })
+      .expect(200);
     const code = await codeFor(world, email);
-    const { body } = await client.post('/api/register').send(form(email, code, { username: 'Ada_L1' })).expect(201);
-    expect(body).toMatchObject({ email, firstName: 'Ada', username: 'ada_l1', plan: 'free', needsProfileCompletion: false });
+    const { body } = await client
+      .post('/api/register')
+      .send(form(email, code, { username: 'Ada_L1' }))
+      .expect(201);
+    expect(body).toMatchObject({
+      email,
+      firstName: 'Ada',
+      username: 'ada_l1',
+      plan: 'free',
+      needsProfileCompletion: false,
+    });
     expect(body).not.toHaveProperty('password');
     const me = await client.get('/api/user').expect(200);
     expect(me.body).toMatchObject({ id: body.id, email, zoneCount: 0, emailVerified: true });
@@ -65,7 +77,10 @@ describe('registration', () => {
     const { username } = await register(world);
     const email = `${unique('second')}@example.com`;
     const code = await askForCode(email);
-    const taken = await world.client().post('/api/register').send(form(email, code, { username: username.toUpperCase() }));
+    const taken = await world
+      .client()
+      .post('/api/register')
+      .send(form(email, code, { username: username.toUpperCase() }));
     expect(taken.status).toBe(409);
     expect(taken.body.code).toBe('USERNAME_TAKEN');
     await world.client().post('/api/register').send(form(email, code)).expect(201);
@@ -77,7 +92,12 @@ describe('registration', () => {
     const codes: string[] = [];
     for (const email of emails) codes.push(await askForCode(email));
     const answers = await Promise.all(
-      emails.map((email, index) => world.client().post('/api/register').send(form(email, codes[index]!, { username }))),
+      emails.map((email, index) =>
+        world
+          .client()
+          .post('/api/register')
+          .send(form(email, codes[index]!, { username })),
+      ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status, body }) => status === 409 && body.code === 'USERNAME_TAKEN')).toHaveLength(19);
@@ -87,7 +107,9 @@ describe('registration', () => {
     const email = `${unique('same')}@example.com`;
     const code = await askForCode(email);
     const spellings = Array.from({ length: 20 }, (_, index) => (index % 2 ? email.toUpperCase() : email));
-    const answers = await Promise.all(spellings.map((one) => world.client().post('/api/register').send(form(one, code))));
+    const answers = await Promise.all(
+      spellings.map((one) => world.client().post('/api/register').send(form(one, code))),
+    );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.every(({ status }) => status === 201 || status === 400)).toBe(true);
   });
@@ -95,7 +117,10 @@ describe('registration', () => {
   it('answers for a known address as for an unknown one, and writes the owner of it instead of a code', async () => {
     const { email } = await register(world);
     const known = await world.client().post('/api/send-verification').send({ email });
-    const unknown = await world.client().post('/api/send-verification').send({ email: `${unique('no')}@example.com` });
+    const unknown = await world
+      .client()
+      .post('/api/send-verification')
+      .send({ email: `${unique('no')}@example.com` });
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
     const mail = await world.mailTo(email, ({ subject }) => /already/.test(subject));
     expect(mail.text).toContain('/auth?mode=login');
@@ -105,18 +130,32 @@ describe('registration', () => {
     ['no address', { email: '' }, 'email', 'Email is required'],
     ['an address that is none', { email: 'not an address' }, 'email', 'Please enter a valid email address'],
     ['a short password', { password: 'short12' }, 'password', 'Password must be at least 8 characters'],
-    ['a common password', { password: 'Password123' }, 'password', 'This password is too common. Please choose another one.'],
+    [
+      'a common password',
+      { password: 'Password123' },
+      'password',
+      'This password is too common. Please choose another one.',
+    ],
     ['no first name', { firstName: '  ' }, 'firstName', 'First name is required'],
     ['no last name', { lastName: undefined }, 'lastName', 'Last name is required'],
     ['a short user name', { username: 'ab' }, 'username', 'Username must be at least 3 characters'],
     ['a long user name', { username: 'a'.repeat(31) }, 'username', 'Username cannot exceed 30 characters'],
-    ['a dash in the user name', { username: 'a-b-c' }, 'username', 'Username can only contain letters, numbers, and underscores'],
+    [
+      'a dash in the user name',
+      { username: 'a-b-c' },
+      'username',
+      'Username can only contain letters, numbers, and underscores',
+    ],
     ['letters in the code', { verificationCode: 'abcdef' }, 'verificationCode', 'Verification code must be 6 digits'],
     ['an unknown field', { isSuperAdmin: true }, 'isSuperAdmin', 'This field is not known.'],
     ['a number for a name', { firstName: 7 }, 'firstName', 'First name is required'],
     ['a NUL byte', { firstName: 'A\0da' }, 'firstName', 'This text holds a character that cannot be stored.'],
   ])('refuses %s', async (_case, change, field, sentence) => {
-    const answer = await world.client().post('/api/register').send(form('x@example.com', '123456', change)).expect(400);
+    const answer = await world
+      .client()
+      .post('/api/register')
+      .send(form('x@example.com', '123456', change))
+      .expect(400);
     expect(answer.body.code).toBe('VALIDATION_FAILED');
     expect(answer.body.errors[field]).toEqual([sentence]);
   });
@@ -152,7 +191,10 @@ describe('sign-in', () => {
   it('says the same of a wrong password and of an unknown address', async () => {
     const { email } = await register(world);
     const wrong = await world.client().post('/api/login').send({ email, password: 'not the one' }).expect(401);
-    const unknown = await world.client().post('/api/login').send({ email: 'nobody@example.com', password: 'not the one' });
+    const unknown = await world
+      .client()
+      .post('/api/login')
+      .send({ email: 'nobody@example.com', password: 'not the one' });
     expect(wrong.body).toMatchObject({ code: 'INVALID_CREDENTIALS', message: 'Invalid email or password' });
     expect({ ...unknown.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' });
   });
@@ -173,7 +215,10 @@ describe('user names', () => {
     const { username } = await register(world);
     const check = async (name: string) => (await world.client().get(`/api/check-username/${name}`).expect(200)).body;
     expect(await check(unique('free'))).toEqual({ available: true, message: 'Username is available' });
-    expect(await check(username.toUpperCase())).toEqual({ available: false, message: 'This username is already taken' });
+    expect(await check(username.toUpperCase())).toEqual({
+      available: false,
+      message: 'This username is already taken',
+    });
     expect(await check('ab')).toMatchObject({ available: false });
     expect(await check('a%20b%20c')).toMatchObject({ available: false });
   });

@@ -48,7 +48,11 @@ describe('the public page of a zone', () => {
   it('is not there for a link that leads nowhere', async () => {
     const { body } = await world.client().get('/api/public-zones/no-such-link').expect(404);
     expect(body.code).toBe('LINK_NOT_FOUND');
-    await world.client().post('/api/public-zones/no-such-link/join').send({ email: 'a@b.co', emailConsent: true }).expect(404);
+    await world
+      .client()
+      .post('/api/public-zones/no-such-link/join')
+      .send({ email: 'a@b.co', emailConsent: true })
+      .expect(404);
   });
 });
 
@@ -102,9 +106,16 @@ describe('joining as a person new to us', () => {
   it('can come back by a fresh link when the profile was left unfinished', async () => {
     const at = await stage();
     const email = `${unique('back')}@example.com`;
-    await world.client().post('/api/verify-email').send(await askToJoin(at, email)).expect(200);
+    await world
+      .client()
+      .post('/api/verify-email')
+      .send(await askToJoin(at, email))
+      .expect(200);
     const client = world.client();
-    await client.post('/api/verify-email').send(await askToJoin(at, email)).expect(200);
+    await client
+      .post('/api/verify-email')
+      .send(await askToJoin(at, email))
+      .expect(200);
     await complete(client, email);
     expect(await memberCount(at)).toBe(1);
   });
@@ -113,7 +124,10 @@ describe('joining as a person new to us', () => {
     const at = await stage();
     const email = `${unique('mine')}@example.com`;
     const client = world.client();
-    await client.post('/api/verify-email').send(await askToJoin(at, email)).expect(200);
+    await client
+      .post('/api/verify-email')
+      .send(await askToJoin(at, email))
+      .expect(200);
     const other = await client.post('/api/complete-profile').send(profile(at.owner.email));
     expect([other.status, other.body.code]).toEqual([403, 'EMAIL_MISMATCH']);
     await complete(client, email);
@@ -175,7 +189,9 @@ describe('joining as somebody we know', () => {
     const at = await stage();
     const reader = await register(world);
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true })),
+      Array.from({ length: 50 }, () =>
+        reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(49);
@@ -206,7 +222,9 @@ describeInProcess('what is written down', () => {
     await reader.client.post(at.joinPath).send({ email: reader.email, emailConsent: true }).expect(200);
     const em = world.inside.em();
     const consents = await em.execute('select * from email_consents where user_id = ?', [reader.id]);
-    expect(consents).toMatchObject([{ consent_method: 'public_link', consent_text: expect.stringContaining('I agree') }]);
+    expect(consents).toMatchObject([
+      { consent_method: 'public_link', consent_text: expect.stringContaining('I agree') },
+    ]);
     const audience = await em.execute('select * from audience where owner_id = ?', [at.owner.id]);
     expect(audience).toMatchObject([{ email_key: reader.email, zones: 1, pending: 0 }]);
     const usage = await em.execute(`select used from usage where owner_id = ? and metric = 'people'`, [at.owner.id]);
@@ -216,10 +234,9 @@ describeInProcess('what is written down', () => {
   it('a full zone turns people away without figures, keeps their link good, and tells the owner once', async () => {
     const at = await stage();
     const em = world.inside.em();
-    await em.execute(
-      `insert into usage (owner_id, metric, period, used, allowed) values (?, 'people', '', 100, 100)`,
-      [at.owner.id],
-    );
+    await em.execute(`insert into usage (owner_id, metric, period, used, allowed) values (?, 'people', '', 100, 100)`, [
+      at.owner.id,
+    ]);
     const [a, b] = [await register(world), `${unique('late')}@example.com`];
     const refused = await a.client.post(at.joinPath).send({ email: a.email, emailConsent: true }).expect(403);
     expect(refused.body.code).toBe('ZONE_FULL');

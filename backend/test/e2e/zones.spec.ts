@@ -87,7 +87,12 @@ describe('zones', () => {
     await join(zone, member);
     const shared = await member.client.get('/api/shared-zones').expect(200);
     expect(shared.body).toHaveLength(1);
-    expect(shared.body[0]).toMatchObject({ id: zone.id, memberRole: 'member', memberExpiresAt: null, publicLink: null });
+    expect(shared.body[0]).toMatchObject({
+      id: zone.id,
+      memberRole: 'member',
+      memberExpiresAt: null,
+      publicLink: null,
+    });
     expect(shared.body[0].can).toMatchObject({ read: true, manageFiles: false, seeMembers: false, leave: true });
     expect((await member.client.get('/api/zones')).body).toEqual([]);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);

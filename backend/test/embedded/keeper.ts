@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -100,11 +100,18 @@ export function runs(pid: number): boolean {
   return processInfo(pid) !== null;
 }
 
-/** The process that would stop the server if its parent died: a shell that is started right after the server. */
+/** The process that would stop the server if its parent died. */
 export function guardianOf(postmaster: number): number {
-  for (let pid = postmaster + 1; pid < postmaster + 1000; pid++) {
-    const { command = '' } = processInfo(pid) ?? {};
-    if (command.includes('read -r _') && command.includes(` ${postmaster} `)) return pid;
-  }
-  throw new Error('The server has no guardian.');
+  const isGuardian = (command = '') => command.includes('read -r _') && command.includes(` ${postmaster} `);
+  const pid = allProcesses().find((one) => isGuardian(processInfo(one)?.command));
+  if (!pid) throw new Error('The server has no guardian.');
+  return pid;
+}
+
+function allProcesses(): number[] {
+  const onLinux = process.platform === 'linux';
+  const names = onLinux
+    ? readdirSync('/proc')
+    : spawnSync('ps', ['-eo', 'pid='], { encoding: 'utf8' }).stdout.split('\n');
+  return names.map(Number).filter((pid) => pid > 0);
 }

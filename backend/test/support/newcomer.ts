@@ -12,6 +12,9 @@ export async function verificationLink(world: World, email: string): Promise<{ t
 export async function newcomer(world: World, zone: TestZone, email = `${unique('new')}@example.com`): Promise<Client> {
   const client = world.client();
   await client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true }).expect(200);
-  await client.post('/api/verify-email').send(await verificationLink(world, email)).expect(200);
+  await client
+    .post('/api/verify-email')
+    .send(await verificationLink(world, email))
+    .expect(200);
   return client;
 }

@@ -13,10 +13,7 @@ import { purgeExpiredSecrets } from './purge-expired-secrets.job.js';
 const KEEP_TOKENS = 7 * DAY;
 
 type Tables =
-  | typeof EmailVerificationSchema
-  | typeof SessionSchema
-  | typeof SingleUseTokenSchema
-  | typeof RateLimitSchema;
+  typeof EmailVerificationSchema | typeof SessionSchema | typeof SingleUseTokenSchema | typeof RateLimitSchema;
 
 @Injectable()
 @JobHandler(purgeExpiredSecrets)

@@ -53,7 +53,12 @@ export class RegistrationService {
       const user = await this.users.findOrCreateVerified(em, dto.email, language);
       if (user.password !== null) throw authErrors.CODE_INVALID();
       await this.users.completeProfile(em, user, dto, passwordHash);
-      await this.audit.record(em, { type: 'user.registered', actorId: user.id, subjectId: user.id, ipAddress: origin.ipAddress });
+      await this.audit.record(em, {
+        type: 'user.registered',
+        actorId: user.id,
+        subjectId: user.id,
+        ipAddress: origin.ipAddress,
+      });
       return { user, sid: await this.sessions.open(em, user.id, false, origin) };
     });
   }

@@ -36,7 +36,13 @@ export class VerificationCodeService {
         .execute();
       await codes
         .insertInto('email_verifications')
-        .values({ email, type, code: this.digest(email, type, code), expires_at: after(now, LIFETIME), created_at: now })
+        .values({
+          email,
+          type,
+          code: this.digest(email, type, code),
+          expires_at: after(now, LIFETIME),
+          created_at: now,
+        })
         .execute();
     });
     return code;

@@ -33,7 +33,10 @@ export class LinksController {
   @ApiOperation({ summary: 'A public zone, as its permanent link shows it' })
   @ApiOkResponse({ type: PublicZoneDto })
   @ApiErrors(linkErrors.LINK_NOT_FOUND)
-  async preview(@Param('publicLink') publicLink: string, @RequestLanguage() language: Language): Promise<PublicZoneDto> {
+  async preview(
+    @Param('publicLink') publicLink: string,
+    @RequestLanguage() language: Language,
+  ): Promise<PublicZoneDto> {
     const zone = await this.publicZones.find(publicLink);
     return {
       name: zone.name,

@@ -13,12 +13,6 @@ import { VerifyJoinService } from './verify-join.service.js';
 @Module({
   imports: [MikroOrmModule.forFeature([PendingJoin]), AuthModule, ZonesModule],
   controllers: [LinksController],
-  providers: [
-    JoinService,
-    PublicZoneService,
-    PurgePendingJoinsHandler,
-    SendJoinVerificationHandler,
-    VerifyJoinService,
-  ],
+  providers: [JoinService, PublicZoneService, PurgePendingJoinsHandler, SendJoinVerificationHandler, VerifyJoinService],
 })
 export class LinksModule {}

@@ -12,7 +12,13 @@ export const UsageSchema = defineEntity({
   checks: [{ name: 'usage_amounts_check', expression: 'used >= 0 and reserved >= 0' }],
   properties: {
     ownerId: () =>
-      p.manyToOne(User).mapToPk().primary().fieldName('owner_id').deleteRule('cascade').foreignKeyName('usage_owner_id_foreign'),
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .primary()
+        .fieldName('owner_id')
+        .deleteRule('cascade')
+        .foreignKeyName('usage_owner_id_foreign'),
     metric: p.string().$type<Metric>().length(20).primary(),
     period: p.string().length(7).primary(),
     used: p.bigint('number').default(0),

@@ -12,11 +12,7 @@ import { ZoneMemberSchema, type JoinMethod, type ZoneRole } from './entities/zon
 import { ZoneStatsSchema } from './entities/zone-stats.entity.js';
 import { nameKeys } from './member-keys.js';
 
-type Tables =
-  | typeof ZoneMemberSchema
-  | typeof ZoneStatsSchema
-  | typeof AudienceSchema
-  | typeof EmailConsentSchema;
+type Tables = typeof ZoneMemberSchema | typeof ZoneStatsSchema | typeof AudienceSchema | typeof EmailConsentSchema;
 
 export interface Consent {
   readonly ipAddress: string | null;

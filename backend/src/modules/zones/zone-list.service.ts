@@ -37,7 +37,11 @@ export class ZoneListService {
     return this.total(userId, true);
   }
 
-  private async list(userId: number, owned: boolean, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ZoneDto>> {
+  private async list(
+    userId: number,
+    owned: boolean,
+    { limit = LIST_LIMIT, cursor }: ListQueryDto,
+  ): Promise<Page<ZoneDto>> {
     let rows = this.rows(userId).where('m.role', owned ? '=' : '!=', 'owner');
     if (cursor) {
       const [updatedAt, id] = decodeCursor(cursor, 2);
@@ -76,7 +80,11 @@ export class ZoneListService {
       .innerJoin('users as o', 'o.id', 'z.owner_id')
       .select(['z.id as id', 'z.name as name', 'z.description as description', 'z.owner_id as ownerId'])
       .select(['z.type as type', 'z.is_active as isActive', 'z.auto_join as autoJoin', 'z.public_link as publicLink'])
-      .select(['z.requires_email_optin as requiresEmailOptin', 'z.created_at as createdAt', 'z.updated_at as updatedAt'])
+      .select([
+        'z.requires_email_optin as requiresEmailOptin',
+        'z.created_at as createdAt',
+        'z.updated_at as updatedAt',
+      ])
       .select(['s.files as fileCount', 's.folders as folderCount', 's.members as memberCount'])
       .select(['m.role as memberRole', 'm.is_favorite as isFavorite', 'm.expires_at as memberExpiresAt'])
       .where('m.user_id', '=', userId)

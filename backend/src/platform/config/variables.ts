@@ -58,8 +58,19 @@ export const variables = {
     'Mail server, with user and password if it wants them.',
     'a mailbox in DATA_DIR, shown at /dev/mailbox',
   ),
-  mailFrom: variable('MAIL_FROM', parseText(3, 320), 'Zonary <no-reply@localhost>', 'Sender of the mails of the service.'),
-  storageUrl: variable('STORAGE_URL', parseUrl('file:'), optional, 'Where file contents are kept.', 'file: DATA_DIR/files'),
+  mailFrom: variable(
+    'MAIL_FROM',
+    parseText(3, 320),
+    'Zonary <no-reply@localhost>',
+    'Sender of the mails of the service.',
+  ),
+  storageUrl: variable(
+    'STORAGE_URL',
+    parseUrl('file:'),
+    optional,
+    'Where file contents are kept.',
+    'file: DATA_DIR/files',
+  ),
   superAdminEmail: variable(
     'SUPER_ADMIN_EMAIL',
     parseText(3, 255),

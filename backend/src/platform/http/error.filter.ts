@@ -71,7 +71,8 @@ function toAppError(exception: unknown): AppError {
   if (exception instanceof HttpException) return (byStatus[exception.getStatus()] ?? commonErrors.INTERNAL)();
   const { type, code, status } = (exception ?? {}) as { type?: string; code?: string; status?: number };
   if (type && byType[type]) return byType[type]();
-  if (exception instanceof ConnectionException || UNREACHABLE.test(code ?? '')) return commonErrors.SERVICE_UNAVAILABLE();
+  if (exception instanceof ConnectionException || UNREACHABLE.test(code ?? ''))
+    return commonErrors.SERVICE_UNAVAILABLE();
   if (COLLIDED.test(code ?? '')) return commonErrors.CONFLICT();
   if (status && status >= 400 && status < 500) return (byStatus[status] ?? commonErrors.BAD_REQUEST)();
   return commonErrors.INTERNAL();

@@ -14,7 +14,10 @@ export class ListQueryDto {
   @Type(() => Number)
   @IsInt(say('limit must be a whole number from 1 to 1000', 'limit 1 ile 1000 arasında bir tam sayı olmalıdır'))
   @Min(1, say('limit must be a whole number from 1 to 1000', 'limit 1 ile 1000 arasında bir tam sayı olmalıdır'))
-  @Max(LIST_LIMIT, say('limit must be a whole number from 1 to 1000', 'limit 1 ile 1000 arasında bir tam sayı olmalıdır'))
+  @Max(
+    LIST_LIMIT,
+    say('limit must be a whole number from 1 to 1000', 'limit 1 ile 1000 arasında bir tam sayı olmalıdır'),
+  )
   limit?: number;
 
   /** Where the page begins, from the Link header of the one before. */
@@ -43,7 +46,8 @@ export function encodeCursor(keys: readonly (string | number | null)[]): string 
 export function decodeCursor(cursor: string, length: number): (string | number | null)[] {
   try {
     const keys: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    const fits = Array.isArray(keys) && keys.length === length && keys.every((key) => typeof key !== 'object' || key === null);
+    const fits =
+      Array.isArray(keys) && keys.length === length && keys.every((key) => typeof key !== 'object' || key === null);
     if (fits) return keys as (string | number | null)[];
   } catch {
     // Not our JSON: the answer below says so.

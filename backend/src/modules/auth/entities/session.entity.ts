@@ -12,7 +12,8 @@ export const SessionSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     sid: p.string().length(64).unique('sessions_sid_unique'),
-    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade').foreignKeyName('sessions_user_id_foreign'),
+    userId: () =>
+      p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade').foreignKeyName('sessions_user_id_foreign'),
     restricted: p.boolean().default(false),
     ipAddress: p.string().length(64).nullable(),
     userAgent: p.string().length(500).nullable(),

@@ -16,7 +16,12 @@ export const PendingJoinSchema = defineEntity({
     digest: p.string().length(64).nullable().unique('pending_joins_digest_unique'),
     email: p.string().length(255),
     zoneId: () =>
-      p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade').foreignKeyName('pending_joins_zone_id_foreign'),
+      p
+        .manyToOne(Zone)
+        .mapToPk()
+        .fieldName('zone_id')
+        .deleteRule('cascade')
+        .foreignKeyName('pending_joins_zone_id_foreign'),
     /** The words agreed to, or null for joining without consent. */
     consentText: p.text().nullable(),
     ipAddress: p.string().length(64).nullable(),

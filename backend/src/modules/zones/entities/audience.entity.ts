@@ -12,10 +12,22 @@ export const AudienceSchema = defineEntity({
   checks: [{ name: 'audience_counts_check', expression: 'zones >= 0 and pending >= 0' }],
   properties: {
     ownerId: () =>
-      p.manyToOne(User).mapToPk().primary().fieldName('owner_id').deleteRule('cascade').foreignKeyName('audience_owner_id_foreign'),
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .primary()
+        .fieldName('owner_id')
+        .deleteRule('cascade')
+        .foreignKeyName('audience_owner_id_foreign'),
     emailKey: p.string().length(255).primary(),
     userId: () =>
-      p.manyToOne(User).mapToPk().nullable().fieldName('user_id').deleteRule('set null').foreignKeyName('audience_user_id_foreign'),
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .nullable()
+        .fieldName('user_id')
+        .deleteRule('set null')
+        .foreignKeyName('audience_user_id_foreign'),
     zones: p.integer().default(0),
     pending: p.integer().default(0),
   },

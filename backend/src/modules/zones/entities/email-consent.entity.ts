@@ -11,9 +11,19 @@ export const EmailConsentSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     zoneId: () =>
-      p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade').foreignKeyName('email_consents_zone_id_foreign'),
+      p
+        .manyToOne(Zone)
+        .mapToPk()
+        .fieldName('zone_id')
+        .deleteRule('cascade')
+        .foreignKeyName('email_consents_zone_id_foreign'),
     userId: () =>
-      p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade').foreignKeyName('email_consents_user_id_foreign'),
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .fieldName('user_id')
+        .deleteRule('cascade')
+        .foreignKeyName('email_consents_user_id_foreign'),
     consentedAt: p.datetime(),
     ipAddress: p.string().length(64).nullable(),
     consentMethod: p.string().length(20),

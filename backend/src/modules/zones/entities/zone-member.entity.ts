@@ -21,9 +21,19 @@ export const ZoneMemberSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     zoneId: () =>
-      p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade').foreignKeyName('zone_members_zone_id_foreign'),
+      p
+        .manyToOne(Zone)
+        .mapToPk()
+        .fieldName('zone_id')
+        .deleteRule('cascade')
+        .foreignKeyName('zone_members_zone_id_foreign'),
     userId: () =>
-      p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade').foreignKeyName('zone_members_user_id_foreign'),
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .fieldName('user_id')
+        .deleteRule('cascade')
+        .foreignKeyName('zone_members_user_id_foreign'),
     role: p.string().$type<ZoneRole>().length(10).default('member'),
     invitedById: () =>
       p

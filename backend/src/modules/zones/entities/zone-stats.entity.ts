@@ -10,7 +10,13 @@ export const ZoneStatsSchema = defineEntity({
   ],
   properties: {
     zoneId: () =>
-      p.manyToOne(Zone).mapToPk().primary().fieldName('zone_id').deleteRule('cascade').foreignKeyName('zone_stats_zone_id_foreign'),
+      p
+        .manyToOne(Zone)
+        .mapToPk()
+        .primary()
+        .fieldName('zone_id')
+        .deleteRule('cascade')
+        .foreignKeyName('zone_stats_zone_id_foreign'),
     files: p.integer().default(0),
     folders: p.integer().default(0),
     /** Those who count as members: without the owner and without expired rows. */

@@ -13,8 +13,7 @@ export const ZoneSchema = defineEntity({
     id: p.bigint('number').primary().autoincrement(),
     name: p.string().length(255),
     description: p.text().default(''),
-    ownerId: () =>
-      p.manyToOne(User).mapToPk().fieldName('owner_id').foreignKeyName('zones_owner_id_foreign'),
+    ownerId: () => p.manyToOne(User).mapToPk().fieldName('owner_id').foreignKeyName('zones_owner_id_foreign'),
     type: p.string().$type<ZoneType>().length(10).default('private'),
     isActive: p.boolean().default(true),
     autoJoin: p.boolean().default(true),
