@@ -18,7 +18,12 @@ export const UploadSchema = defineEntity({
     objectKey: p.string().length(100).unique('uploads_object_key_unique'),
     /** Whose plan holds the reservation. */
     ownerId: () =>
-      p.manyToOne(User).mapToPk().fieldName('owner_id').deleteRule('cascade').foreignKeyName('uploads_owner_id_foreign'),
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .fieldName('owner_id')
+        .deleteRule('cascade')
+        .foreignKeyName('uploads_owner_id_foreign'),
     /** Bytes held in the owner's usage for this upload. */
     reserved: p.bigint('number').default(0),
     /** Extended while bytes come; after it the upload is taken for dead. */

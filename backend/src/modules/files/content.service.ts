@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+import { Injectable, Logger } from '@nestjs/common';
+import { Storage, type ByteRange } from '../../platform/storage/storage.js';
+import { ActivityService } from '../activity/activity.service.js';
+import type { ViewingKind } from '../activity/entities/viewing.entity.js';
+import { isInline } from './content-type.js';
+import type { ViewedFile } from './file-access.service.js';
+import { fileAbilities } from './file.policy.js';
+import { fileErrors } from './files.errors.js';
+
+/** What is sent of a file to somebody who may read it. */
+export interface Delivery {
+  readonly disposition: 'inline' | 'attachment';
+  /** The version of the bytes; they never change under a file's id, its name may. */
+  readonly etag: string;
+}
+
+/** Hands out the bytes of files, and counts that. */
+@Injectable()
+export class ContentService {
+  private readonly logger = new Logger(ContentService.name);
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly activity: ActivityService,
+  ) {}
+
+  /**
+   * Decides how a file is sent. What could run in a browser is never shown inline, whatever was asked.
+   * @throws DOWNLOAD_NOT_ALLOWED
+   */
+  delivery(file: ViewedFile, kind: ViewingKind): Delivery {
+    const viewable = isInline(file.mimeType);
+    const can = fileAbilities({ ...file, readOnly: file.mountId !== null, viewable });
+    if (!can[kind]) throw fileErrors.DOWNLOAD_NOT_ALLOWED();
+    const inline = kind === 'view' && viewable;
+    return { disposition: inline ? 'inline' : 'attachment', etag: `"${file.sha256.slice(0, 32)}"` };
+  }
+
+  /**
+   * Opens the bytes, all of them or a range. From the first byte on it counts as a viewing, once in half an hour,
+   * however many ranges follow.
+   * @throws STORAGE_UNAVAILABLE
+   */
+  async open(file: ViewedFile, kind: ViewingKind, userId: number, range: ByteRange | null): Promise<Readable> {
+    const stream = await this.storage.read(file.objectKey, range ?? undefined);
+    if (range === null || range.start === 0) await this.count(file, kind, userId);
+    return stream;
+  }
+
+  /** Reading does not fail because it could not be counted. */
+  private async count(file: ViewedFile, kind: ViewingKind, userId: number): Promise<void> {
+    const { id: fileId, ownerId, zoneId, zoneName, originalName: fileName } = file;
+    const type = kind === 'view' ? 'file.viewed' : 'file.downloaded';
+    try {
+      await this.activity.countOpening({
+        fileId,
+        kind,
+        viewerKey: `u:${userId}`,
+        entry: { type, ownerId, zoneId, userId, fileId, params: { zoneName, fileName } },
+      });
+    } catch (error) {
+      this.logger.error({ err: error, fileId }, 'A viewing could not be counted');
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString } from 'class-validator';
+import { ListQueryDto } from '../../../platform/http/list.js';
+import { say } from '../../../platform/http/validation.js';
+import type { StorageType } from '../../../platform/storage/storage.js';
+import { FileAbilities } from '../file.policy.js';
+import { FolderIdText } from './folder-id.js';
+
+export class FileListQueryDto extends ListQueryDto {
+  /** The folder whose files are listed; without it those at the root of the zone. */
+  @FolderIdText()
+  folderId?: number;
+
+  /** What the files are sorted by; names by the Turkish rules, with numbers by their value. */
+  @IsOptional()
+  @IsIn(
+    ['name', 'date', 'type', 'size'],
+    say('Sort by name, date, type or size', 'Ad, tarih, tür veya boyuta göre sıralayın'),
+  )
+  sort?: 'name' | 'date' | 'type' | 'size';
+
+  @IsOptional()
+  @IsIn(['asc', 'desc'], say('The order is asc or desc', 'Sıra asc veya desc olmalıdır'))
+  order?: 'asc' | 'desc';
+}
+
+/** Where files are put: in the query, or in fields of the form before its first file. */
+export class UploadTargetDto {
+  /** The folder; without it the root of the zone. */
+  @FolderIdText()
+  folderId?: number;
+
+  /** `rename` stores a file whose name is taken as "name (1).ext"; otherwise one clash refuses the whole request. */
+  @IsOptional()
+  @IsIn(['rename'], say('onConflict can only be rename', 'onConflict yalnızca rename olabilir'))
+  onConflict?: 'rename';
+}
+
+export class RenameFileDto {
+  /** The new name. The extension stays, and may be left out. */
+  @IsString(say('Please enter a name.', 'Lütfen bir ad girin.'))
+  originalName: string;
+}
+
+export class FileDto {
+  id: number;
+  name: string;
+  originalName: string;
+  /** Told by the bytes. */
+  mimeType: string;
+  /** Bytes. */
+  size: number;
+  /** Always null: files are reached by their routes only. */
+  @ApiProperty({ type: String, nullable: true, example: null })
+  publicUrl: string | null;
+  @ApiProperty({ enum: ['local', 'gcs'] })
+  storageType: StorageType;
+  /** The zone in which the file is seen: through a mirror, the one that holds the mirror. */
+  zoneId: number;
+  folderId: number | null;
+  /** null when the account is gone. */
+  uploadedById: number | null;
+  allowDownload: boolean;
+  /** Times that somebody opened it; again within half an hour counts once. */
+  viewCount: number;
+  downloadCount: number;
+  /** A browser can show it: raster images, video, audio, PDF, plain text. */
+  viewable: boolean;
+  /** Seen through a mirror: nothing can be changed here. */
+  readOnly: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  /** What the viewer may do with it. */
+  can: FileAbilities;
+}

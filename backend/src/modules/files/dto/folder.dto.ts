@@ -1,0 +1,63 @@
+import { IsIn, IsOptional, IsString } from 'class-validator';
+import { ListQueryDto } from '../../../platform/http/list.js';
+import { say } from '../../../platform/http/validation.js';
+import { FolderAbilities } from '../file.policy.js';
+import { FolderIdRule, FolderIdText } from './folder-id.js';
+
+export class FolderListQueryDto extends ListQueryDto {
+  /** The folder whose folders are listed; without it those at the root of the zone. */
+  @FolderIdText()
+  parentId?: number;
+
+  /** Folders are sorted by name. */
+  @IsOptional()
+  @IsIn(['asc', 'desc'], say('The order is asc or desc', 'Sıra asc veya desc olmalıdır'))
+  order?: 'asc' | 'desc';
+}
+
+export class CreateFolderDto {
+  @IsString(say('Please enter a name.', 'Lütfen bir ad girin.'))
+  name: string;
+
+  /** The folder in which it is made; without it the root of the zone. */
+  @FolderIdRule()
+  parentId?: number | null;
+}
+
+export class RenameFolderDto {
+  @IsString(say('Please enter a name.', 'Lütfen bir ad girin.'))
+  name: string;
+}
+
+export class FolderDto {
+  id: number;
+  name: string;
+  /** The zone in which the folder is seen: through a mirror, the one that holds the mirror. */
+  zoneId: number;
+  /** null at the root. */
+  parentId: number | null;
+  /** null when the account is gone. */
+  createdById: number | null;
+  /** Files directly in it. */
+  fileCount: number;
+  /** Folders directly in it. */
+  folderCount: number;
+  /** It shows a folder of another zone. */
+  isMirror: boolean;
+  /** A mirror or inside one: nothing can be changed in it. */
+  readOnly: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  /** What the viewer may do with it. */
+  can: FolderAbilities;
+}
+
+export class FolderPathDto {
+  id: number;
+  name: string;
+}
+
+export class FolderDetailDto extends FolderDto {
+  /** The folders from the root of the zone down to this one, itself included. */
+  path: FolderPathDto[];
+}

@@ -1,0 +1,96 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  Injectable,
+  SetMetadata,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
+import { commonErrors } from '../../platform/errors/common.errors.js';
+import { SignedIn } from '../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import { IdPipe } from '../../platform/http/id.pipe.js';
+import type { AppRequest } from '../../platform/http/viewer.js';
+import { zoneAbilities } from '../zones/zone.policy.js';
+import { zoneErrors } from '../zones/zones.errors.js';
+import { FileAccessService, type Seen, type ViewedFile, type ViewedFolder } from './file-access.service.js';
+import { fileErrors } from './files.errors.js';
+
+/** `manage` is to change it: not through a mirror, except the mirror itself, which its owner may. */
+export type ItemAbility = 'read' | 'manage';
+
+const ITEM = 'zonary:item';
+
+interface ItemRule {
+  readonly kind: 'file' | 'folder';
+  readonly ability: ItemAbility;
+}
+
+type ItemRequest = AppRequest & { file?: ViewedFile; folder?: ViewedFolder };
+
+/** Lets in who may read or change the file or folder named by `:id`. Others get 404, readers without the right 403. */
+@Injectable()
+export class FileAccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly access: FileAccessService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<ItemRequest>();
+    const { kind, ability } = this.reflector.get<ItemRule>(ITEM, context.getHandler());
+    if (!request.viewer) throw commonErrors.NOT_SIGNED_IN();
+    const id = new IdPipe().transform(String(request.params.id));
+    if (kind === 'file') {
+      const file = await this.access.findFile(id, request.viewer.userId);
+      if (!file) throw fileErrors.FILE_NOT_FOUND();
+      if (ability === 'manage') assertManages(file, false);
+      request.file = file;
+    } else {
+      const folder = await this.access.findFolder(id, request.viewer.userId);
+      if (!folder) throw fileErrors.FOLDER_NOT_FOUND();
+      if (ability === 'manage') assertManages(folder, folder.isMirror);
+      request.folder = folder;
+    }
+    return true;
+  }
+}
+
+function assertManages({ role, mountId }: Seen, isMirror: boolean): void {
+  const can = zoneAbilities(role);
+  if (!(isMirror ? can.manageMirrors : can.manageFiles)) throw zoneErrors.ZONE_FORBIDDEN();
+  if (mountId !== null) throw fileErrors.MIRROR_READ_ONLY();
+}
+
+const access = (kind: ItemRule['kind'], ability: ItemAbility) =>
+  applyDecorators(
+    SignedIn(),
+    SetMetadata(ITEM, { kind, ability } satisfies ItemRule),
+    ApiExtension(`x-${kind}-ability`, ability),
+    ApiErrors(kind === 'file' ? fileErrors.FILE_NOT_FOUND : fileErrors.FOLDER_NOT_FOUND),
+    ...(ability === 'manage' ? [ApiErrors(zoneErrors.ZONE_FORBIDDEN, fileErrors.MIRROR_READ_ONLY)] : []),
+    UseGuards(FileAccessGuard),
+  );
+
+/** The route acts on the file `:id`. */
+export const FileAccess = (ability: ItemAbility) => access('file', ability);
+
+/** The route acts on the folder `:id`. */
+export const FolderAccess = (ability: ItemAbility) => access('folder', ability);
+
+/** The file that `@FileAccess` let the viewer reach. */
+export const CurrentFile = createParamDecorator((_: unknown, context: ExecutionContext): ViewedFile => {
+  const { file } = context.switchToHttp().getRequest<ItemRequest>();
+  if (!file) throw fileErrors.FILE_NOT_FOUND();
+  return file;
+});
+
+/** The folder that `@FolderAccess` let the viewer reach. */
+export const CurrentFolder = createParamDecorator((_: unknown, context: ExecutionContext): ViewedFolder => {
+  const { folder } = context.switchToHttp().getRequest<ItemRequest>();
+  if (!folder) throw fileErrors.FOLDER_NOT_FOUND();
+  return folder;
+});

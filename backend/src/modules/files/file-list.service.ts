@@ -1,0 +1,129 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql, type RawBuilder } from 'kysely';
+import { query } from '../../platform/database/query.js';
+import { LIST_LIMIT, pageOf, type Page } from '../../platform/http/list.js';
+import { FileStatsSchema } from '../activity/entities/file-stats.entity.js';
+import { cursorTuple, type CursorType } from './cursor.js';
+import { isInline } from './content-type.js';
+import type { FileDto, FileListQueryDto } from './dto/file.dto.js';
+import { FileSchema } from './entities/file.entity.js';
+import type { Seen } from './file-access.service.js';
+import { fileAbilities } from './file.policy.js';
+import type { Place } from './folder-places.service.js';
+
+type Tables = typeof FileSchema | typeof FileStatsSchema;
+
+interface SortKey {
+  readonly of: 'originalName' | 'createdAt' | 'mimeType' | 'size' | 'id';
+  readonly column: RawBuilder<unknown>;
+  readonly type: CursorType;
+}
+
+const byName: SortKey = { of: 'originalName', column: sql`f.original_name`, type: 'varchar' };
+const byId: SortKey = { of: 'id', column: sql`f.id`, type: 'bigint' };
+
+/** Sort keys, the last one unique; each list has its index. */
+const sorts: Record<'name' | 'date' | 'type' | 'size', readonly SortKey[]> = {
+  name: [byName, byId],
+  date: [{ of: 'createdAt', column: sql`f.created_at`, type: 'timestamptz' }, byId],
+  type: [{ of: 'mimeType', column: sql`f.mime_type`, type: 'varchar' }, byName, byId],
+  size: [{ of: 'size', column: sql`f.size`, type: 'bigint' }, byId],
+};
+
+/** Files as they are shown, one query a list. */
+@Injectable()
+export class FileListService {
+  constructor(private readonly em: EntityManager) {}
+
+  /** The files of a place, sorted; by name when nothing else is asked. */
+  async list(
+    place: Place,
+    { limit = LIST_LIMIT, cursor, sort = 'name', order = 'asc' }: FileListQueryDto,
+  ): Promise<Page<FileDto>> {
+    const keys = sorts[sort];
+    let rows = this.rows()
+      .where('f.zone_id', '=', place.contentZoneId)
+      .where(sql<number>`coalesce(f.folder_id, 0)`, '=', place.contentFolderId ?? 0)
+      .where('f.trashed_at', 'is', null);
+    if (cursor) rows = rows.where(beyond(keys, cursor, order));
+    for (const { column } of keys) rows = rows.orderBy(column, order);
+    const found = await rows.limit(limit + 1).execute();
+    const complete = !cursor && found.length <= limit;
+    const total = complete ? found.length : await this.count(place);
+    const files = found.map((row) => toFile(row, place));
+    return pageOf(files, limit, total, (file) =>
+      keys.map(({ of }) => (of === 'createdAt' ? file.createdAt.toISOString() : file[of])),
+    );
+  }
+
+  /** Files of one place by their ids, in the order of the ids. */
+  async byIds(place: Place, ids: readonly number[]): Promise<FileDto[]> {
+    const rows = await this.rows().where('f.id', 'in', ids).execute();
+    const byId = new Map(rows.map((row) => [Number(row.id), toFile(row, place)]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** One file, in the zone in which the viewer sees it. */
+  async one(id: number, { zoneId, role, mountId }: Seen): Promise<FileDto> {
+    const row = await this.rows().where('f.id', '=', id).executeTakeFirstOrThrow();
+    const folderId = row.folder_id === null ? null : Number(row.folder_id);
+    return toFile(row, { zoneId, folderId, role, readOnly: mountId !== null });
+  }
+
+  private async count(place: Place): Promise<number> {
+    const { total } = await query<Tables>(this.em)
+      .selectFrom('files as f')
+      .select(sql<number>`count(*)`.as('total'))
+      .where('f.zone_id', '=', place.contentZoneId)
+      .where(sql<number>`coalesce(f.folder_id, 0)`, '=', place.contentFolderId ?? 0)
+      .where('f.trashed_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  }
+
+  private rows() {
+    return query<Tables>(this.em)
+      .selectFrom('files as f')
+      .leftJoin('file_stats as s', 's.file_id', 'f.id')
+      .select(['f.id', 'f.original_name', 'f.mime_type', 'f.size', 'f.storage_type', 'f.folder_id'])
+      .select(['f.uploaded_by_id', 'f.allow_download', 'f.created_at', 'f.updated_at', 's.views', 's.downloads']);
+  }
+}
+
+/** What comes after the row that a cursor names. */
+function beyond(keys: readonly SortKey[], cursor: string, order: 'asc' | 'desc'): RawBuilder<boolean> {
+  const columns = sql.join(keys.map(({ column }) => column));
+  const last = cursorTuple(
+    cursor,
+    keys.map(({ type }) => type),
+  );
+  return sql<boolean>`(${columns}) ${sql.raw(order === 'asc' ? '>' : '<')} ${last}`;
+}
+
+type Row = Awaited<ReturnType<ReturnType<FileListService['rows']>['executeTakeFirstOrThrow']>>;
+
+function toFile(row: Row, at: Pick<Place, 'zoneId' | 'folderId' | 'role' | 'readOnly'>): FileDto {
+  const viewable = isInline(row.mime_type);
+  const situation = { role: at.role, readOnly: at.readOnly, allowDownload: row.allow_download, viewable };
+  return {
+    id: Number(row.id),
+    name: row.original_name,
+    originalName: row.original_name,
+    mimeType: row.mime_type,
+    size: Number(row.size),
+    publicUrl: null,
+    storageType: row.storage_type,
+    zoneId: at.zoneId,
+    folderId: at.folderId,
+    uploadedById: row.uploaded_by_id === null ? null : Number(row.uploaded_by_id),
+    allowDownload: row.allow_download,
+    viewCount: row.views ?? 0,
+    downloadCount: row.downloads ?? 0,
+    viewable,
+    readOnly: at.readOnly,
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
+    can: fileAbilities(situation),
+  };
+}

@@ -1,0 +1,58 @@
+import type { ZoneRole } from '../zones/entities/zone-member.entity.js';
+import { zoneAbilities } from '../zones/zone.policy.js';
+
+/** Folders under one another at most; a folder at the root of a zone is the first. */
+export const MAX_DEPTH = 5;
+
+/** What the viewer may do with a file. Sent with it, so that the page never decides by itself. */
+export class FileAbilities {
+  /** Open it in the page. */
+  view: boolean;
+  /** Fetch it to keep it. */
+  download: boolean;
+  rename: boolean;
+  delete: boolean;
+}
+
+/** What the viewer may do with a folder and inside it. */
+export class FolderAbilities {
+  /** Put files into it. */
+  upload: boolean;
+  /** Make folders in it; not below the deepest level. */
+  createFolder: boolean;
+  rename: boolean;
+  delete: boolean;
+}
+
+export interface FileSituation {
+  /** Role in the zone in which the file is seen. */
+  readonly role: ZoneRole;
+  /** Seen through a mirror. */
+  readonly readOnly: boolean;
+  readonly allowDownload: boolean;
+  /** Shown by a browser without a download. */
+  readonly viewable: boolean;
+}
+
+/** Whoever manages a file may always fetch it; others only see what can be shown when downloads are not allowed. */
+export function fileAbilities({ role, readOnly, allowDownload, viewable }: FileSituation): FileAbilities {
+  const manages = zoneAbilities(role).manageFiles && !readOnly;
+  const download = allowDownload || manages;
+  return { view: download || viewable, download, rename: manages, delete: manages };
+}
+
+export interface FolderSituation {
+  readonly role: ZoneRole;
+  /** Seen through a mirror, or the mirror itself. */
+  readonly readOnly: boolean;
+  /** The mirror itself: only the owner may rename it or take it away. */
+  readonly isMirror: boolean;
+  /** 1 at the root of a zone. */
+  readonly depth: number;
+}
+
+export function folderAbilities({ role, readOnly, isMirror, depth }: FolderSituation): FolderAbilities {
+  const manages = zoneAbilities(role).manageFiles && !readOnly;
+  const changes = isMirror ? zoneAbilities(role).manageMirrors : manages;
+  return { upload: manages, createFolder: manages && depth < MAX_DEPTH, rename: changes, delete: changes };
+}

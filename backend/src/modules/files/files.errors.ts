@@ -1,0 +1,53 @@
+import { defineErrors } from '../../platform/errors/app-error.js';
+
+export const fileErrors = defineErrors({
+  INVALID_NAME: { status: 400, en: 'This name cannot be used.', tr: 'Bu ad kullanılamaz.' },
+  NO_FILES: { status: 400, en: 'Please select files to upload', tr: 'Lütfen yüklenecek dosyaları seçin' },
+  TOO_MANY_FILES: {
+    status: 400,
+    en: 'Please upload at most {allowed} files at a time.',
+    tr: 'Lütfen bir seferde en fazla {allowed} dosya yükleyin.',
+  },
+  UPLOAD_MALFORMED: {
+    status: 400,
+    en: 'The upload could not be read. Please try again.',
+    tr: 'Yükleme okunamadı. Lütfen yeniden deneyin.',
+  },
+  FOLDER_TOO_DEEP: {
+    status: 400,
+    en: 'Folders can be at most {allowed} levels deep.',
+    tr: 'Klasör derinliği en fazla {allowed} seviye olabilir.',
+  },
+  DOWNLOAD_NOT_ALLOWED: {
+    status: 403,
+    en: 'The owner does not allow downloads of this file.',
+    tr: 'Dosyanın sahibi indirmeye izin vermiyor.',
+  },
+  FILE_NOT_FOUND: { status: 404, en: 'File not found', tr: 'Dosya bulunamadı' },
+  FOLDER_NOT_FOUND: { status: 404, en: 'Folder not found', tr: 'Klasör bulunamadı' },
+  DUPLICATE_NAMES: {
+    status: 409,
+    en: 'There is already something of that name here.',
+    tr: 'Burada bu adda bir öğe zaten var.',
+  },
+  MIRROR_READ_ONLY: {
+    status: 409,
+    en: 'Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.',
+    tr: 'İşleme izin verilmiyor: bu bir ayna klasör. Değişiklikleri kaynak bölgede yapın, otomatik olarak eşitlenirler.',
+  },
+  UPLOAD_EXPIRED: {
+    status: 409,
+    en: 'The upload stood still for too long. Please upload again.',
+    tr: 'Yükleme çok uzun süre durdu. Lütfen yeniden yükleyin.',
+  },
+  FILE_TOO_LARGE: {
+    status: 413,
+    en: '“{name}” is larger than {allowed} MB, the most that one file may have.',
+    tr: '“{name}”, bir dosya için en fazla {allowed} MB olan sınırı aşıyor.',
+  },
+  RANGE_NOT_SATISFIABLE: {
+    status: 416,
+    en: 'The file has no such part.',
+    tr: 'Dosyanın böyle bir bölümü yok.',
+  },
+});

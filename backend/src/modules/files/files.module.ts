@@ -1,0 +1,43 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { Module } from '@nestjs/common';
+import { ActivityModule } from '../activity/activity.module.js';
+import { PlansModule } from '../plans/plans.module.js';
+import { ZonesModule } from '../zones/zones.module.js';
+import { ContentController } from './content.controller.js';
+import { ContentService } from './content.service.js';
+import { File } from './entities/file.entity.js';
+import { FolderMirror } from './entities/folder-mirror.entity.js';
+import { Folder } from './entities/folder.entity.js';
+import { Upload } from './entities/upload.entity.js';
+import { FileAccessGuard } from './file-access.guard.js';
+import { FileAccessService } from './file-access.service.js';
+import { FileListService } from './file-list.service.js';
+import { FileService } from './file.service.js';
+import { FilesController } from './files.controller.js';
+import { FolderListService } from './folder-list.service.js';
+import { FolderPlaces } from './folder-places.service.js';
+import { FolderService } from './folder.service.js';
+import { FoldersController } from './folders.controller.js';
+import { SweepUploadsHandler } from './sweep-uploads.handler.js';
+import { UploadIntents } from './upload-intents.service.js';
+import { UploadService } from './upload.service.js';
+
+@Module({
+  imports: [MikroOrmModule.forFeature([Folder, File, Upload, FolderMirror]), ActivityModule, PlansModule, ZonesModule],
+  controllers: [FilesController, ContentController, FoldersController],
+  providers: [
+    ContentService,
+    FileAccessGuard,
+    FileAccessService,
+    FileListService,
+    FileService,
+    FolderListService,
+    FolderPlaces,
+    FolderService,
+    SweepUploadsHandler,
+    UploadIntents,
+    UploadService,
+  ],
+  exports: [FileAccessService],
+})
+export class FilesModule {}

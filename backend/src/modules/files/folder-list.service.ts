@@ -1,0 +1,133 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../platform/database/query.js';
+import { LIST_LIMIT, pageOf, type Page } from '../../platform/http/list.js';
+import { cursorTuple } from './cursor.js';
+import type { FolderDetailDto, FolderDto, FolderListQueryDto, FolderPathDto } from './dto/folder.dto.js';
+import { FolderMirrorSchema } from './entities/folder-mirror.entity.js';
+import { FolderSchema } from './entities/folder.entity.js';
+import type { ViewedFolder } from './file-access.service.js';
+import { folderAbilities, MAX_DEPTH } from './file.policy.js';
+import type { Place } from './folder-places.service.js';
+
+type Tables = typeof FolderSchema | typeof FolderMirrorSchema;
+
+/** Folders as they are shown, one query a list. */
+@Injectable()
+export class FolderListService {
+  constructor(private readonly em: EntityManager) {}
+
+  /** The folders directly in a place, by name. A mirror whose source is in the trash is not there. */
+  async list(
+    place: Place,
+    { limit = LIST_LIMIT, cursor, order = 'asc' }: FolderListQueryDto,
+  ): Promise<Page<FolderDto>> {
+    let rows = this.rows()
+      .where('f.zone_id', '=', place.contentZoneId)
+      .where(sql<number>`coalesce(f.parent_id, 0)`, '=', place.contentFolderId ?? 0);
+    if (place.readOnly) rows = rows.where('r.id', 'is', null);
+    if (cursor) {
+      const last = cursorTuple(cursor, ['varchar', 'bigint']);
+      rows = rows.where(sql<boolean>`(f.name, f.id) ${sql.raw(order === 'asc' ? '>' : '<')} ${last}`);
+    }
+    const found = await rows
+      .orderBy('f.name', order)
+      .orderBy('f.id', order)
+      .limit(limit + 1)
+      .execute();
+    const complete = !cursor && found.length <= limit;
+    const folders = found.map((row) => toFolder(row, { ...place, parentId: place.folderId, depth: place.depth + 1 }));
+    return pageOf(folders, limit, complete ? found.length : await this.count(place), ({ name, id }) => [name, id]);
+  }
+
+  /** One folder with the path to it, as the viewer sees it. */
+  async one(folder: ViewedFolder): Promise<FolderDetailDto> {
+    const row = await this.rows().where('f.id', '=', folder.id).executeTakeFirstOrThrow();
+    const path = await this.path(folder);
+    const readOnly = folder.mountId !== null;
+    const at = {
+      zoneId: folder.zoneId,
+      role: folder.role,
+      parentId: path.at(-2)?.id ?? null,
+      depth: folder.depth,
+      readOnly,
+    };
+    return { ...toFolder(row, at), path };
+  }
+
+  /** From the root of the zone in which the folder is seen; a mount stands for its source and all above that. */
+  private async path(folder: ViewedFolder): Promise<FolderPathDto[]> {
+    const result = await sql<{ id: number; name: string; source_id: number | null }>`
+      with recursive above as (
+        select id, name, parent_id, 1 as level from folders where id = ${folder.id}
+        union all
+        select p.id, p.name, p.parent_id, a.level + 1 from above a join folders p on p.id = a.parent_id
+        where a.level < ${MAX_DEPTH}
+      )
+      select id, name, null::bigint as source_id, level from above
+      union all
+      select f.id, f.name, r.source_folder_id, 0 from folder_mirrors r join folders f on f.id = r.target_folder_id
+      where r.target_folder_id = ${folder.mountId}
+      order by level desc`.execute(query<Tables>(this.em));
+    const rows = result.rows.map((row) => ({ ...row, id: Number(row.id) }));
+    const mount = rows.find((row) => row.source_id !== null);
+    if (!mount) return rows.map(({ id, name }) => ({ id, name }));
+    const below = rows.slice(rows.findIndex((row) => row.id === Number(mount.source_id)) + 1);
+    return [mount, ...below.filter((row) => row !== mount)].map(({ id, name }) => ({ id, name }));
+  }
+
+  private async count(place: Place): Promise<number> {
+    const { total } = await query<Tables>(this.em)
+      .selectFrom('folders as f')
+      .select(sql<number>`count(*)`.as('total'))
+      .where('f.zone_id', '=', place.contentZoneId)
+      .where(sql<number>`coalesce(f.parent_id, 0)`, '=', place.contentFolderId ?? 0)
+      .where('f.trashed_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  }
+
+  /** A mount counts what its source holds. */
+  private rows() {
+    return query<Tables>(this.em)
+      .selectFrom('folders as f')
+      .leftJoin('folder_mirrors as r', 'r.target_folder_id', 'f.id')
+      .leftJoin('folders as s', 's.id', 'r.source_folder_id')
+      .select(['f.id', 'f.name', 'f.parent_id', 'f.created_by_id', 'f.created_at', 'f.updated_at'])
+      .select(sql<boolean>`r.id is not null`.as('is_mirror'))
+      .select(
+        sql<number>`(select count(*) from files x where x.zone_id = coalesce(s.zone_id, f.zone_id)
+          and coalesce(x.folder_id, 0) = coalesce(s.id, f.id) and x.trashed_at is null)`.as('file_count'),
+      )
+      .select(
+        sql<number>`(select count(*) from folders x where x.zone_id = coalesce(s.zone_id, f.zone_id)
+          and coalesce(x.parent_id, 0) = coalesce(s.id, f.id) and x.trashed_at is null)`.as('folder_count'),
+      )
+      .where('f.trashed_at', 'is', null)
+      .where(sql<boolean>`(r.id is null or (r.is_active and s.trashed_at is null))`);
+  }
+}
+
+type Row = Awaited<ReturnType<ReturnType<FolderListService['rows']>['executeTakeFirstOrThrow']>>;
+
+function toFolder(
+  row: Row,
+  at: Pick<Place, 'zoneId' | 'role' | 'readOnly' | 'depth'> & { parentId: number | null },
+): FolderDto {
+  const readOnly = at.readOnly || row.is_mirror;
+  return {
+    id: Number(row.id),
+    name: row.name,
+    zoneId: at.zoneId,
+    parentId: at.parentId,
+    createdById: row.created_by_id === null ? null : Number(row.created_by_id),
+    fileCount: Number(row.file_count),
+    folderCount: Number(row.folder_count),
+    isMirror: row.is_mirror,
+    readOnly,
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
+    can: folderAbilities({ role: at.role, readOnly, isMirror: row.is_mirror && !at.readOnly, depth: at.depth }),
+  };
+}

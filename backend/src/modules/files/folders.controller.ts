@@ -1,0 +1,98 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { commonErrors } from '../../platform/errors/common.errors.js';
+import { CurrentViewer } from '../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import { ApiList, sendPage } from '../../platform/http/list.js';
+import type { Viewer } from '../../platform/http/viewer.js';
+import { CurrentZone, ZoneAccess } from '../zones/zone-access.guard.js';
+import type { ViewedZone } from '../zones/zone-access.service.js';
+import { zoneErrors } from '../zones/zones.errors.js';
+import { CreateFolderDto, FolderDetailDto, FolderDto, FolderListQueryDto, RenameFolderDto } from './dto/folder.dto.js';
+import { CurrentFolder, FolderAccess } from './file-access.guard.js';
+import { FileAccessService, type ViewedFolder } from './file-access.service.js';
+import { fileErrors } from './files.errors.js';
+import { FolderListService } from './folder-list.service.js';
+import { FolderPlaces } from './folder-places.service.js';
+import { FolderService } from './folder.service.js';
+
+@ApiTags('folders')
+@Controller('api')
+export class FoldersController {
+  constructor(
+    private readonly places: FolderPlaces,
+    private readonly access: FileAccessService,
+    private readonly lists: FolderListService,
+    private readonly folders: FolderService,
+  ) {}
+
+  @Get('zones/:id/folders')
+  @ZoneAccess('read')
+  @ApiList()
+  @ApiOperation({ summary: 'The folders directly in a folder, or in the root of a zone' })
+  @ApiOkResponse({ type: [FolderDto] })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
+  async list(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Query() query: FolderListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FolderDto[]> {
+    const place = await this.places.toRead(zone, userId, query.parentId ?? null);
+    return sendPage(response, await this.lists.list(place, query));
+  }
+
+  @Post('zones/:id/folders')
+  @ZoneAccess('manageFiles')
+  @ApiOperation({ summary: 'Make a folder, at most five levels deep' })
+  @ApiCreatedResponse({ type: FolderDetailDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.INVALID_NAME, fileErrors.FOLDER_TOO_DEEP)
+  @ApiErrors(zoneErrors.ZONE_FORBIDDEN, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
+  @ApiErrors(fileErrors.DUPLICATE_NAMES, fileErrors.MIRROR_READ_ONLY)
+  async create(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() { name, parentId }: CreateFolderDto,
+  ): Promise<FolderDetailDto> {
+    const place = await this.places.toWrite(zone, userId, parentId ?? null);
+    return this.one(await this.folders.create(place, userId, name), userId);
+  }
+
+  @Get('folders/:id')
+  @FolderAccess('read')
+  @ApiOperation({ summary: 'One folder, with the path to it' })
+  @ApiOkResponse({ type: FolderDetailDto })
+  get(@CurrentFolder() folder: ViewedFolder): Promise<FolderDetailDto> {
+    return this.lists.one(folder);
+  }
+
+  @Patch('folders/:id')
+  @FolderAccess('manage')
+  @ApiOperation({ summary: 'Rename a folder' })
+  @ApiOkResponse({ type: FolderDetailDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.INVALID_NAME, fileErrors.DUPLICATE_NAMES)
+  async rename(
+    @CurrentFolder() folder: ViewedFolder,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() { name }: RenameFolderDto,
+  ): Promise<FolderDetailDto> {
+    await this.folders.rename(folder, userId, name);
+    return this.lists.one(folder);
+  }
+
+  @Delete('folders/:id')
+  @FolderAccess('manage')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Put a folder with all that is in it into the trash; a mirror is taken away instead' })
+  @ApiNoContentResponse()
+  delete(@CurrentFolder() folder: ViewedFolder, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.folders.trash(folder, userId);
+  }
+
+  private async one(id: number, userId: number): Promise<FolderDetailDto> {
+    const folder = await this.access.findFolder(id, userId);
+    if (!folder) throw fileErrors.FOLDER_NOT_FOUND();
+    return this.lists.one(folder);
+  }
+}
