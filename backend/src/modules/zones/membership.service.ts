@@ -49,7 +49,7 @@ export class MembershipService {
    * @throws PLAN_LIMIT of the owner; who is not the owner must be told ZONE_FULL
    */
   async admit(em: EntityManager, admission: Admission): Promise<boolean> {
-    const { zone, user, method } = admission;
+    const { zone, user } = admission;
     const joined = await this.insertMember(em, admission);
     if (admission.consent) await this.recordConsent(em, zone.id, user.id, admission.consent);
     if (!joined) return false;

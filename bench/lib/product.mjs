@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+const main = `${root}dist/backend/src/main.js`;
+
+/** Starts the built product and resolves once it says that it is ready. */
+export async function startProduct(env) {
+  if (!existsSync(main)) throw new Error('Build first: npm run build');
+  const begun = performance.now();
+  const child = spawn(process.execPath, [main], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT: 'off', NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await readyUrl(child);
+  return { child, url, startMs: performance.now() - begun, stop: () => stop(child) };
+}
+
+async function readyUrl(child) {
+  let printed = '';
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    const url = /Zonary is ready: (\S+)/.exec(printed)?.[1];
+    if (url) {
+      child.stdout.resume();
+      return url;
+    }
+  }
+  throw new Error(`The product ended before it was ready.\n${printed}`);
+}
+
+async function stop(child) {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** Resident memory of a process in bytes (Linux). */
+export function residentBytes(pid) {
+  const kib = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1];
+  return Number(kib) * 1024;
+}
+
+/** A browser's part in the API: keeps the session cookie and says where it comes from. */
+export class Client {
+  #cookie = '';
+
+  constructor(url) {
+    this.url = url;
+  }
+
+  async call(method, path, body, headers = {}) {
+    const json = body !== undefined && !(body instanceof ReadableStream) && !Buffer.isBuffer(body);
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        'Sec-Fetch-Site': 'same-origin',
+        Cookie: this.#cookie,
+        ...(json ? { 'Content-Type': 'application/json' } : {}),
+        ...headers,
+      },
+      body: json ? JSON.stringify(body) : body,
+      duplex: 'half',
+    });
+    const cookie = response.headers.getSetCookie()[0];
+    if (cookie) this.#cookie = cookie.split(';')[0];
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response;
+  }
+
+  get cookie() {
+    return this.#cookie;
+  }
+}
+
+/** Registers somebody by the code in the development mailbox. */
+export async function register(url, name) {
+  const client = new Client(url);
+  const email = `${name}@example.com`;
+  await client.call('POST', '/api/send-verification', { email });
+  const verificationCode = await codeFor(url, email);
+  await client.call('POST', '/api/register', {
+    email,
+    password: 'correct horse battery',
+    firstName: 'Bench',
+    lastName: 'Mark',
+    username: name,
+    verificationCode,
+  });
+  return client;
+}
+
+async function codeFor(url, email) {
+  for (let tries = 0; tries < 200; tries++) {
+    const mails = await (await fetch(`${url}/dev/mailbox.json`)).json();
+    const mail = mails.find(({ to }) => to.includes(email));
+    if (mail) return /\b\d{6}\b/.exec(mail.text)[0];
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('No code came.');
+}
