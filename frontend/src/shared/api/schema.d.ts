@@ -158,6 +158,129 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files of a folder, or of the root of a zone */
+        get: operations["Files_list"];
+        put?: never;
+        /** Upload files: all of them are stored, or none */
+        post: operations["Files_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Rename a file; its extension stays */
+        patch: operations["Files_rename"];
+        trace?: never;
+    };
+    "/api/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Put a file into the trash */
+        delete: operations["Files_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a file: inline when a browser can show its type safely, else as an attachment */
+        get: operations["Content_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a file */
+        get: operations["Content_download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The folders directly in a folder, or in the root of a zone */
+        get: operations["Folders_list"];
+        put?: never;
+        /** Make a folder, at most five levels deep */
+        post: operations["Folders_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One folder, with the path to it */
+        get: operations["Folders_get"];
+        put?: never;
+        post?: never;
+        /** Put a folder with all that is in it into the trash; a mirror is taken away instead */
+        delete: operations["Folders_delete"];
+        options?: never;
+        head?: never;
+        /** Rename a folder */
+        patch: operations["Folders_rename"];
+        trace?: never;
+    };
     "/api/public-zones/{publicLink}": {
         parameters: {
             query?: never;
@@ -282,155 +405,146 @@ export interface components {
             requestId: string;
         };
         SendVerificationDto: {
-            /**
-             * Format: email
-             * @description Address to which the 6-digit code goes.
-             */
+            /** Format: email */
             email: string;
         };
         MessageDto: Record<string, never>;
         RegisterDto: {
-            /**
-             * Format: email
-             * @description Address to which the 6-digit code goes.
-             */
+            /** Format: email */
             email: string;
             password: string;
             firstName: string;
             lastName: string;
-            /** @description Letters, digits and underscores; kept in lower case. */
             username: string;
-            /** @description The 6 digits from the mail. */
             verificationCode: string;
         };
         SignedInUserDto: Record<string, never>;
-        LoginDto: {
-            email: string;
-            password: string;
-        };
+        LoginDto: Record<string, never>;
         AvailabilityDto: Record<string, never>;
         CompleteProfileDto: {
-            /**
-             * Format: email
-             * @description Must be the address of the session: the session decides whose profile it is.
-             */
+            /** Format: email */
             email: string;
             firstName: string;
             lastName: string;
-            /** @description Letters, digits and underscores; kept in lower case. */
             username: string;
             newPassword: string;
         };
-        ZoneAbilitiesDto: {
-            read: boolean;
-            manageFiles: boolean;
-            invite: boolean;
-            seeMembers: boolean;
-            manageMembers: boolean;
-            share: boolean;
-            manageMirrors: boolean;
-            sendCampaigns: boolean;
-            editSettings: boolean;
-            delete: boolean;
-            leave: boolean;
-        };
         ZoneDto: {
-            /**
-             * @description Role of the viewer.
-             * @enum {string}
-             */
+            /** @enum {string} */
             memberRole: "owner" | "admin" | "member";
+        };
+        CreateZoneDto: Record<string, never>;
+        FileAbilities: Record<string, never>;
+        FileDto: {
+            /**
+             * @description Always null: files are reached by their routes only.
+             * @example null
+             */
+            publicUrl: string | null;
+            /** @enum {string} */
+            storageType: "local" | "gcs";
             id: number;
             name: string;
-            description: string;
-            ownerId: number;
-            /** @enum {string} */
-            type: "public" | "private";
-            isPrivate: boolean;
-            isOwner: boolean;
-            isActive: boolean;
-            /** @description Of the viewer. */
-            isFavorite: boolean;
-            autoJoin: boolean;
-            requiresEmailOptin: boolean;
-            /** @description Token of the permanent link, for those who may share; null otherwise and for private zones. */
-            publicLink: string | null;
-            fileCount: number;
-            folderCount: number;
-            /** @description Without the owner and without expired memberships. */
-            memberCount: number;
-            /**
-             * Format: date-time
-             * @description When the viewer's membership ends; null never.
-             */
-            memberExpiresAt: string | null;
-            /** @description What the viewer may do. */
-            can: components["schemas"]["ZoneAbilitiesDto"];
+            originalName: string;
+            /** @description Told by the bytes. */
+            mimeType: string;
+            /** @description Bytes. */
+            size: number;
+            /** @description The zone in which the file is seen: through a mirror, the one that holds the mirror. */
+            zoneId: number;
+            folderId: number | null;
+            /** @description null when the account is gone. */
+            uploadedById: number | null;
+            allowDownload: boolean;
+            /** @description Times that somebody opened it; again within half an hour counts once. */
+            viewCount: number;
+            downloadCount: number;
+            /** @description A browser can show it: raster images, video, audio, PDF, plain text. */
+            viewable: boolean;
+            /** @description Seen through a mirror: nothing can be changed here. */
+            readOnly: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description What the viewer may do with it. */
+            can: components["schemas"]["FileAbilities"];
         };
-        CreateZoneDto: {
+        RenameFileDto: {
+            /** @description The new name. The extension stays, and may be left out. */
+            originalName: string;
+        };
+        FolderAbilities: Record<string, never>;
+        FolderDto: {
+            id: number;
             name: string;
-            description?: string;
-            /**
-             * @description Private zones are reached by invitation or temporary link, public ones by a permanent link.
-             * @enum {string}
-             */
-            type: "private" | "public";
-            /** @description Public zones: joining takes effect at once (default), or the owner approves each request. */
-            autoJoin?: boolean;
-            /** @description Public zones: whoever joins must agree to the zone's mails (default). */
-            requiresEmailOptin?: boolean;
-        };
-        PublicZoneOwnerDto: {
-            firstName: string | null;
-            /** @description "." stands for no last name. */
-            lastName: string | null;
-        };
-        PublicZoneDto: {
-            name: string;
-            description: string;
+            /** @description The zone in which the folder is seen: through a mirror, the one that holds the mirror. */
+            zoneId: number;
+            /** @description null at the root. */
+            parentId: number | null;
+            /** @description null when the account is gone. */
+            createdById: number | null;
+            /** @description Files directly in it. */
             fileCount: number;
-            memberCount: number;
-            owner: components["schemas"]["PublicZoneOwnerDto"];
-            autoJoin: boolean;
-            requiresEmailOptin: boolean;
-            /** @description The words that `emailConsent` agrees to, in the language of the request. */
-            consentText: string;
+            /** @description Folders directly in it. */
+            folderCount: number;
+            /** @description It shows a folder of another zone. */
+            isMirror: boolean;
+            /** @description A mirror or inside one: nothing can be changed in it. */
+            readOnly: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description What the viewer may do with it. */
+            can: components["schemas"]["FolderAbilities"];
         };
+        CreateFolderDto: {
+            name: string;
+            /** @description The folder in which it is made; without it the root of the zone. */
+            parentId?: number | null;
+        };
+        FolderPathDto: {
+            id: number;
+            name: string;
+        };
+        FolderDetailDto: {
+            id: number;
+            name: string;
+            /** @description The zone in which the folder is seen: through a mirror, the one that holds the mirror. */
+            zoneId: number;
+            /** @description null at the root. */
+            parentId: number | null;
+            /** @description null when the account is gone. */
+            createdById: number | null;
+            /** @description Files directly in it. */
+            fileCount: number;
+            /** @description Folders directly in it. */
+            folderCount: number;
+            /** @description It shows a folder of another zone. */
+            isMirror: boolean;
+            /** @description A mirror or inside one: nothing can be changed in it. */
+            readOnly: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description What the viewer may do with it. */
+            can: components["schemas"]["FolderAbilities"];
+            /** @description The folders from the root of the zone down to this one, itself included. */
+            path: components["schemas"]["FolderPathDto"][];
+        };
+        RenameFolderDto: {
+            name: string;
+        };
+        PublicZoneDto: Record<string, never>;
         JoinDto: {
             /** Format: email */
             email: string;
-            /** @description Agreement to the text of the page. */
-            emailConsent: boolean;
         };
-        JoinAnswerDto: {
-            /** @description For people, in the language of the request. */
-            message: string;
-            /** @description True when a mail with a link is on its way; nothing is joined yet. */
-            requiresVerification: boolean;
-            requiresLogin: boolean;
-            /** @description Where to go on, when joined at once. */
-            redirectUrl: string | null;
-        };
-        VerificationDto: {
-            success: boolean;
-            /** @description For people, in the language of the request. */
-            message: string;
-            /** @description Kept by the page across sign-in when an invitation waits. */
-            inviteToken: string | null;
-            /** @description Where to go after it; null means /auth. */
-            redirectUrl: string | null;
-            zoneName: string | null;
-            email: string | null;
-        };
-        VerifyEmailDto: {
-            token: string;
-            /** @description The `join` parameter of the link. */
-            join: string;
-        };
+        JoinAnswerDto: Record<string, never>;
+        VerificationDto: Record<string, never>;
+        VerifyEmailDto: Record<string, never>;
         DashboardStatsDto: Record<string, never>;
         ActivityItemDto: Record<string, never>;
         CurrentUserDto: Record<string, never>;
@@ -853,6 +967,822 @@ export interface operations {
             };
         };
     };
+    Files_list: {
+        parameters: {
+            query?: {
+                /** @description The folder whose files are listed; without it those at the root of the zone. */
+                folderId?: number;
+                /** @description What the files are sorted by; names by the Turkish rules, with numbers by their value. */
+                sort?: "name" | "date" | "type" | "size";
+                order?: "asc" | "desc";
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /**
+             * @description `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `FOLDER_NOT_FOUND`: Folder not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND" | "FOLDER_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Files_upload: {
+        parameters: {
+            query?: {
+                /** @description The folder; without it the root of the zone. */
+                folderId?: number;
+                /** @description `rename` stores a file whose name is taken as "name (1).ext"; otherwise one clash refuses the whole request. */
+                onConflict?: "rename";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Before the first file; or in the query */
+                    folderId?: number;
+                    /**
+                     * @description Before the first file; or in the query
+                     * @enum {string}
+                     */
+                    onConflict?: "rename";
+                    files: string[];
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileDto"][];
+                };
+            };
+            /**
+             * @description `UPLOAD_MALFORMED`: The upload could not be read. Please try again.
+             *
+             *     `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NO_FILES`: Please select files to upload
+             *
+             *     `TOO_MANY_FILES`: Please upload at most {allowed} files at a time.
+             *
+             *     `INVALID_NAME`: This name cannot be used.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UPLOAD_MALFORMED" | "VALIDATION_FAILED" | "NO_FILES" | "TOO_MANY_FILES" | "INVALID_NAME";
+                    };
+                };
+            };
+            /**
+             * @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone.
+             *
+             *     `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             *
+             *     `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN" | "ZONE_FULL" | "PLAN_LIMIT";
+                    };
+                };
+            };
+            /**
+             * @description `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `FOLDER_NOT_FOUND`: Folder not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND" | "FOLDER_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             *
+             *     `UPLOAD_EXPIRED`: The upload stood still for too long. Please upload again.
+             *
+             *     `DUPLICATE_NAMES`: There is already something of that name here.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "MIRROR_READ_ONLY" | "UPLOAD_EXPIRED" | "DUPLICATE_NAMES";
+                    };
+                };
+            };
+            /** @description `FILE_TOO_LARGE`: “{name}” is larger than {allowed} MB, the most that one file may have. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_TYPE`: This content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_TYPE";
+                    };
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    Files_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameFileDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `INVALID_NAME`: This name cannot be used.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED" | "INVALID_NAME";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `DUPLICATE_NAMES`: There is already something of that name here.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY";
+                    };
+                };
+            };
+        };
+    };
+    Files_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "MIRROR_READ_ONLY";
+                    };
+                };
+            };
+        };
+    };
+    Content_view: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range, such as `bytes=0-99`. */
+                Range?: string;
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOWNLOAD_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `RANGE_NOT_SATISFIABLE`: The file has no such part. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "RANGE_NOT_SATISFIABLE";
+                    };
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    Content_download: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range, such as `bytes=0-99`. */
+                Range?: string;
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOWNLOAD_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `RANGE_NOT_SATISFIABLE`: The file has no such part. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "RANGE_NOT_SATISFIABLE";
+                    };
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    Folders_list: {
+        parameters: {
+            query?: {
+                /** @description The folder whose folders are listed; without it those at the root of the zone. */
+                parentId?: number;
+                /** @description Folders are sorted by name. */
+                order?: "asc" | "desc";
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolderDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /**
+             * @description `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `FOLDER_NOT_FOUND`: Folder not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND" | "FOLDER_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Folders_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFolderDto"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolderDetailDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `INVALID_NAME`: This name cannot be used.
+             *
+             *     `FOLDER_TOO_DEEP`: Folders can be at most {allowed} levels deep.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED" | "INVALID_NAME" | "FOLDER_TOO_DEEP";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /**
+             * @description `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `FOLDER_NOT_FOUND`: Folder not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND" | "FOLDER_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `DUPLICATE_NAMES`: There is already something of that name here.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY";
+                    };
+                };
+            };
+        };
+    };
+    Folders_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolderDetailDto"];
+                };
+            };
+            /** @description `FOLDER_NOT_FOUND`: Folder not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FOLDER_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Folders_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `FOLDER_NOT_FOUND`: Folder not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FOLDER_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "MIRROR_READ_ONLY";
+                    };
+                };
+            };
+        };
+    };
+    Folders_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameFolderDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolderDetailDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `INVALID_NAME`: This name cannot be used.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED" | "INVALID_NAME";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `FOLDER_NOT_FOUND`: Folder not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FOLDER_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `DUPLICATE_NAMES`: There is already something of that name here.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY";
+                    };
+                };
+            };
+        };
+    };
     Links_preview: {
         parameters: {
             query?: never;
@@ -977,11 +1907,7 @@ export interface operations {
     };
     Links_look: {
         parameters: {
-            query: {
-                token: string;
-                /** @description The `join` parameter of the link. */
-                join: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
