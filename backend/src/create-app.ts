@@ -1,9 +1,9 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { AppConfig } from './platform/config/app-config.js';
 import type { DatabaseConnection } from './platform/database/connection.js';
+import { AppLogger } from './platform/http/logging.js';
 import { configureHttp } from './platform/http/bootstrap.js';
 
 /** Makes the application of this process; it listens only when told to. */
@@ -13,7 +13,7 @@ export async function createApp(config: AppConfig, connection: DatabaseConnectio
     bufferLogs: true,
     abortOnError: false,
   });
-  app.useLogger(app.get(Logger));
+  app.useLogger(app.get(AppLogger));
   configureHttp(app);
   return app;
 }

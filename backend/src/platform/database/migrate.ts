@@ -10,7 +10,7 @@ const MIGRATION_LOCK = 7_206_642;
  * @returns names of the migrations that ran
  */
 export async function migrate(connection: DatabaseConnection): Promise<string[]> {
-  const orm = await MikroORM.init(ormOptions(connection));
+  const orm = await MikroORM.init({ ...ormOptions(connection), logger: () => undefined });
   try {
     return await orm.em.fork().transactional(async (em) => {
       await em.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);

@@ -9,7 +9,7 @@ import { BodyTypeGuard } from './body-type.guard.js';
 import { CrossSiteGuard } from './cross-site.guard.js';
 import { ErrorFilter } from './error.filter.js';
 import { GeneralRateGuard } from './general-rate.guard.js';
-import { loggingOptions } from './logging.js';
+import { AppLogger, loggingOptions } from './logging.js';
 import { RateLimit } from './rate-limit.entity.js';
 import { RateLimits } from './rate-limits.service.js';
 
@@ -24,12 +24,13 @@ const REQUESTS_A_MINUTE = 600;
     ThrottlerModule.forRoot([{ ttl: MINUTE, limit: REQUESTS_A_MINUTE }]),
   ],
   providers: [
+    AppLogger,
     RateLimits,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: GeneralRateGuard },
     { provide: APP_GUARD, useClass: CrossSiteGuard },
     { provide: APP_GUARD, useClass: BodyTypeGuard },
   ],
-  exports: [RateLimits],
+  exports: [AppLogger, RateLimits],
 })
 export class HttpModule {}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Params } from 'nestjs-pino';
+import { Injectable } from '@nestjs/common';
+import { Logger, type Params } from 'nestjs-pino';
 import type { AppConfig } from '../config/app-config.js';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
@@ -25,11 +26,29 @@ export function loggingOptions(config: AppConfig): Params {
         res: (response: { statusCode: number }) => ({ statusCode: response.statusCode }),
         err: describeFault,
       },
-      customProps: (request) => ({ route: (request as { route?: { path?: string } }).route?.path ?? null }),
+      customSuccessObject: (request: IncomingMessage, _response: ServerResponse, entry: object) =>
+        withRoute(request, entry),
+      customErrorObject: (request: IncomingMessage, _response: ServerResponse, _error: Error, entry: object) =>
+        withRoute(request, entry),
       customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
       autoLogging: { ignore: (request) => request.url === '/healthz' || request.url === '/readyz' },
     },
   };
+}
+
+function withRoute(request: IncomingMessage, entry: object): object {
+  return { ...entry, route: (request as { route?: { path?: string } }).route?.path ?? null };
+}
+
+/** What Nest says of each module and route while it starts; of use to nobody who runs the product. */
+const CHATTER = new Set(['InstanceLoader', 'RouterExplorer', 'RoutesResolver', 'NestFactory', 'NestApplication']);
+
+/** Nest's logger, without the chatter of the start. */
+@Injectable()
+export class AppLogger extends Logger {
+  override log(message: unknown, ...parameters: unknown[]): void {
+    if (!CHATTER.has(String(parameters.at(-1)))) super.log(message, ...(parameters as [unknown]));
+  }
 }
 
 /**
