@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { serverFlags } from '../../scripts/lib/server-flags.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 const main = `${root}dist/backend/src/main.js`;
@@ -10,7 +11,7 @@ const main = `${root}dist/backend/src/main.js`;
 export async function startProduct(env) {
   if (!existsSync(main)) throw new Error('Build first: npm run build');
   const begun = performance.now();
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...serverFlags, main], {
     cwd: root,
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT: 'off', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -19,17 +20,16 @@ export async function startProduct(env) {
   return { child, url, startMs: performance.now() - begun, stop: () => stop(child) };
 }
 
-async function readyUrl(child) {
-  let printed = '';
-  for await (const chunk of child.stdout) {
-    printed += chunk;
-    const url = /Zonary is ready: (\S+)/.exec(printed)?.[1];
-    if (url) {
-      child.stdout.resume();
-      return url;
-    }
-  }
-  throw new Error(`The product ended before it was ready.\n${printed}`);
+function readyUrl(child) {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+      const url = /Zonary is ready: (\S+)/.exec(printed)?.[1];
+      if (url) resolve(url);
+    });
+    child.once('exit', () => reject(new Error(`The product ended before it was ready.\n${printed}`)));
+  });
 }
 
 async function stop(child) {

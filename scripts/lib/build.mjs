@@ -21,7 +21,7 @@ export const parts = {
     sources: ['frontend', 'tsconfig.json'],
     leaveOut: /\.spec\.tsx?$|frontend[\\/](e2e|jest-[^\\/]*)$/,
     out: 'dist/frontend',
-    program: ['node_modules/vite/bin/vite.js', 'build', '--config', 'frontend/vite.config.ts'],
+    program: ['node_modules/vite/bin/vite.js', 'build', '--config', 'frontend/vite.config.ts', '--logLevel', 'warn'],
   },
 };
 

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
+import { watchNpm } from './ancestors.mjs';
 import { onWindows, root, say } from './project.mjs';
 import { exitCodeOf } from './run.mjs';
 
 /** Within this time two signals are one: Ctrl-C reaches us from the terminal, and once more from npm. */
 const ONE_SIGNAL_MS = 1_000;
-const PARENT_CHECK_MS = 500;
+const NPM_CHECK_MS = 500;
 
 /**
  * Runs a long-lived program and sees that it ends in good order and only once.
@@ -31,8 +32,8 @@ export function launch(node, args, env = {}) {
 class Stopper {
   #child;
   #askedAt = null;
-  #parent = process.ppid;
-  #check = setInterval(() => this.#checkParent(), PARENT_CHECK_MS);
+  #npmIsGone = watchNpm();
+  #check = setInterval(() => this.#askWithoutNpm(), NPM_CHECK_MS);
   #listeners = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [signal, () => this.#on(signal)]);
 
   constructor(child) {
@@ -58,8 +59,7 @@ class Stopper {
     if (!onWindows) this.#child.kill('SIGTERM');
   }
 
-  /** Only npm is watched: a shell that goes away may well have meant to leave us running. */
-  #checkParent() {
-    if (process.env.npm_lifecycle_event && process.ppid !== this.#parent && this.#askedAt === null) this.#ask();
+  #askWithoutNpm() {
+    if (this.#askedAt === null && this.#npmIsGone()) this.#ask();
   }
 }
