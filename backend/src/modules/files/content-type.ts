@@ -59,7 +59,7 @@ function textType(head: Uint8Array, whole: boolean): string | null {
   if (text === null) return null;
   // Byte order mark, white space and comments may stand before the element that tells.
   const start = text.replace(/^(?:\ufeff|\s+|<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\s+svg[^>]*>)+/i, '').slice(0, 200);
-  if (/^<(?:\w+:)?svg[\s>]/i.test(start)) return 'image/svg+xml';
+  if (/^<(?:\w+:)?svg[\s>/]/i.test(start)) return 'image/svg+xml';
   if (/^<(?:!doctype\s+html|html|head|body|script|iframe|meta|title|style)[\s>/]/i.test(start)) return 'text/html';
   if (/^\ufeff?\s*<\?xml/i.test(text)) return 'application/xml';
   return TEXT;

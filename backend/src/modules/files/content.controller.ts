@@ -103,7 +103,7 @@ function describe(
   range: ByteRange | null,
 ): void {
   response.status(range ? 206 : 200).set({
-    'Content-Type': file.mimeType === 'text/plain' ? 'text/plain; charset=utf-8' : file.mimeType,
+    'Content-Type': file.mimeType,
     'Content-Length': String(range ? range.end - range.start + 1 : file.size),
     'Content-Disposition': contentDisposition(disposition, file.originalName),
     'Content-Security-Policy': SANDBOX,

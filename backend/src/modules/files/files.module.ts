@@ -1,6 +1,7 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
+import { AuthModule } from '../auth/auth.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
 import { ContentController } from './content.controller.js';
@@ -18,12 +19,20 @@ import { FolderListService } from './folder-list.service.js';
 import { FolderPlaces } from './folder-places.service.js';
 import { FolderService } from './folder.service.js';
 import { FoldersController } from './folders.controller.js';
+import { StorageFullService } from './storage-full.service.js';
 import { SweepUploadsHandler } from './sweep-uploads.handler.js';
+import { TellStorageFullHandler } from './tell-storage-full.handler.js';
 import { UploadIntents } from './upload-intents.service.js';
 import { UploadService } from './upload.service.js';
 
 @Module({
-  imports: [MikroOrmModule.forFeature([Folder, File, Upload, FolderMirror]), ActivityModule, PlansModule, ZonesModule],
+  imports: [
+    MikroOrmModule.forFeature([Folder, File, Upload, FolderMirror]),
+    AuthModule,
+    ActivityModule,
+    PlansModule,
+    ZonesModule,
+  ],
   controllers: [FilesController, ContentController, FoldersController],
   providers: [
     ContentService,
@@ -34,7 +43,9 @@ import { UploadService } from './upload.service.js';
     FolderListService,
     FolderPlaces,
     FolderService,
+    StorageFullService,
     SweepUploadsHandler,
+    TellStorageFullHandler,
     UploadIntents,
     UploadService,
   ],

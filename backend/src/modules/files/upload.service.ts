@@ -14,6 +14,7 @@ import { freeNames, depthOf, lockZone, takenNames } from './file-placement.js';
 import { fileErrors } from './files.errors.js';
 import type { Place } from './folder-places.service.js';
 import { IncomingBytes } from './incoming-bytes.js';
+import { StorageFullService } from './storage-full.service.js';
 import type { IncomingFile } from './upload-form.js';
 import { UploadIntents, type Intent } from './upload-intents.service.js';
 
@@ -50,15 +51,20 @@ export class UploadService {
     private readonly storage: Storage,
     private readonly intents: UploadIntents,
     private readonly activity: ActivityService,
+    private readonly full: StorageFullService,
   ) {}
 
   /**
    * Stores the files of one request in a folder of a zone. Memory does not grow with their size.
    * @returns their ids, in the order in which they came
-   * @throws INVALID_NAME, DUPLICATE_NAMES, FILE_TOO_LARGE, PLAN_LIMIT, FOLDER_NOT_FOUND, STORAGE_UNAVAILABLE; nothing
-   * of the request is kept then
+   * @throws INVALID_NAME, DUPLICATE_NAMES, FILE_TOO_LARGE, PLAN_LIMIT (others than the owner: ZONE_FULL),
+   * FOLDER_NOT_FOUND, STORAGE_UNAVAILABLE; nothing of the request is kept then
    */
-  async upload(target: UploadTarget, files: AsyncIterable<IncomingFile>): Promise<number[]> {
+  upload(target: UploadTarget, files: AsyncIterable<IncomingFile>): Promise<number[]> {
+    return this.full.guard(target.place.ownerId, target.userId, () => this.allOrNothing(target, files));
+  }
+
+  private async allOrNothing(target: UploadTarget, files: AsyncIterable<IncomingFile>): Promise<number[]> {
     const em = this.em.fork();
     const opened: Intent[] = [];
     try {

@@ -1,0 +1,57 @@
+import { fileAbilities, folderAbilities } from './file.policy.js';
+
+describe('what somebody may do with a file', () => {
+  const open = { readOnly: false, allowDownload: true, viewable: false };
+
+  it('owner and admins manage it, members read it', () => {
+    const all = { view: true, download: true, rename: true, delete: true };
+    expect(fileAbilities({ ...open, role: 'owner' })).toEqual(all);
+    expect(fileAbilities({ ...open, role: 'admin' })).toEqual(all);
+    expect(fileAbilities({ ...open, role: 'member' })).toEqual({ ...all, rename: false, delete: false });
+  });
+
+  it('nobody changes it through a mirror', () => {
+    expect(fileAbilities({ ...open, role: 'owner', readOnly: true })).toMatchObject({ rename: false, delete: false });
+  });
+
+  it.each([
+    ['member', true, false, { view: true, download: false }],
+    ['member', false, false, { view: false, download: false }],
+    ['admin', false, false, { view: true, download: true }],
+    ['admin', false, true, { view: false, download: false }],
+  ] as const)('without downloads: %s, viewable %s, through a mirror %s', (role, viewable, readOnly, expected) => {
+    expect(fileAbilities({ role, viewable, readOnly, allowDownload: false })).toMatchObject(expected);
+  });
+});
+
+describe('what somebody may do with a folder', () => {
+  const plain = { readOnly: false, isMirror: false, depth: 1 };
+
+  it('depends on the role', () => {
+    const all = { upload: true, createFolder: true, rename: true, delete: true };
+    const none = { upload: false, createFolder: false, rename: false, delete: false };
+    expect(folderAbilities({ ...plain, role: 'owner' })).toEqual(all);
+    expect(folderAbilities({ ...plain, role: 'admin' })).toEqual(all);
+    expect(folderAbilities({ ...plain, role: 'member' })).toEqual(none);
+  });
+
+  it('ends at the fifth level for folders in it', () => {
+    expect(folderAbilities({ ...plain, role: 'owner', depth: 4 }).createFolder).toBe(true);
+    expect(folderAbilities({ ...plain, role: 'owner', depth: 5 })).toMatchObject({ createFolder: false, upload: true });
+  });
+
+  it('leaves a mirror to the owner, and its inside to nobody', () => {
+    const mirror = { readOnly: true, isMirror: true, depth: 1 };
+    expect(folderAbilities({ ...mirror, role: 'owner' })).toEqual({
+      upload: false,
+      createFolder: false,
+      rename: true,
+      delete: true,
+    });
+    expect(folderAbilities({ ...mirror, role: 'admin' })).toMatchObject({ rename: false, delete: false });
+    expect(folderAbilities({ ...mirror, isMirror: false, role: 'owner' })).toMatchObject({
+      rename: false,
+      delete: false,
+    });
+  });
+});

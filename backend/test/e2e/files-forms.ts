@@ -1,0 +1,45 @@
+import type { Client } from '../support/world.js';
+
+/** One part of a form: a file when it has a name, else a text field. */
+export interface Part {
+  readonly field?: string;
+  readonly name?: string;
+  readonly body: Buffer | string;
+}
+
+/** A multipart body with names exactly as given, which the usual clients would clean. */
+export function form(...parts: Part[]): { type: string; body: Buffer } {
+  const boundary = 'zonary-test-boundary';
+  const pieces = parts.flatMap(({ field, name, body }) => {
+    const file = name === undefined ? '' : `; filename="${name}"\r\nContent-Type: application/octet-stream`;
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field ?? 'files'}"${file}\r\n\r\n`;
+    return [Buffer.from(head), Buffer.from(body), Buffer.from('\r\n')];
+  });
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
+  };
+}
+
+/** Sends files to a zone; `query` begins with a question mark. */
+export function send(client: Client, zoneId: number, parts: Part[], query = '') {
+  const { type, body } = form(...parts);
+  return client.post(`/api/zones/${zoneId}/files${query}`).set('Content-Type', type).send(body);
+}
+
+/** Uploads one file as somebody who may, and gives what the answer says of it. */
+export async function put(client: Client, zoneId: number, name: string, body: Buffer | string, query = '') {
+  const answer = await send(client, zoneId, [{ name, body }], query).expect(201);
+  return answer.body[0] as { id: number; originalName: string; mimeType: string; size: number };
+}
+
+/** Makes a folder and gives its id. */
+export async function makeFolder(client: Client, zoneId: number, name: string, parentId?: number): Promise<number> {
+  const { body } = await client.post(`/api/zones/${zoneId}/folders`).send({ name, parentId }).expect(201);
+  return body.id as number;
+}
+
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
