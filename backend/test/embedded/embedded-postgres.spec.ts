@@ -34,7 +34,9 @@ afterAll(() => folder.remove());
 
 describe('the first start', () => {
   it('makes a UTF-8 database of its own on a private socket, and listens nowhere else', async () => {
-    const connection = await embedded(join(folder.path, 'new/data')).start();
+    const dataDir = join(folder.path, 'new/data');
+    const connection = await embedded(dataDir).start();
+    expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true);
     expect(connection).toMatchObject({ port: 5432, user: 'zonary', database: 'zonary' });
     expect(statSync(connection.host).mode & 0o077).toBe(0);
     const [row] = await query(

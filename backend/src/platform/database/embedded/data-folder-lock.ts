@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
@@ -52,6 +52,7 @@ export class DataFolderLock {
 function tryLock(dataDir: string, pidFile: string): DatabaseSync | null {
   let database: DatabaseSync | undefined;
   try {
+    mkdirSync(dirname(dataDir), { recursive: true });
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     database = new DatabaseSync(join(dataDir, 'postgres.lock'));
     database.exec('BEGIN EXCLUSIVE');
