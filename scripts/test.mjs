@@ -1,5 +1,4 @@
 import { prepare } from './lib/prepare.mjs';
-import { checkContract } from './lib/contract.mjs';
 import { main, onWindows, say } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 import { findChromium, findRedis } from './lib/services.mjs';
@@ -45,7 +44,6 @@ await main(async () => {
     { name: 'services', run: services },
     { name: 'lint', run: () => npm('lint') },
     { name: 'types', run: () => npm('typecheck') },
-    { name: 'contract', run: () => checkContract(node) },
     { name: 'scripts', run: () => jest(node, '--selectProjects', 'scripts') },
     { name: 'backend', run: () => jest(node, '--selectProjects', 'backend') },
     { name: 'frontend', run: () => jest(node, '--selectProjects', 'frontend') },
