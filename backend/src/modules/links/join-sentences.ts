@@ -3,6 +3,10 @@ import type { Sentence } from '../../platform/errors/app-error.js';
 /** What people are told while they join. */
 export const joinSentences = {
   joined: { en: 'You have joined the zone.', tr: 'Bölgeye katıldınız.' },
+  waiting: {
+    en: 'Your request has been sent to the owner of the zone. We write to you when it is approved.',
+    tr: 'İsteğiniz bölgenin sahibine iletildi. Onaylandığında size yazacağız.',
+  },
   mailSent: {
     en: 'Please check your email: we have sent you a link to confirm that you want to join.',
     tr: 'Lütfen e-postanıza bakın: katılmak istediğinizi onaylamanız için size bir bağlantı gönderdik.',

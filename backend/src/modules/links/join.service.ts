@@ -8,7 +8,7 @@ import { RateLimits, type RateRule } from '../../platform/http/rate-limits.servi
 import type { Viewer } from '../../platform/http/viewer.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
 import { UserService } from '../auth/user.service.js';
-import { MembershipService } from '../zones/membership.service.js';
+import { JoinRequestService } from '../zones/join-request.service.js';
 import { ZoneFullService } from '../zones/zone-full.service.js';
 import { consentText } from './consent-text.js';
 import type { JoinDto } from './dto/join.dto.js';
@@ -23,10 +23,13 @@ export const JOIN_LIFETIME = DAY;
 const BY_EMAIL: RateRule = { name: 'join', limit: 10, window: HOUR };
 const BY_ADDRESS: RateRule = { name: 'join-ip', limit: 120, window: MINUTE };
 
-export interface JoinRequest extends JoinDto {
+export interface JoinAttempt extends JoinDto {
   readonly ipAddress: string | null;
   readonly language: Language;
 }
+
+/** Joined, waiting for the owner, or a mail with a link is on its way. */
+export type JoinOutcome = 'joined' | 'waiting' | 'mailSent';
 
 /** Joining a zone by its link. */
 @Injectable()
@@ -37,49 +40,47 @@ export class JoinService {
     private readonly limits: RateLimits,
     private readonly jobs: Jobs,
     private readonly users: UserService,
-    private readonly members: MembershipService,
+    private readonly entries: JoinRequestService,
     private readonly zoneFull: ZoneFullService,
   ) {}
 
   /**
    * Joins at once somebody signed in under the address that they name; anybody else gets a mail with a link, and the
    * same answer whether the address is known or not.
-   * @returns true when joined, false when a mail is on its way
    * @throws CONSENT_REQUIRED, ALREADY_MEMBER (to the signed-in person only), ZONE_FULL, TOO_MANY_REQUESTS
    */
-  async join(zone: PublicZone, request: JoinRequest, viewer: Viewer | null): Promise<boolean> {
-    await this.limits.take(BY_ADDRESS, request.ipAddress ?? '');
-    if (zone.requiresEmailOptin && !request.emailConsent) throw linkErrors.CONSENT_REQUIRED();
-    if (viewer?.email === request.email) {
-      await this.admit(zone, request, viewer.userId);
-      return true;
-    }
-    await this.limits.take(BY_EMAIL, request.email);
-    await this.askForProof(zone, request);
-    return false;
+  async join(zone: PublicZone, attempt: JoinAttempt, viewer: Viewer | null): Promise<JoinOutcome> {
+    await this.limits.take(BY_ADDRESS, attempt.ipAddress ?? '');
+    if (zone.requiresEmailOptin && !attempt.emailConsent) throw linkErrors.CONSENT_REQUIRED();
+    if (viewer?.email === attempt.email) return this.enter(zone, attempt, viewer.userId);
+    await this.limits.take(BY_EMAIL, attempt.email);
+    await this.askForProof(zone, attempt);
+    return 'mailSent';
   }
 
-  private async admit(zone: PublicZone, request: JoinRequest, userId: number): Promise<void> {
-    const joined = await this.zoneFull.guard(zone.ownerId, () =>
+  private async enter(zone: PublicZone, attempt: JoinAttempt, userId: number): Promise<JoinOutcome> {
+    const entry = await this.zoneFull.guard(zone.ownerId, () =>
       inTransaction(this.em, async (em) => {
         const user = await this.users.findById(userId);
-        return this.members.admit(em, { zone, user, method: 'public_link', consent: consentOf(request) });
+        const admission = { zone, user, method: 'public_link' as const, consent: consentOf(attempt) };
+        return this.entries.enter(em, admission, zone.autoJoin);
       }),
     );
-    if (!joined) throw linkErrors.ALREADY_MEMBER();
+    if (entry === 'already-member') throw linkErrors.ALREADY_MEMBER();
+    return entry;
   }
 
-  private askForProof(zone: PublicZone, request: JoinRequest): Promise<void> {
+  private askForProof(zone: PublicZone, attempt: JoinAttempt): Promise<void> {
     const now = this.clock.now();
     return inTransaction(this.em, async (em) => {
       const { id } = await query<typeof PendingJoinSchema>(em)
         .insertInto('pending_joins')
         .values({
-          email: request.email,
+          email: attempt.email,
           zone_id: zone.id,
-          consent_text: consentOf(request)?.text ?? null,
-          ip_address: request.ipAddress,
-          language: request.language,
+          consent_text: consentOf(attempt)?.text ?? null,
+          ip_address: attempt.ipAddress,
+          language: attempt.language,
           created_at: now,
           expires_at: after(now, JOIN_LIFETIME),
         })
@@ -90,6 +91,6 @@ export class JoinService {
   }
 }
 
-function consentOf({ emailConsent, ipAddress, language }: JoinRequest) {
+function consentOf({ emailConsent, ipAddress, language }: JoinAttempt) {
   return emailConsent ? { ipAddress, method: 'public_link', text: consentText[language] } : null;
 }

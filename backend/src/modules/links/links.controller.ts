@@ -72,12 +72,13 @@ export class LinksController {
   ): Promise<JoinAnswerDto> {
     const zone = await this.publicZones.find(publicLink);
     const { ipAddress } = originOf(request);
-    const joined = await this.joins.join(zone, { ...dto, ipAddress, language }, viewer);
+    const outcome = await this.joins.join(zone, { ...dto, ipAddress, language }, viewer);
     return {
-      message: joinSentences[joined ? 'joined' : 'mailSent'][language],
-      requiresVerification: !joined,
+      message: joinSentences[outcome][language],
+      requiresVerification: outcome === 'mailSent',
       requiresLogin: false,
-      redirectUrl: joined ? `/zones/${zone.id}` : null,
+      requiresApproval: outcome === 'waiting',
+      redirectUrl: outcome === 'joined' ? `/zones/${zone.id}` : null,
     };
   }
 
@@ -115,7 +116,7 @@ export class LinksController {
     if (done.sid !== null) this.cookie.write(response, done.sid);
     return {
       success: true,
-      message: joinSentences[done.repeated ? 'alreadyDone' : 'verified'][language],
+      message: joinSentences[this.verification.outcome(done)][language],
       inviteToken: null,
       redirectUrl: this.verification.redirectUrl(done, viewer),
       zoneName: done.zone.name,

@@ -4,13 +4,13 @@ import { Clock } from '../../platform/clock/clock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { authErrors } from '../auth/auth.errors.js';
-import type { User } from '../auth/entities/user.entity.js';
 import { digestOf } from '../../platform/security/secrets.js';
 import { SessionService, type SessionOrigin } from '../auth/session.service.js';
 import { SingleUseTokenService, type StoredToken } from '../auth/single-use-token.service.js';
 import { UserService } from '../auth/user.service.js';
 import { Zone } from '../zones/entities/zone.entity.js';
-import { MembershipService } from '../zones/membership.service.js';
+import { JoinRequestService } from '../zones/join-request.service.js';
+import type { Consent } from '../zones/membership.service.js';
 import { ZoneFullService } from '../zones/zone-full.service.js';
 import type { VerifyEmailDto } from './dto/join.dto.js';
 import { PendingJoin } from './entities/pending-join.entity.js';
@@ -43,7 +43,7 @@ export class VerifyJoinService {
     private readonly tokens: SingleUseTokenService,
     private readonly users: UserService,
     private readonly sessions: SessionService,
-    private readonly members: MembershipService,
+    private readonly entries: JoinRequestService,
     private readonly zoneFull: ZoneFullService,
   ) {}
 
@@ -71,32 +71,34 @@ export class VerifyJoinService {
     return this.zoneFull.guard(found.zone.ownerId, () =>
       inTransaction(this.em, async (em) => {
         if (!(await this.tokens.use(em, found.token.id))) return { ...found, repeated: true, sid: null };
-        return { ...found, repeated: false, sid: await this.admit(em, found, origin) };
+        return { ...found, repeated: false, sid: await this.enter(em, found, origin) };
       }),
     );
   }
 
+  /** Which sentence tells what the click did. */
+  outcome({ repeated, zone }: CompletedJoin): 'alreadyDone' | 'verified' | 'waiting' {
+    if (!zone.autoJoin) return 'waiting';
+    return repeated ? 'alreadyDone' : 'verified';
+  }
+
   /** Where the page goes on: the zone for whoever is signed in as that person, else sign-in or the profile. */
   redirectUrl({ zone, pending, sid }: CompletedJoin, viewer: Viewer | null): string {
-    if (sid !== null) return `/complete-profile?zone=${zone.id}`;
-    if (viewer?.email === pending.email) return `/zones/${zone.id}`;
+    if (sid !== null) return zone.autoJoin ? `/complete-profile?zone=${zone.id}` : '/complete-profile';
+    if (viewer?.email === pending.email) return zone.autoJoin ? `/zones/${zone.id}` : '/';
     return `/auth?mode=login&email=${encodeURIComponent(pending.email)}`;
   }
 
-  private async admit(em: EntityManager, { pending, zone }: FoundJoin, origin: SessionOrigin): Promise<string | null> {
+  private async enter(em: EntityManager, { pending, zone }: FoundJoin, origin: SessionOrigin): Promise<string | null> {
     const user = await this.users.findOrCreateVerified(em, pending.email, pending.language);
     if (user.deactivatedAt) throw authErrors.TOKEN_INVALID();
     pending.completedAt = this.clock.now();
     await em.flush();
-    await this.admitUser(em, zone, user, pending);
+    await this.entries.enter(em, { zone, user, method: 'public_link', consent: consentOf(pending) }, zone.autoJoin);
     return user.password === null ? this.sessions.open(em, user.id, true, origin) : null;
   }
+}
 
-  private async admitUser(em: EntityManager, zone: Zone, user: User, pending: PendingJoin): Promise<void> {
-    const consent =
-      pending.consentText === null
-        ? null
-        : { ipAddress: pending.ipAddress ?? null, method: 'public_link', text: pending.consentText ?? '' };
-    await this.members.admit(em, { zone, user, method: 'public_link', consent });
-  }
+function consentOf({ consentText, ipAddress }: PendingJoin): Consent | null {
+  return consentText == null ? null : { ipAddress: ipAddress ?? null, method: 'public_link', text: consentText };
 }

@@ -9,11 +9,15 @@ import { UserNamePort } from '../auth/user-name.port.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { Audience } from './entities/audience.entity.js';
 import { EmailConsent } from './entities/email-consent.entity.js';
+import { JoinRequest } from './entities/join-request.entity.js';
 import { ZoneMember, ZoneMemberSchema } from './entities/zone-member.entity.js';
 import { ZoneStats } from './entities/zone-stats.entity.js';
 import { Zone } from './entities/zone.entity.js';
+import { JoinRequestService } from './join-request.service.js';
+import { JoinRequestsController } from './join-requests.controller.js';
 import { nameKeys } from './member-keys.js';
 import { MembershipService } from './membership.service.js';
+import { TellAdmittedHandler } from './tell-admitted.handler.js';
 import { TellZoneFullHandler } from './tell-zone-full.handler.js';
 import { ZoneAccessGuard } from './zone-access.guard.js';
 import { ZoneAccessService } from './zone-access.service.js';
@@ -24,14 +28,16 @@ import { ZonesController } from './zones.controller.js';
 
 @Module({
   imports: [
-    MikroOrmModule.forFeature([Zone, ZoneStats, ZoneMember, EmailConsent, Audience]),
+    MikroOrmModule.forFeature([Zone, ZoneStats, ZoneMember, EmailConsent, Audience, JoinRequest]),
     AuthModule,
     ActivityModule,
     PlansModule,
   ],
-  controllers: [ZonesController],
+  controllers: [ZonesController, JoinRequestsController],
   providers: [
+    JoinRequestService,
     MembershipService,
+    TellAdmittedHandler,
     TellZoneFullHandler,
     ZoneAccessGuard,
     ZoneAccessService,
@@ -39,7 +45,14 @@ import { ZonesController } from './zones.controller.js';
     ZoneListService,
     ZoneService,
   ],
-  exports: [MembershipService, ZoneAccessGuard, ZoneAccessService, ZoneFullService, ZoneListService],
+  exports: [
+    JoinRequestService,
+    MembershipService,
+    ZoneAccessGuard,
+    ZoneAccessService,
+    ZoneFullService,
+    ZoneListService,
+  ],
 })
 export class ZonesModule implements OnModuleInit {
   constructor(private readonly names: UserNamePort) {}

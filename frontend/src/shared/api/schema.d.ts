@@ -158,6 +158,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones/{id}/join-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who waits to be let in */
+        get: operations["JoinRequests_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/join-requests/{requestId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let somebody in */
+        post: operations["JoinRequests_approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/join-requests/{requestId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn somebody away */
+        post: operations["JoinRequests_decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zones/{id}/files": {
         parameters: {
             query?: never;
@@ -389,52 +440,188 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         ErrorBody: {
-            /** @example 400 */
+            /**
+             * @description Status of the answer.
+             * @example 400
+             */
             statusCode: number;
-            /** @example VALIDATION_FAILED */
+            /**
+             * @description Stable name of the error, in upper case; programs decide by it.
+             * @example VALIDATION_FAILED
+             */
             code: string;
+            /** @description A sentence for people, in their language. */
             message: string;
+            /** @description Sentences for the fields at fault. */
             errors?: {
                 [key: string]: string[];
             };
+            /** @description Set when a limit of the owner's plan was met. */
             planLimit?: boolean;
+            /** @description Which limit: zones, people, bytes or mails. */
             limit?: string;
+            /** @description What is used of that limit, with what is held for uploads under way. */
             used?: number;
+            /** @description What the plan allows. */
             allowed?: number;
+            /** @description Names that are taken. */
             names?: string[];
+            /** @description Tells this request from others in the logs. */
             requestId: string;
         };
         SendVerificationDto: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Address to which the 6-digit code goes.
+             */
             email: string;
         };
-        MessageDto: Record<string, never>;
+        MessageDto: {
+            /** @description For people, in the language of the request. */
+            message: string;
+        };
         RegisterDto: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Address to which the 6-digit code goes.
+             */
             email: string;
             password: string;
             firstName: string;
             lastName: string;
+            /** @description Letters, digits and underscores; kept in lower case. */
             username: string;
+            /** @description The 6 digits from the mail. */
             verificationCode: string;
         };
-        SignedInUserDto: Record<string, never>;
-        LoginDto: Record<string, never>;
-        AvailabilityDto: Record<string, never>;
+        SignedInUserDto: {
+            id: number;
+            email: string;
+            firstName: string | null;
+            /** @description "." stands for no last name. */
+            lastName: string | null;
+            username: string | null;
+            /** @enum {string} */
+            role: "admin" | "user";
+            isSuperAdmin: boolean;
+            emailVerified: boolean;
+            profileImageUrl: string | null;
+            /** @description free, starter, creator, pro-creator or enterprise. */
+            plan: string;
+            /** @enum {string} */
+            language: "en" | "tr";
+            /** @description IANA name, such as Europe/Istanbul. */
+            timeZone: string | null;
+            /** @description True while only complete-profile, change-password, accept-invite, the current user and logout answer. */
+            needsProfileCompletion: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LoginDto: {
+            email: string;
+            password: string;
+        };
+        AvailabilityDto: {
+            available: boolean;
+            /** @description For people, in the language of the request. */
+            message: string;
+        };
         CompleteProfileDto: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Must be the address of the session: the session decides whose profile it is.
+             */
             email: string;
             firstName: string;
             lastName: string;
+            /** @description Letters, digits and underscores; kept in lower case. */
             username: string;
             newPassword: string;
         };
-        ZoneDto: {
-            /** @enum {string} */
-            memberRole: "owner" | "admin" | "member";
+        ZoneAbilitiesDto: {
+            read: boolean;
+            manageFiles: boolean;
+            invite: boolean;
+            seeMembers: boolean;
+            manageMembers: boolean;
+            share: boolean;
+            manageMirrors: boolean;
+            sendCampaigns: boolean;
+            editSettings: boolean;
+            delete: boolean;
+            leave: boolean;
         };
-        CreateZoneDto: Record<string, never>;
-        FileAbilities: Record<string, never>;
+        ZoneDto: {
+            /**
+             * @description Role of the viewer.
+             * @enum {string}
+             */
+            memberRole: "owner" | "admin" | "member";
+            id: number;
+            name: string;
+            description: string;
+            ownerId: number;
+            /** @enum {string} */
+            type: "public" | "private";
+            isPrivate: boolean;
+            isOwner: boolean;
+            isActive: boolean;
+            /** @description Of the viewer. */
+            isFavorite: boolean;
+            autoJoin: boolean;
+            requiresEmailOptin: boolean;
+            /** @description Token of the permanent link, for those who may share; null otherwise and for private zones. */
+            publicLink: string | null;
+            fileCount: number;
+            folderCount: number;
+            /** @description Without the owner and without expired memberships. */
+            memberCount: number;
+            /**
+             * Format: date-time
+             * @description When the viewer's membership ends; null never.
+             */
+            memberExpiresAt: string | null;
+            /** @description What the viewer may do. */
+            can: components["schemas"]["ZoneAbilitiesDto"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CreateZoneDto: {
+            name: string;
+            description?: string;
+            /**
+             * @description Private zones are reached by invitation or temporary link, public ones by a permanent link.
+             * @enum {string}
+             */
+            type: "private" | "public";
+            /** @description Public zones: joining takes effect at once (default), or the owner approves each request. */
+            autoJoin?: boolean;
+            /** @description Public zones: whoever joins must agree to the zone's mails (default). */
+            requiresEmailOptin?: boolean;
+        };
+        JoinRequestDto: {
+            id: number;
+            userId: number;
+            email: string;
+            firstName: string | null;
+            /** @description "." stands for no last name. */
+            lastName: string | null;
+            username: string | null;
+            /** @description Whether the person agreed to the zone's mails. */
+            hasConsented: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        FileAbilitiesDto: {
+            /** @description Open it in the page. */
+            view: boolean;
+            /** @description Fetch it to keep it. */
+            download: boolean;
+            rename: boolean;
+            delete: boolean;
+        };
         FileDto: {
             /**
              * @description Always null: files are reached by their routes only.
@@ -468,13 +655,20 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             /** @description What the viewer may do with it. */
-            can: components["schemas"]["FileAbilities"];
+            can: components["schemas"]["FileAbilitiesDto"];
         };
         RenameFileDto: {
             /** @description The new name. The extension stays, and may be left out. */
             originalName: string;
         };
-        FolderAbilities: Record<string, never>;
+        FolderAbilitiesDto: {
+            /** @description Put files into it. */
+            upload: boolean;
+            /** @description Make folders in it; not below the deepest level. */
+            createFolder: boolean;
+            rename: boolean;
+            delete: boolean;
+        };
         FolderDto: {
             id: number;
             name: string;
@@ -497,7 +691,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             /** @description What the viewer may do with it. */
-            can: components["schemas"]["FolderAbilities"];
+            can: components["schemas"]["FolderAbilitiesDto"];
         };
         CreateFolderDto: {
             name: string;
@@ -530,24 +724,114 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             /** @description What the viewer may do with it. */
-            can: components["schemas"]["FolderAbilities"];
+            can: components["schemas"]["FolderAbilitiesDto"];
             /** @description The folders from the root of the zone down to this one, itself included. */
             path: components["schemas"]["FolderPathDto"][];
         };
         RenameFolderDto: {
             name: string;
         };
-        PublicZoneDto: Record<string, never>;
+        PublicZoneOwnerDto: {
+            firstName: string | null;
+            /** @description "." stands for no last name. */
+            lastName: string | null;
+        };
+        PublicZoneDto: {
+            name: string;
+            description: string;
+            fileCount: number;
+            memberCount: number;
+            owner: components["schemas"]["PublicZoneOwnerDto"];
+            autoJoin: boolean;
+            requiresEmailOptin: boolean;
+            /** @description The words that `emailConsent` agrees to, in the language of the request. */
+            consentText: string;
+        };
         JoinDto: {
             /** Format: email */
             email: string;
+            /** @description Agreement to the text of the page. */
+            emailConsent: boolean;
         };
-        JoinAnswerDto: Record<string, never>;
-        VerificationDto: Record<string, never>;
-        VerifyEmailDto: Record<string, never>;
-        DashboardStatsDto: Record<string, never>;
-        ActivityItemDto: Record<string, never>;
-        CurrentUserDto: Record<string, never>;
+        JoinAnswerDto: {
+            /** @description For people, in the language of the request. */
+            message: string;
+            /** @description True when a mail with a link is on its way; nothing is joined yet. */
+            requiresVerification: boolean;
+            requiresLogin: boolean;
+            /** @description True when the owner decides: the request has been noted. */
+            requiresApproval: boolean;
+            /** @description Where to go on, when joined at once. */
+            redirectUrl: string | null;
+        };
+        VerificationDto: {
+            success: boolean;
+            /** @description For people, in the language of the request. */
+            message: string;
+            /** @description Kept by the page across sign-in when an invitation waits. */
+            inviteToken: string | null;
+            /** @description Where to go after it; null means /auth. */
+            redirectUrl: string | null;
+            zoneName: string | null;
+            email: string | null;
+        };
+        VerifyEmailDto: {
+            token: string;
+            /** @description The `join` parameter of the link. */
+            join: string;
+        };
+        DashboardStatsDto: {
+            /** @description Zones owned. */
+            totalZones: number;
+            /** @description Files in them, without trash and mirrored ones. */
+            totalFiles: number;
+            /** @description Memberships in them, without the owner. */
+            totalMembers: number;
+            totalDownloads: number;
+            /** @description Bytes that count against the plan, trash included. */
+            totalStorage: number;
+        };
+        ActivityItemDto: {
+            id: number;
+            /** @description Such as member.joined. */
+            type: string;
+            /** @description What happened, in words of the viewer's language. */
+            message: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The same as createdAt.
+             */
+            timestamp: string;
+            /** @description Who did it; null when the person is gone. */
+            userEmail: string | null;
+        };
+        CurrentUserDto: {
+            id: number;
+            email: string;
+            firstName: string | null;
+            /** @description "." stands for no last name. */
+            lastName: string | null;
+            username: string | null;
+            /** @enum {string} */
+            role: "admin" | "user";
+            isSuperAdmin: boolean;
+            emailVerified: boolean;
+            profileImageUrl: string | null;
+            /** @description free, starter, creator, pro-creator or enterprise. */
+            plan: string;
+            /** @enum {string} */
+            language: "en" | "tr";
+            /** @description IANA name, such as Europe/Istanbul. */
+            timeZone: string | null;
+            /** @description True while only complete-profile, change-password, accept-invite, the current user and logout answer. */
+            needsProfileCompletion: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Zones owned. */
+            zoneCount: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -967,6 +1251,132 @@ export interface operations {
             };
         };
     };
+    JoinRequests_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinRequestDto"][];
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    JoinRequests_approve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more.
+             *
+             *     `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "PLAN_LIMIT" | "ZONE_FULL";
+                    };
+                };
+            };
+            /** @description `JOIN_REQUEST_NOT_FOUND`: This request is not there any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "JOIN_REQUEST_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    JoinRequests_decline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `JOIN_REQUEST_NOT_FOUND`: This request is not there any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "JOIN_REQUEST_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
     Files_list: {
         parameters: {
             query?: {
@@ -1175,7 +1585,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: number;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -1205,6 +1617,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "VALIDATION_FAILED" | "INVALID_NAME";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
                     };
                 };
             };
@@ -1254,7 +1678,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -1264,6 +1690,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
             };
             /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
             403: {
@@ -1311,7 +1749,9 @@ export interface operations {
                 Range?: string;
                 "If-None-Match"?: string;
             };
-            path?: never;
+            path: {
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -1340,6 +1780,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
             };
             /** @description `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file. */
             403: {
@@ -1399,7 +1851,9 @@ export interface operations {
                 Range?: string;
                 "If-None-Match"?: string;
             };
-            path?: never;
+            path: {
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -1428,6 +1882,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
             };
             /** @description `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file. */
             403: {
@@ -1624,7 +2090,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -1635,6 +2103,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FolderDetailDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
                 };
             };
             /** @description `FOLDER_NOT_FOUND`: Folder not found */
@@ -1655,7 +2135,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -1665,6 +2147,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
             };
             /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
             403: {
@@ -1708,7 +2202,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: number;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -1738,6 +2234,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "VALIDATION_FAILED" | "INVALID_NAME";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
                     };
                 };
             };
@@ -1907,7 +2415,11 @@ export interface operations {
     };
     Links_look: {
         parameters: {
-            query?: never;
+            query: {
+                token: string;
+                /** @description The `join` parameter of the link. */
+                join: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

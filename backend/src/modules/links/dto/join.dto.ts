@@ -38,6 +38,8 @@ export class JoinAnswerDto {
   /** True when a mail with a link is on its way; nothing is joined yet. */
   requiresVerification: boolean;
   requiresLogin: boolean;
+  /** True when the owner decides: the request has been noted. */
+  requiresApproval: boolean;
   /** Where to go on, when joined at once. */
   redirectUrl: string | null;
 }
