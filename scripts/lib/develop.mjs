@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { root } from './project.mjs';
+
+/** The compiler's words after a compilation without a fault. */
+const COMPILED = /Found 0 errors/;
+const node = process.execPath;
+
+const nest = ['node_modules/@nestjs/cli/bin/nest.js', 'build', '--watch', '--watchAssets', '--preserveWatchOutput'];
+const compiler = spawn(node, nest, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+const vite = ['node_modules/vite/bin/vite.js', '--config', 'frontend/vite.config.ts'];
+const page = spawn(node, vite, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+let server = null;
+
+for await (const event of events()) {
+  await end(server);
+  if (event === 'stop') break;
+  server = spawn(node, ['--enable-source-maps', 'dist/backend/src/main.js'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
+await Promise.all([end(compiler), end(page)]);
+process.exit(compiler.exitCode || page.exitCode || 0);
+
+/** Gives `compiled` after good compilations, and `stop` when we are told to or when one of the tools ends. */
+async function* events() {
+  let next = null;
+  let wake = () => undefined;
+  const put = (event) => {
+    if (next !== 'stop') next = event;
+    wake();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(signal, () => put('stop'));
+  for (const tool of [compiler, page]) tool.once('exit', () => put('stop'));
+  createInterface({ input: compiler.stdout }).on('line', (line) => {
+    console.log(line);
+    if (COMPILED.test(line)) put('compiled');
+  });
+  for (;;) {
+    while (next === null) await new Promise((resolve) => (wake = resolve));
+    const event = next;
+    next = null;
+    yield event;
+  }
+}
+
+/** Stops a process and waits until it has ended: the next server needs the port and the data folder of the last. */
+async function end(child) {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
