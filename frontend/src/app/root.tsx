@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useCurrentUser } from '../shared/api/current-user';
-import { toLanguage } from '../shared/preferences/language';
+import { chooseLanguage } from '../shared/preferences/language';
 import { Toaster } from '../shared/toast/toaster';
 
 /** What every page stands in: toasts, scroll positions, focus after navigation, and the person's language. */
@@ -22,9 +22,9 @@ export function Root() {
 
 function useLanguageOfUser() {
   const { i18n } = useTranslation();
-  const setting = toLanguage(useCurrentUser().data?.language);
+  const setting = useCurrentUser().data?.language;
   useEffect(() => {
-    if (setting) void i18n.changeLanguage(setting);
+    if (setting) void i18n.changeLanguage(chooseLanguage(setting));
   }, [setting, i18n]);
 }
 

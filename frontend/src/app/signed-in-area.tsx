@@ -33,7 +33,7 @@ export function SignedInArea() {
   if (error) {
     return (
       <PublicFrame centred>
-        <PlainError error={error} onRetry={() => void refetch()} />
+        <PlainError error={error} onRetry={refetch} />
       </PublicFrame>
     );
   }

@@ -40,6 +40,8 @@ function start(): Promise<unknown> {
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
       returnNull: false,
+      // Begin to load at once instead of in a timer of its own.
+      initAsync: false,
     });
 }
 

@@ -22,7 +22,7 @@ export function AccountSummary({ user }: { user: CurrentUser }) {
         <Typography variant="subtitle2">{t('account.summary')}</Typography>
         <PlanBadge plan={user.plan} />
       </Box>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         {t('account.zones', { count: zones, formatted: format.number(zones) })}
         {stats && ` · ${t('account.storage', { size: format.size(stats.totalStorage) })}`}
       </Typography>

@@ -29,6 +29,7 @@ export function AppShell({ user, children }: Props) {
 }
 
 function ShellFrame({ user, children }: Props) {
+  const { t } = useTranslation();
   const { pathname } = useLocation();
   const wide = useMedia(`(min-width: ${layoutSize.drawerBelow}px)`);
   const [collapsed, setCollapsed] = useStoredFlag('sidebarCollapsed', false);
@@ -39,6 +40,8 @@ function ShellFrame({ user, children }: Props) {
       <SkipLink />
       {wide && (
         <Box
+          component="aside"
+          aria-label={t('nav.menu')}
           sx={{
             position: 'sticky',
             top: 0,

@@ -3,19 +3,15 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../shared/hooks/use-format';
+import { useLanguageChoice } from '../../shared/hooks/use-language-choice';
 import { colorMode, colorModes, useColorMode } from '../../shared/preferences/color-mode';
-import { languageNames, languages, rememberLanguage, type Language } from '../../shared/preferences/language';
+import { languageNames, languages } from '../../shared/preferences/language';
 
 /** Language and appearance as choices inside the account menu. */
 export function PreferenceItems() {
-  const { t, i18n } = useTranslation();
-  const language = useLanguage();
+  const { t } = useTranslation();
+  const [language, speak] = useLanguageChoice();
   const mode = useColorMode();
-  const speak = (next: Language) => {
-    rememberLanguage(next);
-    void i18n.changeLanguage(next);
-  };
   return (
     <>
       <GroupName>{t('preferences.language')}</GroupName>

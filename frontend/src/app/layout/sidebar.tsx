@@ -97,9 +97,11 @@ function Person({ user, collapsed }: { user: CurrentUser; collapsed: boolean }) 
           <Typography variant="subtitle2" noWrap title={nameOf(user)}>
             {nameOf(user)}
           </Typography>
-          <Typography variant="caption" color="text.secondary" noWrap component="div" title={user.email}>
-            {user.username ? `@${user.username} · ${user.email}` : user.email}
-          </Typography>
+          {[...(user.username ? [`@${user.username}`] : []), user.email].map((line) => (
+            <Typography key={line} variant="caption" color="textSecondary" noWrap component="p" title={line}>
+              {line}
+            </Typography>
+          ))}
         </Box>
       )}
       <Tooltip title={t('signOut.action')} placement={collapsed ? 'right' : 'top'}>

@@ -36,15 +36,16 @@ export function UserMenu({ user }: { user: CurrentUser }) {
       </IconButton>
       <Menu
         id={id}
+        disablePortal
         anchorEl={anchor}
         open={Boolean(anchor)}
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       >
-        <Box component="li" role="presentation" sx={{ px: 2, py: 1, maxWidth: 280, overflowWrap: 'anywhere' }}>
+        <Box component="li" role="presentation" sx={{ px: 2, pt: 1, pb: 2, maxWidth: 280, overflowWrap: 'anywhere' }}>
           <Typography variant="subtitle2">{nameOf(user)}</Typography>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {user.email}
           </Typography>
         </Box>

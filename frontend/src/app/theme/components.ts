@@ -87,6 +87,11 @@ const inputs: ThemeComponents = {
   },
 };
 
+const text: ThemeComponents = {
+  // A quiet sub-title is a paragraph; which texts are headings is said where they stand.
+  MuiTypography: { defaultProps: { variantMapping: { subtitle1: 'p', subtitle2: 'p', body1: 'p', body2: 'p' } } },
+};
+
 const surfaces: ThemeComponents = {
   MuiPaper: {
     defaultProps: { elevation: 0 },
@@ -149,7 +154,10 @@ const menus: ThemeComponents = {
   MuiMenuItem: {
     styleOverrides: {
       root: ({ theme }) => ({
-        ...height,
+        minHeight: controlHeight.pointer,
+        // The library lets items shrink on wide screens; ours keep the height of a control.
+        [theme.breakpoints.up('sm')]: { minHeight: controlHeight.pointer },
+        [touch]: { minHeight: controlHeight.touch },
         gap: theme.spacing(2),
         padding: theme.spacing(1, 2),
         borderRadius: radius.control,
@@ -174,6 +182,21 @@ const menus: ThemeComponents = {
 };
 
 const data: ThemeComponents = {
+  MuiAlert: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        padding: theme.spacing(3, 4),
+        borderRadius: radius.control,
+        color: theme.vars.palette.text.primary,
+        backgroundColor: theme.vars.palette.tint.neutral,
+      }),
+      icon: ({ theme }) => ({ padding: 0, marginRight: theme.spacing(3), color: theme.vars.palette.text.secondary }),
+      message: { padding: 0, overflow: 'visible' },
+    },
+  },
+  MuiAlertTitle: {
+    styleOverrides: { root: ({ theme }) => ({ ...theme.typography.subtitle2, marginTop: 0, marginBottom: 0 }) },
+  },
   MuiTableCell: {
     styleOverrides: {
       root: ({ theme }) => ({
@@ -214,4 +237,4 @@ const data: ThemeComponents = {
 };
 
 /** How the library's components wear the product's look. */
-export const componentStyles: ThemeComponents = { ...buttons, ...inputs, ...surfaces, ...menus, ...data };
+export const componentStyles: ThemeComponents = { ...buttons, ...inputs, ...text, ...surfaces, ...menus, ...data };

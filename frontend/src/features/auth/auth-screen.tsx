@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { CurrentUser } from '../../shared/api/current-user';
-import { adoptUser } from '../../shared/api/sign-in';
+import type { SignedInUser } from '../../shared/api/current-user';
+import { enterSession } from '../../shared/api/sign-in';
 import { PublicFrame } from '../../shared/plain/public-frame';
 import { toast } from '../../shared/toast/toast-store';
 import { Advantages } from './components/advantages';
@@ -31,7 +31,7 @@ interface Props {
 /** Sign-in and registration. It also stands in for any page that needs somebody signed in. */
 export function AuthScreen({ mode = 'login', ...rest }: Props) {
   return (
-    <PublicFrame centred>
+    <PublicFrame centred="wide">
       <AuthContent mode={mode} {...rest} />
     </PublicFrame>
   );
@@ -49,14 +49,14 @@ function AuthContent({ mode: initialMode, email = '', temporary = false, destina
     setStep('details');
   };
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 24 }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 16 }}>
       <AuthCard title={title}>
         {registering ? (
           <RegisterForm email={email} onStep={setStep} onRegistered={enter.registered} />
         ) : (
           <SignInForm email={email} temporary={temporary} onSignedIn={enter.signedIn} />
         )}
-        <Typography sx={{ mt: 4, textAlign: 'center' }} color="text.secondary">
+        <Typography sx={{ mt: 4, textAlign: 'center' }} color="textSecondary">
           {registering ? t('switch.toLogin') : t('switch.toRegister')}{' '}
           <Button variant="text" onClick={change} sx={{ textDecoration: 'underline', px: 1 }}>
             {registering ? t('switch.login') : t('switch.register')}
@@ -74,28 +74,28 @@ function useEnter({ temporary, destination, onSignedIn }: Pick<Props, 'temporary
   const navigate = useNavigate();
   const queries = useQueryClient();
 
-  const enter = (user: CurrentUser, to: string | undefined) => {
+  const enter = async (to: string | undefined) => {
     onSignedIn?.();
-    adoptUser(queries, user);
-    if (to !== undefined) void navigate(to, { replace: true });
+    await enterSession(queries);
+    if (to !== undefined) await navigate(to, { replace: true });
   };
 
   return {
-    registered: (user: CurrentUser) => enter(user, destination),
-    signedIn: (user: CurrentUser) => {
+    registered: () => enter(destination),
+    signedIn: (user: SignedInUser) => {
       const setPassword = `/change-password?email=${encodeURIComponent(user.email)}`;
       const invite = storedInvite.get();
       const toInvite = invite ? `/invite/${encodeURIComponent(invite)}` : undefined;
       if (user.needsProfileCompletion && !temporary) {
         toast.show({ title: t('login.completeProfile'), message: t('login.completeProfileText') });
-        enter(user, toInvite ?? setPassword);
-      } else if (temporary) {
-        toast.show({ title: t('login.setPassword'), message: t('login.setPasswordText') });
-        enter(user, setPassword);
-      } else {
-        toast.success(t('login.welcome'), t('login.welcomeText'));
-        enter(user, toInvite ?? destination);
+        return enter(toInvite ?? setPassword);
       }
+      if (temporary) {
+        toast.show({ title: t('login.setPassword'), message: t('login.setPasswordText') });
+        return enter(setPassword);
+      }
+      toast.success(t('login.welcome'), t('login.welcomeText'));
+      return enter(toInvite ?? destination);
     },
   };
 }

@@ -2,9 +2,10 @@ import Stack from '@mui/material/Stack';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
+import { hasCode } from '../../shared/api/api-error';
 import { api } from '../../shared/api/client';
 import { useCurrentUser, type CurrentUser } from '../../shared/api/current-user';
-import { adoptUser } from '../../shared/api/sign-in';
+import { enterSession } from '../../shared/api/sign-in';
 import { internalPath } from '../../shared/format/internal-path';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useForm } from '../../shared/hooks/use-form';
@@ -22,19 +23,25 @@ import { checkProfile } from './validation';
 
 /**
  * /complete-profile and /change-password: a person who came in by a link or a temporary password gives name, username
- * and a password of their own. `next` is the page to go to afterwards. Signed out it is the login screen, with `email`.
+ * and a password of their own. Afterwards it goes on to the zone `zone` or the page `next`. Signed out it is the login
+ * screen, with `email` filled in.
  */
 export function CompleteProfilePage() {
   const [query] = useSearchParams();
   const { data: user, error, refetch } = useCurrentUser();
   if (user === null) return <AuthScreen email={query.get('email') ?? ''} temporary />;
-  if (user && !user.needsProfileCompletion) return <Navigate to={internalPath(query.get('next'), '/')} replace />;
+  if (user && !user.needsProfileCompletion) return <Navigate to={destinationOf(query)} replace />;
   return (
     <PublicFrame centred>
-      {error && !user && <PlainError error={error} onRetry={() => void refetch()} />}
+      {error && !user && <PlainError error={error} onRetry={refetch} />}
       {user && <CompleteProfile user={user} />}
     </PublicFrame>
   );
+}
+
+function destinationOf(query: URLSearchParams): string {
+  const zone = query.get('zone');
+  return zone ? `/zones/${encodeURIComponent(zone)}` : internalPath(query.get('next'), '/');
 }
 
 function CompleteProfile({ user }: { user: CurrentUser }) {
@@ -52,12 +59,16 @@ function CompleteProfile({ user }: { user: CurrentUser }) {
     validate: (values) => checkProfile(values, check, t),
     submit: async ({ firstName, lastName, username, newPassword }) => {
       const names = { firstName: firstName.trim(), lastName: lastName.trim(), username };
-      const { data } = await api.POST('/api/complete-profile', { body: { email: user.email, ...names, newPassword } });
-      if (!data) return;
+      await api.POST('/api/complete-profile', { body: { email: user.email, ...names, newPassword } });
       toast.success(t('complete.done'));
-      adoptUser(queries, data);
+      await enterSession(queries);
     },
-    onFailure: (error) => toast.error(t('complete.failed'), errorText(error)),
+    onFailure: (error) => {
+      if (hasCode(error, 'USERNAME_TAKEN')) form.fail({ username: error.message });
+      // Another tab was faster; the person may simply go on.
+      else if (hasCode(error, 'PROFILE_COMPLETE')) void enterSession(queries);
+      else toast.error(t('complete.failed'), errorText(error));
+    },
   });
   const check = useUsernameCheck(form.values.username, user.username);
   return (

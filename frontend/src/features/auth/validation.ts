@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next';
 import type { FormErrors } from '../../shared/hooks/use-form';
-import type { UsernameCheck } from './api/use-username-check';
 import type texts from './locales/en';
 
 /** A key of the sentences that a form of this area can show at a field. */
@@ -46,6 +45,12 @@ interface ProfileValues {
   username: string;
   newPassword: string;
   confirmPassword: string;
+}
+
+/** What is known about whether a username is free. */
+export interface UsernameCheck {
+  state: 'idle' | 'checking' | 'available' | 'unavailable';
+  message?: string;
 }
 
 /** The profile form as a whole; it has sentences of its own for a username and a password of the wrong length. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { hasCode, NETWORK } from '../../shared/api/api-error';
+import { ApiError, hasCode, NETWORK } from '../../shared/api/api-error';
 import { $api, api, type Schema } from '../../shared/api/client';
 import { currentUserKey } from '../../shared/api/current-user';
 import { internalPath } from '../../shared/format/internal-path';
@@ -13,7 +13,7 @@ import { storedInvite } from './stored-invite';
 
 const redirectAfter = 2000;
 
-type Verification = Schema<'VerifyDto'>;
+type Verification = Schema<'VerificationDto'>;
 
 /** /verify-email: says what the link from the mail would do, and does it when the button is pressed, never before. */
 export function VerifyEmailPage() {
@@ -33,7 +33,7 @@ export function VerifyEmailPage() {
 function Verify({ token, join }: { token: string; join: string | null }) {
   const { t } = useTranslation('auth');
   const queries = useQueryClient();
-  const ask = { token, join: join ?? undefined };
+  const ask = { token, join: join ?? '' };
   const preview = $api.useQuery('get', '/api/verify-email', { params: { query: ask } }, { gcTime: 0 });
   const verify = useMutation({
     mutationFn: async () => (await api.POST('/api/verify-email', { body: ask })).data,
@@ -45,11 +45,17 @@ function Verify({ token, join }: { token: string; join: string | null }) {
   const error = verify.error ?? preview.error;
   if (verify.data?.success) return <Success result={verify.data} />;
   if (hasCode(error, NETWORK)) return <Failure message={t('verify.network')} />;
-  if (error) return <Failure message={error instanceof Error ? error.message : ''} hints />;
+  if (error) return <Failure message={sentenceOf(error)} hints />;
   const refused = [verify.data, preview.data].find((answer) => answer?.success === false);
   if (refused) return <Failure message={refused.message} hints />;
   if (!preview.data) return <p role="status">{t('verify.loading')}</p>;
   return <Offer preview={preview.data} sending={verify.isPending} onConfirm={() => verify.mutate()} />;
+}
+
+/** The sentence about the parameter at fault when there is one, else that about the whole. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return '';
+  return Object.values(error.errors).flat()[0] ?? error.message;
 }
 
 function Offer({ preview, sending, onConfirm }: { preview: Verification; sending: boolean; onConfirm: () => void }) {

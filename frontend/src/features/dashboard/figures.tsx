@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import CardContent from '@mui/material/CardContent';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +17,7 @@ export function Figures() {
   if (error) {
     return (
       <Card>
-        <ErrorState title={t('errors.figures')} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={t('errors.figures')} error={error} onRetry={refetch} />
       </Card>
     );
   }
@@ -35,15 +34,13 @@ export function Figures() {
       }}
     >
       {names.map((name) => (
-        <Card key={name} component="div">
-          <CardContent>
-            <Typography component="dt" variant="body2" color="text.secondary">
-              {t(`figures.${name}`)}
-            </Typography>
-            <Typography component="dd" variant="h1" sx={{ m: 0, mt: 1, fontVariantNumeric: 'tabular-nums' }}>
-              {data ? format.number(data[name]) : <Skeleton width="2em" />}
-            </Typography>
-          </CardContent>
+        <Card key={name} component="div" sx={{ p: 4 }}>
+          <Typography component="dt" variant="body2" color="textSecondary">
+            {t(`figures.${name}`)}
+          </Typography>
+          <Typography component="dd" variant="h1" sx={{ m: 0, mt: 1, fontVariantNumeric: 'tabular-nums' }}>
+            {data ? format.number(data[name]) : <Skeleton width="2em" />}
+          </Typography>
         </Card>
       ))}
     </Box>

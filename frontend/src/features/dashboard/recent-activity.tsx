@@ -16,14 +16,14 @@ export function RecentActivity() {
   const { data: items, error, refetch } = $api.useQuery('get', '/api/dashboard/activity');
   return (
     <Panel title={t('activity.title')}>
-      {error && <ErrorState title={t('errors.activity')} error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorState title={t('errors.activity')} error={error} onRetry={refetch} />}
       {!items && !error && (
         <Box sx={{ px: 4, py: 2 }}>
           <RowsSkeleton rows={3} />
         </Box>
       )}
       {items?.length === 0 && (
-        <Typography color="text.secondary" sx={{ px: 4, py: 8, textAlign: 'center' }}>
+        <Typography color="textSecondary" sx={{ px: 4, py: 8, textAlign: 'center' }}>
           {t('activity.empty')}
         </Typography>
       )}
@@ -37,7 +37,7 @@ export function RecentActivity() {
             <Typography>{item.message}</Typography>
             <Typography
               variant="caption"
-              color="text.secondary"
+              color="textSecondary"
               component="time"
               dateTime={item.createdAt}
               title={format.dateTime(item.createdAt)}

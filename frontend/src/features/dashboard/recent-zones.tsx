@@ -28,7 +28,7 @@ export function RecentZones() {
   );
   return (
     <Panel title={t('zones.title')} action={viewAll}>
-      {error && <ErrorState title={t('errors.zones')} error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorState title={t('errors.zones')} error={error} onRetry={refetch} />}
       {!zones && !error && (
         <Box sx={{ px: 4, py: 2 }}>
           <RowsSkeleton rows={shown} />
@@ -78,7 +78,7 @@ function ZoneRow({ zone }: { zone: Schema<'ZoneDto'> }) {
           <Typography variant="subtitle2" sx={{ overflowWrap: 'anywhere' }}>
             {zone.name}
           </Typography>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {facts.join(' · ')}
           </Typography>
         </Box>

@@ -3,6 +3,8 @@ import { ApiError } from './api-error';
 import { api, type Schema } from './client';
 
 export type CurrentUser = Schema<'CurrentUserDto'>;
+/** What signing in, registering and completing the profile answer. */
+export type SignedInUser = Schema<'SignedInUserDto'>;
 
 export const currentUserKey = ['get', '/api/user'] as const;
 
@@ -23,6 +25,8 @@ export const currentUserQuery = queryOptions({
   queryKey: currentUserKey,
   queryFn: ({ signal }) => fetchCurrentUser(signal),
   staleTime: fresh,
+  // The page swaps its frame when this fails; asking again for each newly shown part would then never end.
+  retryOnMount: false,
 });
 
 /** The signed-in person as a query: `data` is undefined while unknown, null when nobody is signed in. */

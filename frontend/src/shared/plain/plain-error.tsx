@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../hooks/use-error-text';
 
 /** A failure on a public page: what happened, and a way to try again. */
-export function PlainError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function PlainError({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   return (
@@ -11,7 +11,7 @@ export function PlainError({ error, onRetry }: { error: unknown; onRetry?: () =>
       <p className="z-second">{errorText(error)}</p>
       {onRetry && (
         <div className="z-actions">
-          <button type="button" className="z-button" onClick={onRetry}>
+          <button type="button" className="z-button" onClick={() => onRetry()}>
             {t('actions.retry')}
           </button>
         </div>

@@ -1,18 +1,14 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../hooks/use-format';
+import { useLanguageChoice } from '../hooks/use-language-choice';
 import { colorMode, colorModes, useColorMode } from '../preferences/color-mode';
-import { languageNames, languages, rememberLanguage, type Language } from '../preferences/language';
+import { languageNames, languages, type Language } from '../preferences/language';
 
 /** Chooses the language of the page and remembers it in this browser. */
 export function LanguageSwitch() {
-  const { t, i18n } = useTranslation();
-  const language = useLanguage();
+  const { t } = useTranslation();
+  const [language, change] = useLanguageChoice();
   const id = useId();
-  const change = (next: Language) => {
-    rememberLanguage(next);
-    void i18n.changeLanguage(next);
-  };
   return (
     <span className="z-select">
       <label htmlFor={id} className="z-visually-hidden">

@@ -7,14 +7,20 @@ import { SkipLink } from './skip-link';
 import './plain.css';
 import './public-frame.css';
 
-/** Header, main and footer of a page that loads no component library. `centred` puts one card in the middle. */
-export function PublicFrame({ children, centred = false }: { children: ReactNode; centred?: boolean }) {
+interface Props {
+  children: ReactNode;
+  /** Puts one card in the middle, or, wide, a card with something beside it. */
+  centred?: boolean | 'wide';
+}
+
+/** Header, main and footer of a page that loads no component library. */
+export function PublicFrame({ children, centred = false }: Props) {
   const { t } = useTranslation();
   return (
     <div className="z-page">
       <SkipLink />
       <PublicHeader />
-      <main id="main" tabIndex={-1} className={centred ? 'z-main z-main-centred' : 'z-main'}>
+      <main id="main" tabIndex={-1} className={mainClass(centred)}>
         {children}
       </main>
       <footer className="z-footer">
@@ -28,4 +34,9 @@ export function PublicFrame({ children, centred = false }: { children: ReactNode
       </footer>
     </div>
   );
+}
+
+function mainClass(centred: Props['centred']): string {
+  if (centred === 'wide') return 'z-main z-main-centred z-main-centred-wide';
+  return centred ? 'z-main z-main-centred' : 'z-main';
 }

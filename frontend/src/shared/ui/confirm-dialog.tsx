@@ -48,7 +48,7 @@ function ConfirmForm(props: Omit<Props, 'open'> & { id: string }) {
       <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
       <DialogContent>
         <Stack spacing={4}>
-          <Typography component="div" color="text.secondary">
+          <Typography component="div" color="textSecondary">
             {children}
           </Typography>
           {typeToConfirm !== undefined && (

@@ -35,7 +35,7 @@ export function EmptyState({ icon, title, text, action }: Props) {
         {title}
       </Typography>
       {text && (
-        <Typography color="text.secondary" sx={{ maxWidth: '44ch' }}>
+        <Typography color="textSecondary" sx={{ maxWidth: '44ch' }}>
           {text}
         </Typography>
       )}

@@ -10,7 +10,7 @@ interface Props {
   error: unknown;
   /** What could not be shown or done; without it a general title. */
   title?: string;
-  onRetry?: () => void;
+  onRetry?: () => unknown;
 }
 
 /** Says what happened, that nothing was lost, and offers to try again. */
@@ -24,12 +24,12 @@ export function ErrorState({ error, title, onRetry }: Props) {
       <Typography variant="h3" component="p">
         {title ?? t('errors.title')}
       </Typography>
-      <Typography color="text.secondary" sx={{ maxWidth: '48ch' }}>
+      <Typography color="textSecondary" sx={{ maxWidth: '48ch' }}>
         {errorText(error)} {t('errors.nothingLost')}
       </Typography>
-      {onRetry && <Button onClick={onRetry}>{t('actions.retry')}</Button>}
+      {onRetry && <Button onClick={() => onRetry()}>{t('actions.retry')}</Button>}
       {requestId && (
-        <Typography variant="caption" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="caption" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {t('errors.reference', { id: requestId })}
         </Typography>
       )}

@@ -32,7 +32,7 @@ export function FormField({ label, help, error, optional, rows, end, maxLength, 
       <Typography component="label" variant="subtitle2" htmlFor={input.id} sx={{ display: 'block', mb: 1 }}>
         {label}
         {optional && (
-          <Typography component="span" variant="body2" color="text.secondary">
+          <Typography component="span" variant="body2" color="textSecondary">
             {` (${t('form.optional')})`}
           </Typography>
         )}

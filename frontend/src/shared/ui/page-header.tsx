@@ -34,7 +34,7 @@ export function PageHeader({ title, description, badge, back, actions }: Props) 
           {badge}
         </Box>
         {description && (
-          <Typography color="text.secondary" sx={{ mt: 1, maxWidth: '72ch', overflowWrap: 'anywhere' }}>
+          <Typography color="textSecondary" sx={{ mt: 1, maxWidth: '72ch', overflowWrap: 'anywhere' }}>
             {description}
           </Typography>
         )}

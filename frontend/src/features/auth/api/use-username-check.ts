@@ -1,14 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { $api } from '../../../shared/api/client';
 import { useDebounced } from '../../../shared/hooks/use-debounced';
-import { canAskFor } from '../validation';
+import { canAskFor, type UsernameCheck } from '../validation';
 
 const afterTyping = 500;
-
-export interface UsernameCheck {
-  state: 'idle' | 'checking' | 'available' | 'unavailable';
-  message?: string;
-}
 
 /**
  * Asks whether a username is free, 500 ms after typing stops and from 3 characters on. A check that fails counts as

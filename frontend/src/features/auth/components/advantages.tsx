@@ -27,7 +27,7 @@ export function Advantages() {
             <Typography variant="h3" component="p">
               {t(`advantages.${name}`)}
             </Typography>
-            <Typography color="text.secondary">{t(`advantages.${name}Text`)}</Typography>
+            <Typography color="textSecondary">{t(`advantages.${name}Text`)}</Typography>
           </div>
         </Box>
       ))}

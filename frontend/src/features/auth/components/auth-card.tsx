@@ -20,7 +20,7 @@ export function AuthCard({ title, text, children }: Props) {
           {title}
         </Typography>
         {text && (
-          <Typography color="text.secondary" sx={{ mb: 6, overflowWrap: 'anywhere' }}>
+          <Typography color="textSecondary" sx={{ mb: 6, overflowWrap: 'anywhere' }}>
             {text}
           </Typography>
         )}

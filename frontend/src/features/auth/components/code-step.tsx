@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasCode } from '../../../shared/api/api-error';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/hooks/use-form';
 import { toast } from '../../../shared/toast/toast-store';
@@ -31,7 +32,10 @@ export function CodeStep({ email, onCode, onResend, onBack }: Props) {
       return /^\d{6}$/.test(code) ? {} : { verificationCode: t('errors.codeDigits') };
     },
     submit: ({ verificationCode }) => onCode(verificationCode),
-    onFailure: (error) => toast.error(t('register.failed'), errorText(error)),
+    onFailure: (error) => {
+      toast.error(t('register.failed'), errorText(error));
+      if (hasCode(error, 'CODE_INVALID')) form.fail({ verificationCode: error.message });
+    },
   });
   const field = form.field('verificationCode');
   const resend = async () => {

@@ -2,14 +2,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
-import type { CurrentUser } from '../../../shared/api/current-user';
 import { toast } from '../../../shared/toast/toast-store';
 import { CodeStep } from './code-step';
 import { DetailsStep, emptyDetails, type Details } from './details-step';
 
 interface Props {
   email: string;
-  onRegistered: (user: CurrentUser) => void;
+  onRegistered: () => Promise<void>;
   onStep: (step: 'details' | 'code') => void;
 }
 
@@ -32,15 +31,15 @@ export function RegisterForm({ email, onRegistered, onStep }: Props) {
 
   const register = async (verificationCode: string) => {
     try {
-      const { data } = await api.POST('/api/register', { body: { ...details, verificationCode } });
-      if (!data) return;
-      toast.success(t('register.created'));
-      onRegistered(data);
+      await api.POST('/api/register', { body: { ...details, verificationCode } });
     } catch (error) {
-      if (!(error instanceof ApiError) || !Object.keys(error.errors).some((name) => name in details)) throw error;
-      setRejected(error.errors);
-      show(false);
+      const atDetails = rejectedDetails(error);
+      if (!atDetails) throw error;
+      setRejected(atDetails);
+      return show(false);
     }
+    toast.success(t('register.created'));
+    await onRegistered();
   };
 
   if (atCode) {
@@ -65,4 +64,11 @@ export function RegisterForm({ email, onRegistered, onStep }: Props) {
       }}
     />
   );
+}
+
+/** The fields of the first step that the server refused in the second, or null when it was about something else. */
+function rejectedDetails(error: unknown): Record<string, string[]> | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'USERNAME_TAKEN') return { username: [error.message] };
+  return Object.keys(error.errors).some((name) => name in emptyDetails) ? error.errors : null;
 }

@@ -3,7 +3,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
-import type { CurrentUser } from '../../../shared/api/current-user';
+import type { SignedInUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/hooks/use-form';
 import { toast } from '../../../shared/toast/toast-store';
@@ -16,7 +16,7 @@ interface Props {
   email: string;
   /** The person signs in with the temporary password from a mail. */
   temporary: boolean;
-  onSignedIn: (user: CurrentUser) => void;
+  onSignedIn: (user: SignedInUser) => Promise<void>;
 }
 
 /** E-mail and password. */
@@ -34,7 +34,7 @@ export function SignInForm({ email, temporary, onSignedIn }: Props) {
     },
     submit: async ({ email: typed, password }) => {
       const { data } = await api.POST('/api/login', { body: { email: typed.trim(), password } });
-      if (data) onSignedIn(data);
+      if (data) await onSignedIn(data);
     },
     onFailure: (error) => toast.error(t('login.failed'), errorText(error)),
   });

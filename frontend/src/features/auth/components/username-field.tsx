@@ -3,7 +3,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 import { useTranslation } from 'react-i18next';
 import type { FieldProps } from '../../../shared/hooks/use-form';
 import { FormField } from '../../../shared/ui/form-field';
-import type { UsernameCheck } from '../api/use-username-check';
+import type { UsernameCheck } from '../validation';
 
 /** The username with the answer to whether it is free. */
 export function UsernameField({ check, error, ...field }: FieldProps & { check: UsernameCheck }) {

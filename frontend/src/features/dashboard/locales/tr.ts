@@ -4,19 +4,19 @@ import type en from './en';
 export default {
   title: 'Panel',
   description: 'Yeniden hoş geldiniz, {{name}}',
-  createZone: 'Alan Oluştur',
+  createZone: 'Bölge Oluştur',
   figures: {
     label: 'Sayılar',
-    totalZones: 'Toplam Alan',
+    totalZones: 'Toplam Bölge',
     totalFiles: 'Toplam Dosya',
     totalMembers: 'Toplam Üye',
     totalDownloads: 'İndirme',
   },
   zones: {
-    title: 'Son Alanlar',
+    title: 'Son Bölgeler',
     viewAll: 'Tümünü gör',
-    empty: 'Henüz alan yok',
-    emptyText: 'Alan, bir grup insanla paylaştığınız dosyaları bir arada tutar.',
+    empty: 'Henüz bölge yok',
+    emptyText: 'Bölge, bir grup insanla paylaştığınız dosyaları bir arada tutar.',
     active: 'Etkin',
     folders_one: '{{formatted}} klasör',
     folders_other: '{{formatted}} klasör',
@@ -29,7 +29,7 @@ export default {
   activity: { title: 'Son Etkinlikler', empty: 'Yakın zamanda etkinlik yok' },
   errors: {
     figures: 'Sayılar yüklenemedi',
-    zones: 'Alanlarınız yüklenemedi',
+    zones: 'Bölgeleriniz yüklenemedi',
     activity: 'Etkinlikler yüklenemedi',
   },
 } satisfies Texts<typeof en>;

@@ -3,15 +3,15 @@ import type en from './en';
 
 export default {
   headline: 'Belgelerinizi sizi izleyenlerle paylaşın',
-  lead: 'Dosyalarınızı alanlarda toplayın, insanları tek bir bağlantıyla davet edin, içeride kimlerin olduğunu bilin. Video üreticileri, eğitmenler, koçlar ve yazarlar için.',
+  lead: 'Dosyalarınızı bölgelerde toplayın, insanları tek bir bağlantıyla davet edin, içeride kimlerin olduğunu bilin. Video üreticileri, eğitmenler, koçlar ve yazarlar için.',
   start: 'Kitlenizi oluşturmaya başlayın',
   dashboard: 'Panelim',
   note: 'Ücretsiz plan için ödeme yapılmaz, kart bilgisi istenmez.',
   how: {
     title: 'Nasıl çalışır',
     zone: {
-      title: 'Bir alan oluşturun',
-      text: 'Alan, birbirine ait dosya ve klasörleri bir arada tutar. Gizlidir ya da bağlantıyı bilen herkese açıktır.',
+      title: 'Bir bölge oluşturun',
+      text: 'Bölge, birbirine ait dosya ve klasörleri bir arada tutar. Gizlidir ya da bağlantıyı bilen herkese açıktır.',
     },
     share: {
       title: 'Tek bir bağlantı paylaşın',
@@ -23,7 +23,7 @@ export default {
     },
   },
   sample: {
-    label: 'Üç dosyalı örnek bir alan',
+    label: 'Üç dosyalı örnek bir bölge',
     name: 'Suluboya kursu',
     members: '128 üye',
     files: { first: '1. Hafta – Fırçalar ve kâğıt.pdf', second: '2. Hafta – Yıkamalar.mp4', third: 'Renk tablosu.png' },

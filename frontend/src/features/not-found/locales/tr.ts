@@ -4,9 +4,9 @@ import type en from './en';
 export default {
   title: 'Sayfa bulunamadı',
   text: 'Bu adreste bir şey yok. Taşınmış ya da bağlantı eksik olabilir.',
-  zoneTitle: 'Alanlara bu yoldan ulaşılamaz',
-  zoneText: 'Bir alan bu adresten doğrudan açılamaz. Sizinle paylaşılan alanların listesinden açın.',
-  zoneRedirectShared: '3 saniye içinde sizinle paylaşılan alanlara yönlendirileceksiniz.',
+  zoneTitle: 'Bölgelere bu yoldan ulaşılamaz',
+  zoneText: 'Bir bölge bu adresten doğrudan açılamaz. Sizinle paylaşılan bölgelerin listesinden açın.',
+  zoneRedirectShared: '3 saniye içinde sizinle paylaşılan bölgelere yönlendirileceksiniz.',
   zoneRedirectLogin: '3 saniye içinde giriş sayfasına yönlendirileceksiniz.',
   home: 'Ana sayfa',
   dashboard: 'Panel',

@@ -1,0 +1,199 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { notSignedIn, pretendApi, someone, type Answer } from '../../test/api';
+import { renderProduct } from '../../test/render';
+import { leaving } from '../shared/api/use-sign-out';
+
+const zone = (id: number) => ({
+  id,
+  name: `Zone ${id}`,
+  isActive: true,
+  folderCount: 1,
+  fileCount: 2,
+  memberCount: 1300,
+  updatedAt: '2026-11-20T10:00:00.000Z',
+});
+const dashboard: Record<string, Answer> = {
+  'GET /api/dashboard/stats': [
+    200,
+    { totalZones: 4, totalFiles: 9, totalMembers: 1300, totalDownloads: 77, totalStorage: 1536 },
+  ],
+  'GET /api/dashboard/activity': [200, []],
+  'GET /api/zones': [200, [1, 2, 3, 4].map(zone)],
+};
+const signedIn = { ...dashboard, 'GET /api/user': [200, someone()] as const };
+const signedOut = { ...dashboard, 'GET /api/user': notSignedIn };
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+const landing = () => screen.findByRole('heading', { level: 1, name: /Share your documents/ });
+
+describe('the first page', () => {
+  it('is the landing page for who is signed out', async () => {
+    pretendApi(signedOut);
+    await renderProduct('/');
+    expect(await landing()).toBeInTheDocument();
+    expect(await screen.findAllByRole('link', { name: 'Sign In' })).not.toHaveLength(0);
+    expect(screen.getByRole('link', { name: 'Start Building Your Audience' })).toHaveAttribute(
+      'href',
+      '/auth?mode=register',
+    );
+  });
+
+  it('is the dashboard for who is signed in', async () => {
+    pretendApi(signedIn);
+    await renderProduct('/');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
+    expect(await screen.findByText('1,300')).toBeInTheDocument();
+    expect(screen.getByText('No recent activity')).toBeInTheDocument();
+    expect(await screen.findByText('Zone 3')).toBeInTheDocument();
+    expect(screen.queryByText('Zone 4')).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Create Zone' })).toHaveAttribute('href', '/zones?create=zone');
+    expect(screen.getByRole('link', { name: 'View all' })).toHaveAttribute('href', '/zones');
+  });
+
+  it('says when the server cannot tell who is there, and tries again', async () => {
+    localStorage.setItem('zonary.signedIn', 'true');
+    const server = pretendApi({ ...signedIn, 'GET /api/user': [503] });
+    const { user } = await renderProduct('/');
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    server.answer('GET /api/user', [200, someone()]);
+    expect(server.callsOf('GET /api/user')).toHaveLength(1);
+    await user.click(retry);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
+  });
+
+  it('stays reachable for the signed-in at /home', async () => {
+    pretendApi(signedIn);
+    await renderProduct('/home');
+    expect(await landing()).toBeInTheDocument();
+    expect((await screen.findAllByRole('link', { name: 'My Dashboard' }))[0]).toHaveAttribute('href', '/dashboard');
+    expect(screen.queryByRole('link', { name: 'Sign In' })).not.toBeInTheDocument();
+  });
+});
+
+describe('a page for the signed-in', () => {
+  it('is the login screen for who is not, and appears after sign-in at the same address', async () => {
+    const server = pretendApi(signedOut);
+    server.answer('POST /api/login', () => {
+      server.answer('GET /api/user', [200, someone()]);
+      return [200, someone()];
+    });
+    const { user, address } = await renderProduct('/dashboard?from=mail');
+    await user.type(await screen.findByLabelText('Email'), 'deniz@example.org');
+    await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
+    expect(address()).toBe('/dashboard?from=mail');
+  });
+
+  it('gives way to the login screen when the session ends under it', async () => {
+    pretendApi({ ...signedIn, 'GET /api/zones': notSignedIn });
+    await renderProduct('/dashboard');
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+  });
+});
+
+describe('the frame', () => {
+  it('has landmarks, a way past the navigation, and only places that exist', async () => {
+    pretendApi(signedIn);
+    await renderProduct('/dashboard');
+    const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
+    const places = within(navigation)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+    expect(places).toEqual(['/', '/zones', '/shared-zones', '/home']);
+    expect(within(navigation).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
+    expect(within(navigation).getByRole('link', { name: /View Home Page/ })).toHaveAttribute('target', '_blank');
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#main');
+    expect(screen.getByRole('main')).toHaveAttribute('id', 'main');
+    expect(screen.getByRole('banner')).toBeInTheDocument();
+  });
+
+  it('shows the plan, what is in use and who is signed in', async () => {
+    pretendApi({ ...signedIn, 'GET /api/user': [200, someone({ plan: 'pro-creator', lastName: '.' })] });
+    await renderProduct('/dashboard');
+    const summary = await screen.findByRole('region', { name: 'Account summary' });
+    await waitFor(() => expect(summary).toHaveTextContent('4 zones · 1.5 KB stored'));
+    expect(summary).toHaveTextContent('Pro Creator');
+    expect(screen.getByText('@deniz')).toBeInTheDocument();
+    expect(screen.getByText('Deniz', { selector: 'p' })).toBeInTheDocument();
+  });
+
+  it('can be made narrow, and stays so', async () => {
+    pretendApi(signedIn);
+    const { user } = await renderProduct('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Collapse sidebar' }));
+    expect(screen.getByRole('button', { name: 'Expand sidebar' })).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Account summary' })).not.toBeInTheDocument();
+    expect(localStorage.getItem('zonary.sidebarCollapsed')).toBe('true');
+  });
+
+  it('changes language and appearance from the account menu, by keyboard', async () => {
+    pretendApi(signedIn);
+    const { user } = await renderProduct('/dashboard');
+    const opener = await screen.findByRole('button', { name: 'Account menu' });
+    act(() => opener.focus());
+    await user.keyboard('{Enter}');
+    const menu = await screen.findByRole('menu');
+    expect(menu).toHaveTextContent('Deniz Acardeniz@example.org');
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(screen.getByRole('menuitemradio', { name: 'Türkçe' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Panel', hidden: true })).toBeInTheDocument();
+    expect(document.documentElement.lang).toBe('tr');
+    await user.click(screen.getByRole('menuitemradio', { name: 'Koyu' }));
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    expect(screen.getByRole('menuitemradio', { name: 'Koyu' })).toBeChecked();
+  });
+});
+
+describe('signing out', () => {
+  const goHome = jest.spyOn(leaving, 'goHome').mockImplementation(() => undefined);
+  beforeEach(() => goHome.mockClear());
+
+  it('ends the session and loads the first page anew', async () => {
+    const server = pretendApi({ ...signedIn, 'POST /api/logout': [200, { message: 'Bye' }] });
+    const { user } = await renderProduct('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(goHome).toHaveBeenCalledTimes(1));
+    expect(server.callsOf('POST /api/logout')).toHaveLength(1);
+    expect(sessionStorage.getItem('zonary.toast')).toBeNull();
+  });
+
+  it('loads the first page anew even when it fails, and says so there', async () => {
+    pretendApi({ ...signedIn, 'POST /api/logout': [500] });
+    const { user } = await renderProduct('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(goHome).toHaveBeenCalledTimes(1));
+    expect(sessionStorage.getItem('zonary.toast')).toContain('Logout failed');
+  });
+});
+
+describe('an address without a page', () => {
+  it('says so and offers the ways on', async () => {
+    pretendApi(signedOut);
+    await renderProduct('/nowhere');
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
+    const main = within(screen.getByRole('main'));
+    const ways = main.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(ways).toEqual(['/', '/dashboard', '/shared-zones', '/login']);
+  });
+
+  it.each([
+    ['the sign-in page', 'signed-out', signedOut, '/login'],
+    ['the shared zones', 'signed-in', signedIn, '/shared-zones'],
+  ])('below /zones/ leads to %s after three seconds (%s)', async (_where, _who, table, destination) => {
+    jest.useFakeTimers();
+    pretendApi(table);
+    const { address } = await renderProduct('/zones/x/y/z');
+    expect(await screen.findByRole('heading', { name: 'Zones cannot be reached this way' })).toBeInTheDocument();
+    await screen.findByRole('status', { name: '' });
+    await act(() => jest.advanceTimersByTimeAsync(2900));
+    expect(address()).toBe('/zones/x/y/z');
+    await act(() => jest.advanceTimersByTimeAsync(200));
+    expect(address()).toBe(destination);
+    jest.useRealTimers();
+  });
+});

@@ -1,0 +1,105 @@
+import { screen, waitFor } from '@testing-library/react';
+import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+
+const newcomer = someone({ needsProfileCompletion: true, firstName: null, lastName: null, username: null });
+
+beforeEach(() => localStorage.clear());
+
+const save = async () => screen.findByRole('button', { name: 'Save and continue' });
+const field = (label: string) => screen.getByLabelText(label);
+
+function server(answer?: Answer) {
+  const pretended = pretendApi({
+    'GET /api/user': [200, newcomer],
+    'GET /api/check-username/deniz': [200, { available: true, message: 'Username is available' }],
+  });
+  const done = someone();
+  const succeed: Answer = () => {
+    pretended.answer('GET /api/user', [200, done]);
+    return [200, done];
+  };
+  pretended.answer('POST /api/complete-profile', answer ?? succeed);
+  return pretended;
+}
+
+async function fillIn(user: Awaited<ReturnType<typeof renderProduct>>['user']) {
+  await user.type(await screen.findByLabelText('First name'), 'Deniz');
+  await user.type(field('Last name'), 'Acar');
+  await user.type(field('Username'), 'deniz');
+  await user.type(field('New password'), 'correct horse');
+  await user.type(field('Confirm password'), 'correct horse');
+  await user.click(await save());
+}
+
+describe('completing the profile', () => {
+  it('saves names, username and password for the address of the session and goes on to the zone', async () => {
+    const pretended = server();
+    const { user, address } = await renderProduct('/complete-profile?zone=12');
+    await fillIn(user);
+    await waitFor(() => expect(address()).toBe('/zones/12'));
+    expect(pretended.callsOf('POST /api/complete-profile')[0]?.body).toEqual({
+      email: 'deniz@example.org',
+      firstName: 'Deniz',
+      lastName: 'Acar',
+      username: 'deniz',
+      newPassword: 'correct horse',
+    });
+    expect(screen.getByText('Profile Completed!')).toBeInTheDocument();
+  });
+
+  it('goes on to the page that was asked for', async () => {
+    server();
+    const { user, address } = await renderProduct('/change-password?email=x&next=%2Fhome');
+    await fillIn(user);
+    await waitFor(() => expect(address()).toBe('/home'));
+  });
+
+  it('says what is not right with each field', async () => {
+    server();
+    const { user } = await renderProduct('/complete-profile');
+    await user.click(await save());
+    expect(field('First name')).toHaveAccessibleDescription('First name is required');
+    expect(field('Last name')).toHaveAccessibleDescription('Last name is required');
+    expect(field('Username')).toHaveAccessibleDescription('Username must be at least 3 characters');
+    expect(field('New password')).toHaveAccessibleDescription('Password must be at least 8 characters long');
+    await user.type(field('First name'), 'x'.repeat(51));
+    await user.type(field('Last name'), 'x'.repeat(51));
+    await user.type(field('Username'), 'x'.repeat(31));
+    await user.type(field('New password'), 'correct horse');
+    await user.type(field('Confirm password'), 'another horse');
+    await user.click(await save());
+    expect(field('First name')).toHaveAccessibleDescription('First name too long');
+    expect(field('Last name')).toHaveAccessibleDescription('Last name too long');
+    expect(field('Username')).toHaveAccessibleDescription('Username too long');
+    expect(field('Confirm password')).toHaveAccessibleDescription("Passwords don't match");
+  });
+
+  it('says at the username that somebody was faster', async () => {
+    server(refusal(409, 'USERNAME_TAKEN', 'This username is already taken'));
+    const { user } = await renderProduct('/complete-profile');
+    await fillIn(user);
+    await waitFor(() => expect(field('Username')).toHaveAccessibleDescription('This username is already taken'));
+    expect(field('New password')).toHaveValue('correct horse');
+  });
+
+  it('is where every page of an unfinished account leads, and leads back', async () => {
+    server();
+    const { user, address } = await renderProduct('/dashboard');
+    await fillIn(user);
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+  });
+
+  it('does not ask a finished account', async () => {
+    pretendApi({ 'GET /api/user': [200, someone()] });
+    const { address } = await renderProduct('/complete-profile?next=%2Fhome');
+    await waitFor(() => expect(address()).toBe('/home'));
+  });
+
+  it('asks who is signed out to sign in with the temporary password first', async () => {
+    pretendApi({ 'GET /api/user': notSignedIn });
+    await renderProduct('/change-password?email=deniz%40example.org');
+    expect(await screen.findByText('Account Activation')).toBeInTheDocument();
+    expect(field('Email')).toHaveValue('deniz@example.org');
+  });
+});

@@ -1,0 +1,86 @@
+import { act, screen } from '@testing-library/react';
+import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+
+const offer = {
+  success: true,
+  message: 'Press the button to join.',
+  inviteToken: null,
+  redirectUrl: null,
+  zoneName: 'Watercolour course',
+  email: 'ayse@example.org',
+};
+const page = '/verify-email?token=tok&join=jo';
+
+beforeEach(() => {
+  localStorage.clear();
+  jest.useFakeTimers();
+});
+afterEach(() => jest.useRealTimers());
+
+const after = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+function server(more: Record<string, Answer> = {}) {
+  return pretendApi({ 'GET /api/user': notSignedIn, 'GET /api/verify-email': [200, offer], ...more });
+}
+
+const confirm = () => screen.findByRole('button', { name: 'Confirm and join' });
+
+describe('the link from a mail', () => {
+  it('says what it would do and does nothing by itself', async () => {
+    const pretended = server();
+    await renderProduct(page);
+    expect(await screen.findByRole('heading', { name: 'Join “Watercolour course”' })).toBeInTheDocument();
+    expect(screen.getByText(/confirm that ayse@example\.org is yours/)).toBeInTheDocument();
+    await after(10_000);
+    expect(pretended.callsOf('POST /api/verify-email')).toEqual([]);
+    expect(pretended.callsOf('GET /api/verify-email')[0]?.query.toString()).toBe('token=tok&join=jo');
+  });
+
+  it('acts on the button, takes in the new session and leads on after two seconds', async () => {
+    const done = { ...offer, message: 'You are in.', redirectUrl: '/complete-profile?zone=3', inviteToken: 'inv' };
+    const pretended = server({ 'POST /api/verify-email': [200, done] });
+    const { user, address } = await renderProduct(page);
+    const button = await confirm();
+    pretended.answer('GET /api/user', [200, someone({ needsProfileCompletion: true })]);
+    await user.click(button);
+    expect(await screen.findByText('You are in.')).toBeInTheDocument();
+    expect(pretended.callsOf('POST /api/verify-email')[0]?.body).toEqual({ token: 'tok', join: 'jo' });
+    expect(localStorage.getItem('zonary.inviteToken')).toBe('inv');
+    await after(1999);
+    expect(address()).toBe(page);
+    await after(1);
+    expect(address()).toBe('/complete-profile?zone=3');
+    expect(await screen.findByRole('heading', { name: 'Complete your profile' })).toBeInTheDocument();
+  });
+
+  it('leads to sign-in when the server names no page', async () => {
+    server({ 'POST /api/verify-email': [200, offer] });
+    const { user, address } = await renderProduct(page);
+    await user.click(await confirm());
+    await after(2000);
+    expect(address()).toBe('/auth');
+  });
+
+  it('says when it carries no token', async () => {
+    const pretended = server();
+    await renderProduct('/verify-email');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Invalid verification link - no token provided');
+    expect(pretended.callsOf('GET /api/verify-email')).toEqual([]);
+  });
+
+  it('says why it may not work', async () => {
+    server({ 'GET /api/verify-email': refusal(400, 'TOKEN_INVALID', 'This link is invalid.') });
+    await renderProduct(page);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Verification failedThis link is invalid.');
+    expect(alert).toHaveTextContent('24 hours');
+    expect(alert).toHaveTextContent('already used');
+  });
+
+  it('says when the server cannot be reached', async () => {
+    server({ 'GET /api/verify-email': () => Promise.reject(new TypeError('Failed to fetch')) });
+    await renderProduct(page);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Network error - please try again later');
+  });
+});

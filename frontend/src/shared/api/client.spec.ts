@@ -1,0 +1,108 @@
+import { notSignedIn, pretendApi, refusal, someone } from '../../../test/api';
+import { ApiError, NETWORK } from './api-error';
+import { api } from './client';
+import { currentUserKey, currentUserQuery, fetchCurrentUser } from './current-user';
+import { createQueryClient } from './query-client';
+import { enterSession } from './sign-in';
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => Promise.reject(new Error('It should have failed.')),
+    (error: unknown) => error as ApiError,
+  );
+
+describe('the client', () => {
+  it('gives what the server answers', async () => {
+    pretendApi({ 'GET /api/user': [200, someone()] });
+    expect((await api.GET('/api/user')).data?.email).toBe('deniz@example.org');
+  });
+
+  it('throws a refusal with everything the server said', async () => {
+    const more = { errors: { email: ['Invalid email'] }, planLimit: true, limit: 'zones', used: 1, allowed: 1 };
+    pretendApi({ 'POST /api/login': refusal(403, 'PLAN_LIMIT', 'Too many zones', more) });
+    const error = await failure(api.POST('/api/login', { body: { email: 'a@b.co', password: 'secret' } }));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      status: 403,
+      code: 'PLAN_LIMIT',
+      message: 'Too many zones',
+      requestId: 'req-1',
+      ...more,
+    });
+  });
+
+  it('takes a refusal without a body for a refusal', async () => {
+    pretendApi({ 'POST /api/logout': [500] });
+    const error = await failure(api.POST('/api/logout'));
+    expect(error).toMatchObject({ status: 500, code: 'HTTP_500', message: '', errors: {}, requestId: 'req-1' });
+  });
+
+  it('takes a refusal that is not JSON for a refusal', async () => {
+    globalThis.fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+    expect(await failure(api.POST('/api/logout'))).toMatchObject({ status: 502, code: 'HTTP_502', message: '' });
+  });
+
+  it('names an unreachable server as such', async () => {
+    globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    expect(await failure(api.GET('/api/user'))).toMatchObject({ status: 0, code: NETWORK });
+  });
+
+  it('sends cookies and asks in the language of the page', async () => {
+    document.documentElement.lang = 'tr';
+    const { calls } = pretendApi({ 'GET /api/user': [200, someone()] });
+    await api.GET('/api/user');
+    expect(calls[0]?.headers.get('accept-language')).toBe('tr');
+  });
+});
+
+describe('the current user', () => {
+  it('is nobody when the server says that nobody is signed in', async () => {
+    pretendApi({ 'GET /api/user': notSignedIn });
+    expect(await fetchCurrentUser()).toBeNull();
+  });
+
+  it('is unknown, not nobody, when the server fails', async () => {
+    pretendApi({ 'GET /api/user': [503] });
+    expect(await failure(fetchCurrentUser())).toMatchObject({ status: 503 });
+  });
+});
+
+describe('the query client', () => {
+  const ask = (route: string) => ({
+    queryKey: ['get', route],
+    queryFn: async () => (await api.GET(route as '/api/dashboard/stats')).data,
+  });
+
+  it('neither retries nor refetches by itself', () => {
+    const { queries, mutations } = createQueryClient().getDefaultOptions();
+    expect(queries).toMatchObject({ retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false });
+    expect(queries?.refetchInterval).toBeUndefined();
+    expect(mutations?.retry).toBe(false);
+  });
+
+  it('notices that the session is over', async () => {
+    const queries = createQueryClient();
+    queries.setQueryData(currentUserKey, someone());
+    pretendApi({ 'GET /api/dashboard/stats': notSignedIn });
+    await failure(queries.fetchQuery(ask('/api/dashboard/stats')));
+    expect(queries.getQueryData(currentUserKey)).toBeNull();
+  });
+
+  it('notices that the profile must be completed first', async () => {
+    const queries = createQueryClient();
+    queries.setQueryData(currentUserKey, someone());
+    pretendApi({ 'GET /api/dashboard/stats': refusal(403, 'PROFILE_INCOMPLETE', 'Please complete your profile') });
+    await failure(queries.fetchQuery(ask('/api/dashboard/stats')));
+    expect(queries.getQueryData(currentUserKey)).toMatchObject({ needsProfileCompletion: true });
+  });
+
+  it('keeps nothing of the person before when somebody signs in', async () => {
+    const queries = createQueryClient();
+    queries.setQueryData(currentUserKey, null);
+    queries.setQueryData(['get', '/api/zones'], [{ id: 7 }]);
+    pretendApi({ 'GET /api/user': [200, someone({ id: 2 })] });
+    await enterSession(queries);
+    expect(queries.getQueryData(['get', '/api/zones'])).toBeUndefined();
+    expect(queries.getQueryData(currentUserQuery.queryKey)?.id).toBe(2);
+  });
+});

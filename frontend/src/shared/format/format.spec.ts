@@ -1,0 +1,90 @@
+import { formatDate, formatDateTime, formatRelative } from './date';
+import { internalPath } from './internal-path';
+import { formatNumber } from './number';
+import { initialOf, nameOf } from './person';
+import { formatSize } from './size';
+
+describe('sizes', () => {
+  it.each([
+    [0, '0 B'],
+    [1023, '1,023 B'],
+    [1024, '1.0 KB'],
+    [1536, '1.5 KB'],
+    [1024 ** 2, '1.0 MB'],
+    [100 * 1024 ** 2, '100.0 MB'],
+    [1024 ** 3, '1.0 GB'],
+    [5000 * 1024 ** 3, '5,000.0 GB'],
+  ])('%d bytes are %s', (bytes, text) => expect(formatSize(bytes, 'en')).toBe(text));
+
+  it('has the decimal comma in Turkish', () => expect(formatSize(1536, 'tr')).toBe('1,5 KB'));
+});
+
+describe('dates', () => {
+  const instant = '2026-11-21T21:30:00.000Z';
+
+  it('are short and in the order of the language', () => {
+    expect(formatDate(instant, 'en', 'UTC')).toBe('Nov 21, 2026');
+    expect(formatDate(instant, 'tr', 'UTC')).toBe('21 Kas 2026');
+  });
+
+  it('are those of the time zone', () => expect(formatDate(instant, 'en', 'Europe/Istanbul')).toBe('Nov 22, 2026'));
+
+  it('can carry the time', () => expect(formatDateTime(instant, 'tr', 'UTC')).toContain('21:30'));
+
+  it('are empty when they cannot be read', () => {
+    expect(formatDate('soon', 'en')).toBe('');
+    expect(formatRelative('soon', 0, 'en')).toBe('');
+  });
+});
+
+describe('relative times', () => {
+  const now = Date.parse('2026-11-21T12:00:00.000Z');
+  const before = (seconds: number) => new Date(now - seconds * 1000).toISOString();
+
+  it.each([
+    [20, 'now'],
+    [5 * 60, '5 minutes ago'],
+    [3 * 3600, '3 hours ago'],
+    [26 * 3600, 'yesterday'],
+    [-3 * 86_400, 'in 3 days'],
+  ])('%d seconds before now is "%s"', (seconds, text) => expect(formatRelative(before(seconds), now, 'en')).toBe(text));
+
+  it('are the day itself beyond a month', () => {
+    expect(formatRelative(before(45 * 86_400), now, 'en')).toMatch(/^Oct \d+, 2026$/);
+  });
+
+  it('speak Turkish', () => expect(formatRelative(before(5 * 60), now, 'tr')).toBe('5 dakika önce'));
+});
+
+describe('numbers', () => {
+  it('are grouped as the language has it', () => {
+    expect(formatNumber(12345, 'en')).toBe('12,345');
+    expect(formatNumber(12345, 'tr')).toBe('12.345');
+  });
+});
+
+describe('people', () => {
+  it('are called by first and last name, a last name of "." being none', () => {
+    expect(nameOf({ firstName: 'Deniz', lastName: 'Acar' })).toBe('Deniz Acar');
+    expect(nameOf({ firstName: 'Deniz', lastName: '.' })).toBe('Deniz');
+    expect(nameOf({ firstName: null, lastName: '.', email: 'd@example.org' })).toBe('d@example.org');
+  });
+
+  it('are shown by the first letter of the first name, else of the address, else U', () => {
+    expect(initialOf({ firstName: 'deniz', email: 'x@example.org' })).toBe('D');
+    expect(initialOf({ firstName: ' ', email: 'x@example.org' })).toBe('X');
+    expect(initialOf({})).toBe('U');
+  });
+});
+
+describe('addresses to go on to', () => {
+  it.each([
+    ['/zones/3?tab=files#top', '/zones/3?tab=files#top'],
+    [`${location.origin}/zones/3`, '/zones/3'],
+    ['https://elsewhere.example/zones/3', '/'],
+    ['//elsewhere.example', '/'],
+    ['javascript:alert(1)', '/'],
+    [null, '/'],
+    ['', '/'],
+  ])('%s leads to %s', (address, path) => expect(internalPath(address, '/')).toBe(path));
+});

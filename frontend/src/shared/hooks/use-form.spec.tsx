@@ -1,0 +1,95 @@
+import { screen } from '@testing-library/react';
+import { renderPiece } from '../../../test/render';
+import { ApiError } from '../api/api-error';
+import { FormField } from '../ui/form-field';
+import { SubmitButton } from '../ui/submit-button';
+import { useForm } from './use-form';
+
+interface Props {
+  submit: (values: { name: string; city: string }) => Promise<void>;
+  onFailure?: (error: unknown) => void;
+}
+
+function Sample({ submit, onFailure }: Props) {
+  const form = useForm({
+    initial: { name: '', city: '' },
+    validate: ({ name, city }) => ({
+      name: name ? undefined : 'Name is required',
+      city: city ? undefined : 'City is required',
+    }),
+    submit,
+    onFailure,
+  });
+  return (
+    <form {...form.formProps}>
+      <FormField {...form.field('name')} label="Name" help="As on your card." />
+      <FormField {...form.field('city')} label="City" />
+      <SubmitButton sending={form.sending}>Send</SubmitButton>
+    </form>
+  );
+}
+
+const send = () => screen.getByRole('button', { name: 'Send' });
+const field = (name: string) => screen.getByRole('textbox', { name });
+
+describe('a form', () => {
+  it('has labels above and help below, which screen readers connect', async () => {
+    await renderPiece(<Sample submit={jest.fn()} />);
+    expect(field('Name')).toHaveAccessibleDescription('As on your card.');
+    expect(field('Name')).toBeValid();
+  });
+
+  it('is not sent while something is missing; the first error has the focus', async () => {
+    const submit = jest.fn();
+    const { user } = await renderPiece(<Sample submit={submit} />);
+    await user.click(send());
+    expect(submit).not.toHaveBeenCalled();
+    expect(field('Name')).toHaveAccessibleDescription('Name is required');
+    expect(field('City')).toBeInvalid();
+    expect(field('Name')).toHaveFocus();
+  });
+
+  it('takes an error back when its field changes, and only that one', async () => {
+    const { user } = await renderPiece(<Sample submit={jest.fn()} />);
+    await user.click(send());
+    await user.type(field('Name'), 'D');
+    expect(field('Name')).toHaveAccessibleDescription('As on your card.');
+    expect(field('City')).toBeInvalid();
+  });
+
+  it("shows the server's errors at the fields, focuses the first and keeps what was typed", async () => {
+    const body = { errors: { city: ['No such city', 'Try another'], elsewhere: ['?'] } };
+    const submit = () => Promise.reject(new ApiError(400, 'VALIDATION_FAILED', 'Some fields', 'r', body));
+    const onFailure = jest.fn();
+    const { user } = await renderPiece(<Sample submit={submit} onFailure={onFailure} />);
+    await user.type(field('Name'), 'Deniz');
+    await user.type(field('City'), 'Atlantis');
+    await user.click(send());
+    expect(field('City')).toHaveAccessibleDescription('No such city Try another');
+    expect(field('City')).toHaveFocus();
+    expect(field('Name')).toHaveValue('Deniz');
+    expect(onFailure).not.toHaveBeenCalled();
+  });
+
+  it('tells of a failure that belongs to no field', async () => {
+    const failure = new ApiError(500, 'INTERNAL', 'Oh');
+    const onFailure = jest.fn();
+    const { user } = await renderPiece(<Sample submit={() => Promise.reject(failure)} onFailure={onFailure} />);
+    await user.type(field('Name'), 'Deniz');
+    await user.type(field('City'), 'Ankara{Enter}');
+    expect(onFailure).toHaveBeenCalledWith(failure);
+    expect(field('City')).toHaveValue('Ankara');
+  });
+
+  it('is sent once, however often one clicks', async () => {
+    let finish = () => undefined as void;
+    const submit = jest.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    const { user } = await renderPiece(<Sample submit={submit} />);
+    await user.type(field('Name'), 'Deniz');
+    await user.type(field('City'), 'Ankara{Enter}{Enter}');
+    expect(submit).toHaveBeenCalledTimes(1);
+    expect(send()).toBeDisabled();
+    finish();
+    expect(await screen.findByRole('button', { name: 'Send' })).toBeInTheDocument();
+  });
+});
