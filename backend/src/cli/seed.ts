@@ -1,0 +1,34 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from '../app.module.js';
+import { AppConfig } from '../platform/config/app-config.js';
+import { connectionFromUrl, type DatabaseConnection } from '../platform/database/connection.js';
+import { EmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.js';
+import { runningServer } from '../platform/database/embedded/running-server.js';
+import { migrate } from '../platform/database/migrate.js';
+import { Demo, DEMO_PASSWORD } from './seed/demo.js';
+
+/** `npm run seed`: fills the database with a demonstration, beside a running application or without one. */
+const config = AppConfig.from({ ...process.env, ROLE: 'web', LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' });
+const postgres = new EmbeddedPostgres({ dataDir: config.dataDir });
+let started = false;
+
+async function database(): Promise<DatabaseConnection> {
+  if (config.databaseUrl) return connectionFromUrl(config.databaseUrl);
+  const running = runningServer(config.dataDir);
+  if (running) return running;
+  started = true;
+  return postgres.start();
+}
+
+try {
+  const connection = await database();
+  await migrate(connection);
+  const app = await NestFactory.createApplicationContext(AppModule.with(config, connection), { logger: ['error'] });
+  const demo = new Demo(app);
+  if (await demo.exists()) console.log('The demonstration is there already.');
+  else console.log(`Filled. Sign in as ${(await demo.fill()).join(', ')} with the password: ${DEMO_PASSWORD}`);
+  await app.close();
+} finally {
+  if (started) await postgres.stop();
+}

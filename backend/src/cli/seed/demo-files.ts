@@ -1,0 +1,128 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+/** Small real files of many types, made here, so that no binary lies in the repository. */
+export interface DemoFile {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** A one-page PDF with a heading and lines of text (WinAnsi letters only). */
+export function pdf(title: string, lines: string[]): Buffer {
+  const escape = (text: string) => text.replace(/[\\()]/g, '\\$&');
+  const body = lines.map((line) => `0 -22 Td (${escape(line)}) Tj`).join('\n');
+  const stream = `BT /F1 26 Tf 72 760 Td (${escape(title)}) Tj /F1 13 Tf 0 -18 Td\n${body}\nET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+  ];
+  let text = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return String(offset).padStart(10, '0');
+  });
+  const start = text.length;
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((at) => `${at} 00000 n \n`).join('')}`;
+  text += `trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+}
+
+type Colour = readonly [number, number, number];
+
+/** A PNG with a soft gradient between two colours. */
+export function png(width: number, height: number, from: Colour, to: Colour): Buffer {
+  const rows = Buffer.alloc((width * 3 + 1) * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const share = (x / width + y / height) / 2;
+      const at = y * (width * 3 + 1) + 1 + x * 3;
+      for (let channel = 0; channel < 3; channel++) {
+        rows[at + channel] = Math.round(from[channel]! + (to[channel]! - from[channel]!) * share);
+      }
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(body.length + 8);
+  frame.writeUInt32BE(data.length, 0);
+  body.copy(frame, 4);
+  frame.writeUInt32BE(crc32(body), body.length + 4);
+  return frame;
+}
+
+/** A WAV with a tone of `hertz` that fades out over `seconds`. */
+export function wav(hertz: number, seconds: number): Buffer {
+  const rate = 22_050;
+  const count = Math.round(rate * seconds);
+  const sound = Buffer.alloc(44 + count * 2);
+  sound.write('RIFF', 0);
+  sound.writeUInt32LE(36 + count * 2, 4);
+  sound.write('WAVEfmt ', 8);
+  sound.writeUInt32LE(16, 16);
+  sound.writeUInt16LE(1, 20);
+  sound.writeUInt16LE(1, 22);
+  sound.writeUInt32LE(rate, 24);
+  sound.writeUInt32LE(rate * 2, 28);
+  sound.writeUInt16LE(2, 32);
+  sound.writeUInt16LE(16, 34);
+  sound.write('data', 36);
+  sound.writeUInt32LE(count * 2, 40);
+  for (let at = 0; at < count; at++) {
+    const level = Math.sin((2 * Math.PI * hertz * at) / rate) * (1 - at / count) * 12_000;
+    sound.writeInt16LE(Math.round(level), 44 + at * 2);
+  }
+  return sound;
+}
+
+const text = (content: string) => Buffer.from(content, 'utf8');
+
+/** What the demonstration zones hold: folder name (or none) and files. */
+export const lectureFiles: { folder: string | null; files: DemoFile[] }[] = [
+  {
+    folder: null,
+    files: [
+      { name: 'Course outline.pdf', content: pdf('Course outline', ['1. Light', '2. Colour', '3. Composition']) },
+      { name: 'Cover.png', content: png(1200, 675, [37, 69, 211], [236, 235, 230]) },
+      { name: 'Reading list.txt', content: text('Week 1: notes on light\nWeek 2: notes on colour\n') },
+      { name: 'Intro jingle.wav', content: wav(440, 2) },
+    ],
+  },
+  {
+    folder: 'Week 1',
+    files: [
+      { name: 'Slides.pdf', content: pdf('Week 1: light', ['Soft light and hard light', 'Where the shadow falls']) },
+      { name: 'Exercise 2.md', content: text('# Exercise 2\n\nPhotograph one object in three kinds of light.\n') },
+      { name: 'Exercise 10.md', content: text('# Exercise 10\n\nCompare your results with those of a partner.\n') },
+      { name: 'Softbox.png', content: png(800, 600, [250, 250, 247], [180, 71, 8]) },
+    ],
+  },
+  {
+    folder: 'Week 2',
+    files: [
+      { name: 'Renk çemberi.png', content: png(800, 800, [180, 35, 24], [6, 118, 71]) },
+      { name: 'Palette.json', content: text('{\n  "warm": ["#B54708", "#B42318"],\n  "cool": ["#2545D3"]\n}\n') },
+    ],
+  },
+];
+
+export const notesFiles: { folder: string | null; files: DemoFile[] }[] = [
+  {
+    folder: null,
+    files: [
+      { name: 'Members only.pdf', content: pdf('Members only', ['Thank you for being here.']) },
+      { name: 'Budget.csv', content: text('item,amount\nLamp,120\nPaper,35\n') },
+      { name: 'Logo.svg', content: text('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"></svg>\n') },
+    ],
+  },
+];
