@@ -1,17 +1,27 @@
 import type { Language } from '../../shared/preferences/language';
 import type auth from '../../features/auth/locales/en';
 import type dashboard from '../../features/dashboard/locales/en';
+import type files from '../../features/files/locales/en';
+import type join from '../../features/join/locales/en';
 import type landing from '../../features/landing/locales/en';
 import type notFound from '../../features/not-found/locales/en';
+import type sharedZones from '../../features/shared-zones/locales/en';
+import type zones from '../../features/zones/locales/en';
+import type browse from '../../shared/browse/locales/en';
 import type common from './locales/en';
 
-/** The texts of the page by namespace: `common` for all, one for each feature. */
+/** The texts of the page by namespace: `common` for all, `browse` for lists, one for each feature. */
 export interface Namespaces {
   common: typeof common;
+  browse: typeof browse;
   auth: typeof auth;
   dashboard: typeof dashboard;
+  files: typeof files;
+  join: typeof join;
   landing: typeof landing;
   notFound: typeof notFound;
+  sharedZones: typeof sharedZones;
+  zones: typeof zones;
 }
 
 export type Namespace = keyof Namespaces;
@@ -20,6 +30,10 @@ type Load = () => Promise<{ default: object }>;
 /** Where the texts of a namespace are, in every language; only the ones in use are loaded. */
 export const namespaces: Record<Namespace, Record<Language, Load>> = {
   common: { en: () => import('./locales/en'), tr: () => import('./locales/tr') },
+  browse: {
+    en: () => import('../../shared/browse/locales/en'),
+    tr: () => import('../../shared/browse/locales/tr'),
+  },
   auth: {
     en: () => import('../../features/auth/locales/en'),
     tr: () => import('../../features/auth/locales/tr'),
@@ -28,6 +42,14 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
     en: () => import('../../features/dashboard/locales/en'),
     tr: () => import('../../features/dashboard/locales/tr'),
   },
+  files: {
+    en: () => import('../../features/files/locales/en'),
+    tr: () => import('../../features/files/locales/tr'),
+  },
+  join: {
+    en: () => import('../../features/join/locales/en'),
+    tr: () => import('../../features/join/locales/tr'),
+  },
   landing: {
     en: () => import('../../features/landing/locales/en'),
     tr: () => import('../../features/landing/locales/tr'),
@@ -35,6 +57,14 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   notFound: {
     en: () => import('../../features/not-found/locales/en'),
     tr: () => import('../../features/not-found/locales/tr'),
+  },
+  sharedZones: {
+    en: () => import('../../features/shared-zones/locales/en'),
+    tr: () => import('../../features/shared-zones/locales/tr'),
+  },
+  zones: {
+    en: () => import('../../features/zones/locales/en'),
+    tr: () => import('../../features/zones/locales/tr'),
   },
 };
 

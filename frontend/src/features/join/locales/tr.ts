@@ -1,0 +1,47 @@
+import type { Texts } from '../../../shared/preferences/language';
+import type en from './en';
+
+export default {
+  loading: 'Bölge aranıyor…',
+  invited: 'Katılmaya davetlisiniz',
+  owner: '{{name}} adlı kişinin bölgesi',
+  files_one: '{{formatted}} dosya',
+  files_other: '{{formatted}} dosya',
+  members_one: '{{formatted}} üye',
+  members_other: '{{formatted}} üye',
+  meaning: {
+    files: 'Bölgedeki her şeyi okuyabilir ve indirebilirsiniz.',
+    emails: 'Bölge sahibinin ({{owner}}) üyelere gönderdiği tüm e-postaları alırsınız.',
+    emailsOptional: 'Kabul ederseniz bölge sahibinin ({{owner}}) üyelere gönderdiği tüm e-postaları alırsınız.',
+    leave: 'İstediğiniz zaman ayrılabilirsiniz; e-postalar da durur.',
+  },
+  ownerUnknown: 'bölgenin sahibi',
+  email: 'E-posta adresi',
+  emailRequired: 'E-posta zorunludur',
+  emailHelp: 'Adresin size ait olduğunu onaylamanız için oraya bir bağlantı göndeririz.',
+  emailOwn: 'Bu adresle giriş yaptınız; bu yüzden hemen katılırsınız.',
+  consentRequired:
+    'Katılmak için bölgenin tüm e-postalarını almayı kabul etmelisiniz. Bölge sahipleri kısmi e-posta gönderemez.',
+  submit: 'Bölgeye Katıl',
+  sending: 'Katılınıyor…',
+  joined: 'Hoş geldiniz! Bölgeye katıldınız.',
+  failed: 'Bölgeye katılınamadı',
+  full: { title: 'Bu bölge şu anda dolu' },
+  tooMany: { title: 'Lütfen biraz bekleyin' },
+  already: {
+    title: 'Zaten Üyesiniz',
+    text: 'Bu bölgedesiniz. Sizi oraya götürüyoruz…',
+    go: 'Devam et',
+  },
+  mail: {
+    title: 'Lütfen e-postanıza bakın',
+    text: '{{email}} adresine bir bağlantı gönderdik. Bağlantıyı açıp onaylayın; “{{zone}}” bölgesine katılmış olursunuz.',
+    lasts: 'Bağlantı 24 saat geçerlidir. Gelmediyse istenmeyen posta klasörüne bakın ya da yeniden deneyin.',
+    again: 'Başka bir adres kullan',
+  },
+  notFound: {
+    title: 'Bölge Bulunamadı',
+    text: 'Bu bağlantı artık bir bölgeye gitmiyor. Bağlantıyı veren kişiden yenisini isteyin.',
+    home: 'Ana sayfaya git',
+  },
+} satisfies Texts<typeof en>;

@@ -1,0 +1,48 @@
+import { ApiError, NETWORK, toApiError } from './api-error';
+
+export interface Upload {
+  /** Path of ours, with its query. */
+  url: string;
+  /** Name of the form field that holds the file. */
+  field: string;
+  file: File;
+  /** Told how much of the file has left, from 0 to 1. */
+  onProgress?: (part: number) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Sends one file as a form, and gives the answer. Unlike `fetch` it knows how much has been sent. Refusals are thrown as
+ * the `ApiError`s of the client, an abort as an `AbortError`.
+ */
+export function uploadFile<T>({ url, field, file, onProgress, signal }: Upload): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const aborted = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    if (signal?.aborted) return aborted();
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    signal?.addEventListener('abort', abort);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    request.onabort = aborted;
+    request.onerror = () => reject(new ApiError(0, NETWORK, ''));
+    request.onload = () => settle(request, resolve, reject);
+    request.onloadend = () => signal?.removeEventListener('abort', abort);
+    request.open('POST', url);
+    if (document.documentElement.lang) request.setRequestHeader('Accept-Language', document.documentElement.lang);
+    const form = new FormData();
+    form.append(field, file, file.name);
+    request.send(form);
+  });
+}
+
+function settle<T>(request: XMLHttpRequest, resolve: (value: T) => void, reject: (reason: unknown) => void): void {
+  const { status, responseText } = request;
+  if (status < 200 || status > 299) {
+    return reject(toApiError(status, responseText, request.getResponseHeader('x-request-id')));
+  }
+  try {
+    resolve(JSON.parse(responseText) as T);
+  } catch {
+    reject(new ApiError(status, 'UNREADABLE', ''));
+  }
+}

@@ -1,0 +1,10 @@
+/** Texts of lists that can be sorted and shown in two ways. */
+export default {
+  view: { label: 'View', grid: 'Grid', list: 'List' },
+  sort: {
+    label: 'Sort by {{key}}',
+    by: 'Sort by',
+    toAscending: 'Sort ascending',
+    toDescending: 'Sort descending',
+  },
+};

@@ -1,0 +1,74 @@
+import ArrowDownwardRounded from '@mui/icons-material/ArrowDownwardRounded';
+import ArrowUpwardRounded from '@mui/icons-material/ArrowUpwardRounded';
+import CheckRounded from '@mui/icons-material/CheckRounded';
+import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Tooltip from '@mui/material/Tooltip';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Sort } from './sort';
+
+interface Props<K extends string> {
+  sort: Sort<K>;
+  /** The keys in order, each with its name in the language of the page. */
+  keys: readonly { key: K; name: string }[];
+  onChange: (sort: Sort<K>) => void;
+}
+
+/** Chooses what a list is sorted by, and turns the order round. */
+export function SortMenu<K extends string>({ sort, keys, onChange }: Props<K>) {
+  const { t } = useTranslation('browse');
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const current = keys.find(({ key }) => key === sort.by)?.name ?? '';
+  const ascending = sort.order === 'asc';
+  const turn = ascending ? t('sort.toDescending') : t('sort.toAscending');
+  const choose = (by: K) => {
+    setAnchor(null);
+    if (by !== sort.by) onChange({ ...sort, by });
+  };
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <Button
+        aria-haspopup="menu"
+        aria-expanded={Boolean(anchor)}
+        aria-controls={anchor ? id : undefined}
+        aria-label={t('sort.label', { key: current })}
+        endIcon={<ExpandMoreRounded />}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {current}
+      </Button>
+      <Tooltip title={turn}>
+        <IconButton aria-label={turn} onClick={() => onChange({ ...sort, order: ascending ? 'desc' : 'asc' })}>
+          {ascending ? <ArrowUpwardRounded /> : <ArrowDownwardRounded />}
+        </IconButton>
+      </Tooltip>
+      <Menu
+        id={id}
+        disablePortal
+        anchorEl={anchor}
+        open={Boolean(anchor)}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-label': t('sort.by') } }}
+      >
+        {keys.map(({ key, name }) => (
+          <MenuItem
+            key={key}
+            role="menuitemradio"
+            aria-checked={key === sort.by}
+            autoFocus={key === sort.by}
+            onClick={() => choose(key)}
+          >
+            <CheckRounded sx={{ visibility: key === sort.by ? 'visible' : 'hidden' }} />
+            {name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </Box>
+  );
+}

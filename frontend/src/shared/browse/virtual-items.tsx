@@ -1,0 +1,147 @@
+import Box from '@mui/material/Box';
+import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type Key,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from 'react';
+
+/** Above this number only the items near the screen are in the page. */
+export const virtualAbove = 200;
+
+export interface ItemsHandle {
+  /** Brings an item onto the screen, so that it is in the page. */
+  reveal: (index: number) => void;
+  /** How many items stand side by side now. */
+  columns: () => number;
+}
+
+interface Props {
+  count: number;
+  /** Least width of a card in pixels; 0 makes rows of the full width. */
+  minWidth?: number;
+  /** Between cards, in pixels. */
+  gap?: number;
+  /** Height of an item in pixels, about. */
+  height: number;
+  keyOf: (index: number) => Key;
+  renderItem: (index: number) => ReactNode;
+  /** An item that stays in the page wherever the screen is, such as the one with the focus. */
+  keep?: number;
+  /** Told when the last of more than 200 items comes near the screen. */
+  onNearEnd?: () => void;
+  ref?: Ref<ItemsHandle>;
+}
+
+/** Cards or rows in any number: few are all in the page, of many only those near the screen. */
+export function VirtualItems(props: Props) {
+  return props.count > virtualAbove ? <NearItems {...props} /> : <AllItems {...props} />;
+}
+
+function AllItems({ count, minWidth = 0, gap = 0, keyOf, renderItem, ref }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => ({ reveal: () => undefined, columns: () => columnsIn(box.current) }), []);
+  const columns = minWidth === 0 ? 'minmax(0, 1fr)' : `repeat(auto-fill, minmax(min(${minWidth}px, 100%), 1fr))`;
+  return (
+    <Box ref={box} role="presentation" sx={{ display: 'grid', gap: `${gap}px`, gridTemplateColumns: columns }}>
+      {Array.from({ length: count }, (_, index) => (
+        <Box key={keyOf(index)} role="presentation" sx={{ minWidth: 0 }}>
+          {renderItem(index)}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** Items in the first line of the grid. */
+function columnsIn(box: HTMLElement | null): number {
+  const items = [...(box?.children ?? [])] as HTMLElement[];
+  return Math.max(1, items.filter((item) => item.offsetTop === items[0]?.offsetTop).length);
+}
+
+function NearItems({ count, minWidth = 0, gap = 0, height, keyOf, renderItem, keep, onNearEnd, ref }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const columns = useColumns(box, minWidth, gap);
+  const lines = Math.ceil(count / columns);
+  const keptLine = keep === undefined ? null : Math.floor(keep / columns);
+  const virtual = useWindowVirtualizer({
+    count: lines,
+    estimateSize: () => height,
+    gap,
+    overscan: 8,
+    scrollMargin: useTop(box),
+    getItemKey: (line) => keyOf(line * columns),
+    rangeExtractor: useCallback((range: Range) => withLine(range, keptLine), [keptLine]),
+  });
+  useImperativeHandle(
+    ref,
+    () => ({ reveal: (index) => virtual.scrollToIndex(Math.floor(index / columns)), columns: () => columns }),
+    [virtual, columns],
+  );
+  const nearEnd = (virtual.range?.endIndex ?? 0) >= lines - 20;
+  useEffect(() => {
+    if (nearEnd) onNearEnd?.();
+  }, [nearEnd, onNearEnd]);
+  return (
+    <Box ref={box} role="presentation" sx={{ position: 'relative' }} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ key, index: line, start }) => (
+        <Box
+          key={key}
+          ref={virtual.measureElement}
+          data-index={line}
+          role="presentation"
+          sx={{
+            position: 'absolute',
+            inset: '0 0 auto',
+            display: 'grid',
+            gap: `${gap}px`,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
+          style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
+        >
+          {Array.from({ length: Math.min(columns, count - line * columns) }, (_, at) => (
+            <Box key={keyOf(line * columns + at)} role="presentation" sx={{ minWidth: 0 }}>
+              {renderItem(line * columns + at)}
+            </Box>
+          ))}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function withLine(range: Range, line: number | null): number[] {
+  const lines = defaultRangeExtractor(range);
+  if (line === null || line >= range.count || lines.includes(line)) return lines;
+  return [...lines, line].sort((a, b) => a - b);
+}
+
+/** How many cards of the least width stand side by side in the box. */
+function useColumns(box: RefObject<HTMLElement | null>, minWidth: number, gap: number): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (!box.current) return;
+    setWidth(box.current.clientWidth);
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [box]);
+  return minWidth === 0 ? 1 : Math.max(1, Math.floor((width + gap) / (minWidth + gap)));
+}
+
+/** Where the box begins, measured from the top of the page. */
+function useTop(box: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  // What stands above the box may change with any render.
+  useLayoutEffect(() => {
+    if (box.current) setTop(Math.round(box.current.getBoundingClientRect().top + window.scrollY));
+  });
+  return top;
+}
