@@ -32,13 +32,14 @@ async function browser(node) {
   const sentence =
     'no Chromium was found, so the page was not tried in a browser (apt-get install chromium, or CHROMIUM_PATH)';
   if (!chromium) return required ? Promise.reject(new Error(sentence)) : new Skipped(sentence);
+  await prepare(['frontend']);
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'frontend/e2e/playwright.config.ts'];
   return run(node, args, { env: { ...process.env, CHROMIUM_PATH: chromium } });
 }
 
 await main(async () => {
   const begun = performance.now();
-  const node = await prepare(chosen.length === 0 && chromium ? ['backend', 'frontend'] : ['backend']);
+  const node = await prepare(['backend']);
   if (chosen.length > 0) return jest(node, ...chosen);
   const code = await runStages([
     { name: 'services', run: services },
