@@ -25,7 +25,8 @@ export default async function globalSetup() {
     rmSync(folder, { recursive: true, force: true });
   };
   globalThis.stopTestPostgres = cleanUp;
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void cleanUp().then(() => process.exit(1)));
+  // A terminal's Ctrl-C comes more than once, and the second must not cut the clean-up short.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void cleanUp().then(() => process.exit(1)));
   try {
     const connection = await postgres.start();
     await migrate(connectionToUrl(connection), dataDir);
