@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const project = join(import.meta.dirname, '../../..');
+/** Installing and building may come first. */
+const startPatience = 300_000;
+const stopPatience = 30_000;
+
+/**
+ * Starts the built product on a free port with a data folder of its own, as `npm start` does, and waits until it can
+ * serve. What it prints goes to test-results/server.log. `stop` ends it in order and removes its data.
+ */
+export async function startProduct(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'zonary-e2e-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const logFile = join(project, 'test-results/server.log');
+  mkdirSync(join(project, 'test-results'), { recursive: true });
+  const log = createWriteStream(logFile);
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: project,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), APP_URL: url, RATE_LIMIT: 'off' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.pipe(log);
+  child.stderr.pipe(log);
+  const stop = async () => {
+    await end(child);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await ready(url, child);
+  } catch (error) {
+    await stop();
+    throw new Error(`${String(error)}\n${readFileSync(logFile, 'utf8')}`);
+  }
+  return { url, stop };
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  const latest = Date.now() + startPatience;
+  while (Date.now() < latest) {
+    if (child.exitCode !== null) throw new Error(`The product ended with code ${child.exitCode} while starting.`);
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await sleep(200);
+  }
+  throw new Error('The product did not become ready.');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), stopPatience);
+  await ended;
+  clearTimeout(late);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

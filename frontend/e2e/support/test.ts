@@ -1,0 +1,72 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { Mailbox } from './mailbox.ts';
+
+interface Fixtures {
+  mailbox: Mailbox;
+  /** What went wrong inside the page; a journey that ends with something in it fails. */
+  complaints: string[];
+}
+
+/** `test` for journeys: with the mailbox, and failing when the page throws or breaks its content security policy. */
+export const test = base.extend<Fixtures>({
+  mailbox: async ({ request }, provide) => provide(new Mailbox(request)),
+  complaints: [
+    async ({ page }, provide) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        const refusal = /Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
+        if (message.type() === 'error' && !refusal) complaints.push(message.text());
+      });
+      await provide(complaints);
+      expect(complaints, 'the page had nothing to complain about').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** An address that nobody has used before. */
+export const newAddress = (name = 'person') => `${name}-${randomUUID().slice(0, 8)}@example.org`;
+
+export interface Person {
+  firstName: string;
+  lastName: string;
+  username: string;
+  email: string;
+  password: string;
+}
+
+/** Somebody who has no account yet. */
+export function newPerson(firstName = 'Deniz', lastName = 'Acar'): Person {
+  const email = newAddress(firstName.toLowerCase());
+  const username = `u_${randomUUID().slice(0, 8)}`;
+  return { firstName, lastName, username, email, password: 'correct horse battery' };
+}
+
+/** Makes an account without the page; the browser of `page` is then signed in. */
+export async function register(page: Page, mailbox: Mailbox, person = newPerson()): Promise<Person> {
+  const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
+  const sent = await page.request.post('/api/send-verification', { headers, data: { email: person.email } });
+  expect(sent.status()).toBe(200);
+  const verificationCode = await mailbox.code(person.email);
+  const made = await page.request.post('/api/register', { headers, data: { ...person, verificationCode } });
+  expect(made.status()).toBe(201);
+  return person;
+}
+
+/** Asks axe about the page as it is shown now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  expect(told, 'axe finds nothing').toEqual([]);
+}
+
+/** Nothing of the page is cut off at the side. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(over, 'pixels beyond the right edge').toBeLessThanOrEqual(0);
+}
