@@ -6,6 +6,7 @@ import { Migration004Activity } from './004-activity.js';
 import { Migration005Files } from './005-files.js';
 import { Migration006Links } from './006-links.js';
 import { Migration007JoinRequests } from './007-join-requests.js';
+import { Migration008CountedMembers } from './008-counted-members.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -16,4 +17,5 @@ export const migrations: MigrationObject[] = [
   { name: '005-files', class: Migration005Files },
   { name: '006-links', class: Migration006Links },
   { name: '007-join-requests', class: Migration007JoinRequests },
+  { name: '008-counted-members', class: Migration008CountedMembers },
 ];

@@ -6,6 +6,7 @@ import { PlansModule } from '../plans/plans.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
 import { ContentController } from './content.controller.js';
 import { ContentService } from './content.service.js';
+import { DeleteObjectsHandler } from './delete-objects.handler.js';
 import { File } from './entities/file.entity.js';
 import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
@@ -13,6 +14,7 @@ import { Upload } from './entities/upload.entity.js';
 import { FileAccessGuard } from './file-access.guard.js';
 import { FileAccessService } from './file-access.service.js';
 import { FileListService } from './file-list.service.js';
+import { FilePurgeService } from './file-purge.service.js';
 import { FileService } from './file.service.js';
 import { FilesController } from './files.controller.js';
 import { FolderListService } from './folder-list.service.js';
@@ -36,6 +38,8 @@ import { UploadService } from './upload.service.js';
   controllers: [FilesController, ContentController, FoldersController],
   providers: [
     ContentService,
+    DeleteObjectsHandler,
+    FilePurgeService,
     FileAccessGuard,
     FileAccessService,
     FileListService,

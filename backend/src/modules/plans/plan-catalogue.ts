@@ -1,5 +1,6 @@
+import { GIB } from '../../platform/text/sizes.js';
+
 /** The plans: the one source of their names, prices, limits and features. Sizes in bytes, money in cents (USD). */
-export const GIB = 2 ** 30;
 
 export const planIds = ['free', 'starter', 'creator', 'pro-creator', 'enterprise'] as const;
 export type PlanId = (typeof planIds)[number];

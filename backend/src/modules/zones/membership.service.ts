@@ -86,6 +86,30 @@ export class MembershipService {
       .execute();
   }
 
+  /**
+   * Takes a person out of a zone, in the caller's transaction, and out of the counts: the counterpart of `admit`.
+   * @returns false when the person is not in the zone, or owns it
+   */
+  async remove(em: EntityManager, zone: Admission['zone'], userId: number): Promise<boolean> {
+    const row = await query<Tables>(em)
+      .deleteFrom('zone_members')
+      .where('zone_id', '=', zone.id)
+      .where('user_id', '=', userId)
+      .where('role', '!=', 'owner')
+      .returning(['email', 'is_counted'])
+      .executeTakeFirst();
+    if (!row) return false;
+    await this.activity.record(em, {
+      type: 'member.left',
+      ownerId: zone.ownerId,
+      zoneId: zone.id,
+      userId,
+      params: { zoneName: zone.name },
+    });
+    if (row.is_counted) await this.countOut(em, zone, row.email);
+    return true;
+  }
+
   /** True while the person is in the zone and the membership has not expired. */
   async isMember(em: EntityManager, zoneId: number, userId: number): Promise<boolean> {
     const row = await query<Tables>(em)
@@ -146,5 +170,27 @@ export class MembershipService {
       .returning(sql<number>`zones + pending`.as('counted'))
       .executeTakeFirstOrThrow();
     return Number(row.counted) === 1;
+  }
+
+  private async countOut(em: EntityManager, zone: Admission['zone'], email: string): Promise<void> {
+    const row = await query<Tables>(em)
+      .updateTable('audience')
+      .set({ zones: sql<number>`zones - 1` })
+      .where('owner_id', '=', zone.ownerId)
+      .where('email_key', '=', email)
+      .returning(sql<number>`zones + pending`.as('left'))
+      .executeTakeFirstOrThrow();
+    await query<Tables>(em)
+      .updateTable('zone_stats')
+      .set({ members: sql<number>`members - 1` })
+      .where('zone_id', '=', zone.id)
+      .execute();
+    if (Number(row.left) > 0) return;
+    await query<Tables>(em)
+      .deleteFrom('audience')
+      .where('owner_id', '=', zone.ownerId)
+      .where('email_key', '=', email)
+      .execute();
+    await this.usage.give(em, zone.ownerId, 'people', 1);
   }
 }

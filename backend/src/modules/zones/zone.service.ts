@@ -1,12 +1,16 @@
+import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
+import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { ActivityService } from '../activity/activity.service.js';
 import { newToken } from '../../platform/security/secrets.js';
 import { UserService } from '../auth/user.service.js';
 import { UsageService } from '../plans/usage.service.js';
-import type { CreateZoneDto, ZoneDto } from './dto/zone.dto.js';
+import type { CreateZoneDto, UpdateZoneDto, ZoneDto } from './dto/zone.dto.js';
+import { ZoneMemberSchema } from './entities/zone-member.entity.js';
 import { ZoneStats } from './entities/zone-stats.entity.js';
 import { Zone } from './entities/zone.entity.js';
 import { MembershipService } from './membership.service.js';
@@ -49,6 +53,40 @@ export class ZoneService {
     return this.zones.one(id, ownerId);
   }
 
+  /**
+   * Changes a zone. A zone that becomes public gets a permanent link, one that becomes private loses it; the options of
+   * public zones go back to their defaults with it.
+   */
+  async update(zoneId: number, viewerId: number, dto: UpdateZoneDto): Promise<ZoneDto> {
+    await inTransaction(this.em, async (em) => {
+      const zone = await em.findOneOrFail(Zone, { id: zoneId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const type = dto.type ?? zone.type;
+      const isPublic = type === 'public';
+      em.assign(zone, {
+        name: dto.name ?? zone.name,
+        description: dto.description ?? zone.description,
+        type,
+        autoJoin: isPublic ? (dto.autoJoin ?? zone.autoJoin) : true,
+        requiresEmailOptin: isPublic ? (dto.requiresEmailOptin ?? zone.requiresEmailOptin) : true,
+        publicLink: isPublic ? (zone.publicLink ?? newPublicLink()) : null,
+        updatedAt: this.clock.now(),
+      });
+    });
+    return this.zones.one(zoneId, viewerId);
+  }
+
+  /** Turns the viewer's own star on or off; gives how it stands now. */
+  async toggleFavorite(zoneId: number, viewerId: number): Promise<boolean> {
+    const { isFavorite } = await query<typeof ZoneMemberSchema>(this.em)
+      .updateTable('zone_members')
+      .set({ is_favorite: sql<boolean>`not is_favorite` })
+      .where('zone_id', '=', zoneId)
+      .where('user_id', '=', viewerId)
+      .returning('is_favorite as isFavorite')
+      .executeTakeFirstOrThrow();
+    return isFavorite;
+  }
+
   private fields(ownerId: number, dto: CreateZoneDto) {
     const isPublic = dto.type === 'public';
     const now = this.clock.now();
@@ -59,9 +97,14 @@ export class ZoneService {
       type: dto.type,
       autoJoin: isPublic ? (dto.autoJoin ?? true) : true,
       requiresEmailOptin: isPublic ? (dto.requiresEmailOptin ?? true) : true,
-      publicLink: isPublic ? newToken().slice(0, 22) : null,
+      publicLink: isPublic ? newPublicLink() : null,
       createdAt: now,
       updatedAt: now,
     };
   }
+}
+
+/** The token of a permanent link: 132 bits. */
+function newPublicLink(): string {
+  return newToken().slice(0, 22);
 }

@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
@@ -7,10 +7,11 @@ import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
 import { ApiList, ListQueryDto, sendPage } from '../../platform/http/list.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { planErrors } from '../plans/plans.errors.js';
-import { CreateZoneDto, ZoneDto } from './dto/zone.dto.js';
+import { CreateZoneDto, FavoriteDto, UpdateZoneDto, ZoneDto } from './dto/zone.dto.js';
 import { CurrentZone, ZoneAccess } from './zone-access.guard.js';
 import type { ViewedZone } from './zone-access.service.js';
 import { ZoneListService } from './zone-list.service.js';
+import { ZoneRemovalService } from './zone-removal.service.js';
 import { ZoneService } from './zone.service.js';
 import { zoneErrors } from './zones.errors.js';
 
@@ -19,6 +20,7 @@ import { zoneErrors } from './zones.errors.js';
 export class ZonesController {
   constructor(
     private readonly zones: ZoneService,
+    private readonly removal: ZoneRemovalService,
     private readonly lists: ZoneListService,
   ) {}
 
@@ -64,5 +66,38 @@ export class ZonesController {
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
   one(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<ZoneDto> {
     return this.lists.one(zone.id, userId);
+  }
+
+  @Patch('zones/:id')
+  @ZoneAccess('editSettings')
+  @ApiOperation({ summary: 'Change a zone; public to private ends its permanent link' })
+  @ApiOkResponse({ type: ZoneDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
+  update(
+    @CurrentViewer() { userId }: Viewer,
+    @CurrentZone() zone: ViewedZone,
+    @Body() dto: UpdateZoneDto,
+  ): Promise<ZoneDto> {
+    return this.zones.update(zone.id, userId, dto);
+  }
+
+  @Delete('zones/:id')
+  @ZoneAccess('delete')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Delete a zone and everything in it, for good' })
+  @ApiNoContentResponse()
+  @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
+  delete(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<void> {
+    return this.removal.delete(zone.id, userId);
+  }
+
+  @Post('zones/:id/toggle-favorite')
+  @ZoneAccess('read')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Turn your own star of a zone on or off' })
+  @ApiOkResponse({ type: FavoriteDto })
+  @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
+  async toggleFavorite(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<FavoriteDto> {
+    return { isFavorite: await this.zones.toggleFavorite(zone.id, userId) };
   }
 }

@@ -17,12 +17,15 @@ import { JoinRequestService } from './join-request.service.js';
 import { JoinRequestsController } from './join-requests.controller.js';
 import { nameKeys } from './member-keys.js';
 import { MembershipService } from './membership.service.js';
+import { PurgeZoneHandler } from './purge-zone.handler.js';
 import { TellAdmittedHandler } from './tell-admitted.handler.js';
 import { TellZoneFullHandler } from './tell-zone-full.handler.js';
 import { ZoneAccessGuard } from './zone-access.guard.js';
 import { ZoneAccessService } from './zone-access.service.js';
 import { ZoneFullService } from './zone-full.service.js';
 import { ZoneListService } from './zone-list.service.js';
+import { ZonePurgePort } from './zone-purge.port.js';
+import { ZoneRemovalService } from './zone-removal.service.js';
 import { ZoneService } from './zone.service.js';
 import { ZonesController } from './zones.controller.js';
 
@@ -37,12 +40,15 @@ import { ZonesController } from './zones.controller.js';
   providers: [
     JoinRequestService,
     MembershipService,
+    PurgeZoneHandler,
     TellAdmittedHandler,
     TellZoneFullHandler,
     ZoneAccessGuard,
     ZoneAccessService,
     ZoneFullService,
     ZoneListService,
+    ZonePurgePort,
+    ZoneRemovalService,
     ZoneService,
   ],
   exports: [
@@ -52,6 +58,8 @@ import { ZonesController } from './zones.controller.js';
     ZoneAccessService,
     ZoneFullService,
     ZoneListService,
+    ZonePurgePort,
+    ZoneRemovalService,
   ],
 })
 export class ZonesModule implements OnModuleInit {

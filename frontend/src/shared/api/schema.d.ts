@@ -152,6 +152,25 @@ export interface paths {
         get: operations["Zones_one"];
         put?: never;
         post?: never;
+        /** Delete a zone and everything in it, for good */
+        delete: operations["Zones_delete"];
+        options?: never;
+        head?: never;
+        /** Change a zone; public to private ends its permanent link */
+        patch: operations["Zones_update"];
+        trace?: never;
+    };
+    "/api/zones/{id}/toggle-favorite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn your own star of a zone on or off */
+        post: operations["Zones_toggleFavorite"];
         delete?: never;
         options?: never;
         head?: never;
@@ -600,6 +619,22 @@ export interface components {
             autoJoin?: boolean;
             /** @description Public zones: whoever joins must agree to the zone's mails (default). */
             requiresEmailOptin?: boolean;
+        };
+        UpdateZoneDto: {
+            name?: string;
+            description?: string;
+            /**
+             * @description Private zones are reached by invitation or temporary link, public ones by a permanent link.
+             * @enum {string}
+             */
+            type?: "private" | "public";
+            /** @description Public zones: joining takes effect at once (default), or the owner approves each request. */
+            autoJoin?: boolean;
+            /** @description Public zones: whoever joins must agree to the zone's mails (default). */
+            requiresEmailOptin?: boolean;
+        };
+        FavoriteDto: {
+            isFavorite: boolean;
         };
         JoinRequestDto: {
             id: number;
@@ -1235,6 +1270,137 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ZoneDto"];
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Zones_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Zones_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateZoneDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZoneDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Zones_toggleFavorite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FavoriteDto"];
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { say } from '../../../platform/http/validation.js';
 import { Trimmed } from '../../../platform/http/fields.js';
@@ -30,6 +30,12 @@ export class CreateZoneDto {
   @IsOptional()
   @IsBoolean()
   requiresEmailOptin?: boolean;
+}
+
+export class UpdateZoneDto extends PartialType(CreateZoneDto) {}
+
+export class FavoriteDto {
+  isFavorite: boolean;
 }
 
 export class ZoneAbilitiesDto implements ZoneAbilities {

@@ -46,6 +46,8 @@ export const ZoneMemberSchema = defineEntity({
     joinMethod: p.string().$type<JoinMethod>().length(20).default('invite'),
     expiresAt: p.datetime().nullable(),
     isFavorite: p.boolean().default(false),
+    /** False once an expired membership has been taken out of the counts. */
+    isCounted: p.boolean().default(true),
     email: p.string().length(255),
     nameKey: p.string().length(255).default(''),
     searchKey: p.text().default(''),
