@@ -4,9 +4,12 @@ import { digestOf, filesUnder } from './files.mjs';
 import { say, Trouble } from './project.mjs';
 import { run } from './run.mjs';
 
+/** The compiler's own notes about what it has built. */
+const NOTES = '.tsbuildinfo';
+
 /**
- * The two halves of the product: what each is built from, where to, and how. Of a file that is left out no built file
- * depends.
+ * The two halves of the product: what each is built from, where to, and how. No built file depends on one that is left
+ * out. `sourceOf` names the source of a built file where the compiler does not clear its folder itself.
  */
 export const parts = {
   backend: {
@@ -15,6 +18,7 @@ export const parts = {
     leaveOut: /\.spec\.ts$/,
     out: 'dist/backend',
     program: ['node_modules/@nestjs/cli/bin/nest.js', 'build'],
+    sourceOf: (file) => join('backend', file.replace(/\.js(\.map)?$/, '.ts')),
   },
   frontend: {
     name: 'page',
@@ -32,7 +36,7 @@ export async function buildIfStale(part, node, folder) {
   say(`building the ${part.name} …`);
   rmSync(stampFile(part, folder), { force: true });
   // Half a build, or one of other sources: the compiler must not trust its notes about it.
-  if (!found.outputsKnown) rmSync(join(folder, part.out), { recursive: true, force: true });
+  if (!found.outputsKnown) rmSync(join(folder, part.out, NOTES), { force: true });
   const code = await run(node, part.program, { cwd: folder });
   if (code !== 0) throw new Trouble(`the ${part.name} could not be built. The reason stands above.`);
   removeOrphans(part, folder);
@@ -75,17 +79,16 @@ function sourceDigest(part, folder) {
 
 function outputDigest(part, folder) {
   return digestOf(
-    filesUnder([join(folder, part.out)], (path) => path.endsWith('.tsbuildinfo')),
+    filesUnder([join(folder, part.out)], (path) => path.endsWith(NOTES)),
     folder,
   );
 }
 
 /** The compiler leaves the output of a source that is gone, and a migration, say, would still be found there. */
 function removeOrphans(part, folder) {
-  if (part !== parts.backend) return;
+  if (!part.sourceOf) return;
   const out = join(folder, part.out);
-  for (const file of filesUnder([out])) {
-    const source = join(folder, 'backend', relative(out, file)).replace(/\.js(\.map)?$/, '.ts');
-    if (source.endsWith('.ts') && !existsSync(source)) rmSync(file);
+  for (const file of filesUnder([out], (path) => path.endsWith(NOTES))) {
+    if (!existsSync(join(folder, part.sourceOf(relative(out, file))))) rmSync(file);
   }
 }

@@ -12,8 +12,7 @@ export async function installIfNeeded() {
       : 'installing packages, about a minute …',
   );
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  const env = { ...process.env, PATH: hostPath() };
-  const code = await run('npm', args, { env, shell: onWindows });
+  const code = await run('npm', args, { env: hostEnv(), shell: onWindows });
   if (code !== 0) throw new Trouble('the packages could not be installed (npm ci). The reason stands above.');
 }
 
@@ -34,12 +33,13 @@ export function isInstalled(folder) {
   });
 }
 
-/** The PATH without our own packages: npm must not run on the Node that it is about to replace. */
-export function hostPath() {
+/** The environment without our own packages on the PATH: npm must not run on the Node that it is about to replace. */
+export function hostEnv() {
   const own = join('node_modules', '.bin');
-  return process.env.PATH.split(delimiter)
-    .filter((folder) => folder !== own && !folder.endsWith(sep + own) && !folder.includes('node-gyp-bin'))
-    .join(delimiter);
+  const isOwn = (folder) => folder === own || folder.endsWith(sep + own) || folder.includes('node-gyp-bin');
+  const others = Object.entries(process.env).filter(([name]) => name.toUpperCase() !== 'PATH');
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !isOwn(folder));
+  return { ...Object.fromEntries(others), PATH: path.join(delimiter) };
 }
 
 function packagesIn(file) {

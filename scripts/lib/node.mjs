@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { hostPath } from './install.mjs';
+import { hostEnv } from './install.mjs';
 import { inProject, onWindows, Trouble } from './project.mjs';
 
 /** What the server needs; the packages bring a newer one where there is one for the machine. */
@@ -31,8 +31,8 @@ export function isEnough(version) {
 function versionOf(node) {
   if (node === process.execPath) return process.versions.node;
   try {
-    const env = { ...process.env, PATH: hostPath() };
-    return execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8', env, stdio: 'pipe' }).trim();
+    const options = { encoding: 'utf8', env: hostEnv(), stdio: 'pipe' };
+    return execFileSync(node, ['-p', 'process.versions.node'], options).trim();
   } catch {
     return '';
   }

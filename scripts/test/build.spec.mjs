@@ -22,6 +22,7 @@ const part = {
   leaveOut: /\.spec\.txt$/,
   out: 'dist/part',
   program: [folder.write('compiler.mjs', compiler)],
+  sourceOf: (file) => join('src', file),
 };
 
 /** Builds when needed, and gives how often the compiler has run by now. */
@@ -58,11 +59,15 @@ it('does not build for a test', async () => {
   expect(await runsAfterBuild()).toBe(1);
 });
 
-it('builds from nothing when what lies in dist is not what it built', async () => {
+it('builds from nothing when what lies in dist is not what it built, and removes what has no source', async () => {
+  const notes = folder.write('dist/part/.tsbuildinfo', 'notes of the compiler');
+  expect(await runsAfterBuild()).toBe(1);
   folder.write('dist/part/main.txt', 'built by something else');
-  const stray = folder.write('dist/part/stray.txt', '');
+  const stray = folder.write('dist/part/deep/stray.txt', '');
   expect(await runsAfterBuild()).toBe(2);
+  expect(existsSync(notes)).toBe(false);
   expect(existsSync(stray)).toBe(false);
+  expect(readFileSync(join(folder.path, 'dist/part/main.txt'), 'utf8')).toBe('one');
 });
 
 it('does not take a failed build for a good one', async () => {
