@@ -14,19 +14,20 @@ describeInProcess('who may do what with files and folders', () => {
     world = await World.open();
     owner = await register(world);
     zone = await createZone(owner);
-    const [admin, member, expired, stranger] = await Promise.all([1, 2, 3, 4].map(() => register(world)));
-    for (const actor of [admin!, member!, expired!]) await join(zone, actor);
-    await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin!.id]);
+    const [admin, member, expired] = [await register(world), await register(world), await register(world)];
+    const stranger = await register(world);
+    for (const actor of [admin, member, expired]) await join(zone, actor);
+    await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
     await execute(
       `update zone_members set expires_at = now() - interval '1 second' where zone_id = ? and user_id = ?`,
-      [zone.id, expired!.id],
+      [zone.id, expired.id],
     );
     people = {
       owner: owner.client,
-      admin: admin!.client,
-      member: member!.client,
-      expired: expired!.client,
-      stranger: stranger!.client,
+      admin: admin.client,
+      member: member.client,
+      expired: expired.client,
+      stranger: stranger.client,
       nobody: world.client(),
     };
   });

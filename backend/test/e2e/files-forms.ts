@@ -1,4 +1,6 @@
-import type { Client } from '../support/world.js';
+import { request, type ClientRequest } from 'node:http';
+import type { Actor } from '../support/actors.js';
+import type { Client, World } from '../support/world.js';
 
 /** One part of a form: a file when it has a name, else a text field. */
 export interface Part {
@@ -43,3 +45,43 @@ export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+/** Waits for something that must come true. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** An upload written by hand; each `write` returns when the bytes have left. */
+export function open(world: World, actor: Actor, zoneId: number, type: string, length: number | null) {
+  const { hostname } = new URL(world.url);
+  const cookie = actor.client.jar.getCookies({ domain: hostname, path: '/', secure: false, script: false } as never);
+  const call: ClientRequest = request(`${world.url}/api/zones/${zoneId}/files`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': type,
+      'Sec-Fetch-Site': 'same-origin',
+      Cookie: cookie.toValueString(),
+      ...(length === null ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': length }),
+    },
+  });
+  call.setNoDelay(true);
+  const status = new Promise<number>((resolve, reject) => {
+    call.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode!));
+    });
+    call.on('error', reject);
+  });
+  status.catch(() => undefined);
+  let sent = 0;
+  return {
+    write: async (bytes: Buffer) => {
+      sent += bytes.length;
+      await new Promise<void>((resolve, reject) => call.write(bytes, (error) => (error ? reject(error) : resolve())));
+      await new Promise((resolve) => setImmediate(resolve));
+      if (sent === length || length === null) call.end();
+    },
+    cut: () => call.destroy(),
+    status: () => status,
+  };
+}

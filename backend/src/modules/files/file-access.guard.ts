@@ -8,7 +8,7 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiExtension } from '@nestjs/swagger';
+import { ApiExtension, ApiParam } from '@nestjs/swagger';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { SignedIn } from '../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
@@ -70,7 +70,8 @@ const access = (kind: ItemRule['kind'], ability: ItemAbility) =>
     SignedIn(),
     SetMetadata(ITEM, { kind, ability } satisfies ItemRule),
     ApiExtension(`x-${kind}-ability`, ability),
-    ApiErrors(kind === 'file' ? fileErrors.FILE_NOT_FOUND : fileErrors.FOLDER_NOT_FOUND),
+    ApiParam({ name: 'id', schema: { type: 'integer' } }),
+    ApiErrors(commonErrors.NOT_SIGNED_IN, kind === 'file' ? fileErrors.FILE_NOT_FOUND : fileErrors.FOLDER_NOT_FOUND),
     ...(ability === 'manage' ? [ApiErrors(zoneErrors.ZONE_FORBIDDEN, fileErrors.MIRROR_READ_ONLY)] : []),
     UseGuards(FileAccessGuard),
   );

@@ -42,13 +42,9 @@ export class FileListService {
     { limit = LIST_LIMIT, cursor, sort = 'name', order = 'asc' }: FileListQueryDto,
   ): Promise<Page<FileDto>> {
     const keys = sorts[sort];
-    let rows = this.rows()
-      .where('f.zone_id', '=', place.contentZoneId)
-      .where(sql<number>`coalesce(f.folder_id, 0)`, '=', place.contentFolderId ?? 0)
-      .where('f.trashed_at', 'is', null);
-    if (cursor) rows = rows.where(beyond(keys, cursor, order));
-    for (const { column } of keys) rows = rows.orderBy(column, order);
-    const found = await rows.limit(limit + 1).execute();
+    const sorted = <Q extends Sortable<Q>>(rows: Q) => keys.reduce((by, { column }) => by.orderBy(column, order), rows);
+    const page = this.in(place).where(cursor ? beyond(keys, cursor, order) : sql<boolean>`true`);
+    const found = await sorted(this.withCounts(sorted(page).limit(limit + 1))).execute();
     const complete = !cursor && found.length <= limit;
     const total = complete ? found.length : await this.count(place);
     const files = found.map((row) => toFile(row, place));
@@ -59,36 +55,51 @@ export class FileListService {
 
   /** Files of one place by their ids, in the order of the ids. */
   async byIds(place: Place, ids: readonly number[]): Promise<FileDto[]> {
-    const rows = await this.rows().where('f.id', 'in', ids).execute();
+    const rows = await this.withCounts(this.files().where('f.id', 'in', ids)).execute();
     const byId = new Map(rows.map((row) => [Number(row.id), toFile(row, place)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   /** One file, in the zone in which the viewer sees it. */
   async one(id: number, { zoneId, role, mountId }: Seen): Promise<FileDto> {
-    const row = await this.rows().where('f.id', '=', id).executeTakeFirstOrThrow();
+    const row = await this.withCounts(this.files().where('f.id', '=', id)).executeTakeFirstOrThrow();
     const folderId = row.folder_id === null ? null : Number(row.folder_id);
     return toFile(row, { zoneId, folderId, role, readOnly: mountId !== null });
   }
 
   private async count(place: Place): Promise<number> {
-    const { total } = await query<Tables>(this.em)
-      .selectFrom('files as f')
-      .select(sql<number>`count(*)`.as('total'))
-      .where('f.zone_id', '=', place.contentZoneId)
-      .where(sql<number>`coalesce(f.folder_id, 0)`, '=', place.contentFolderId ?? 0)
-      .where('f.trashed_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    return Number(total);
+    const count = this.in(place)
+      .clearSelect()
+      .select(sql<number>`count(*)`.as('total'));
+    return Number((await count.executeTakeFirstOrThrow()).total);
   }
 
-  private rows() {
+  private in(place: Place) {
+    return this.files()
+      .where('f.zone_id', '=', place.contentZoneId)
+      .where(sql<number>`coalesce(f.folder_id, 0)`, '=', place.contentFolderId ?? 0)
+      .where('f.trashed_at', 'is', null);
+  }
+
+  private files() {
     return query<Tables>(this.em)
       .selectFrom('files as f')
-      .leftJoin('file_stats as s', 's.file_id', 'f.id')
       .select(['f.id', 'f.original_name', 'f.mime_type', 'f.size', 'f.storage_type', 'f.folder_id'])
-      .select(['f.uploaded_by_id', 'f.allow_download', 'f.created_at', 'f.updated_at', 's.views', 's.downloads']);
+      .select(['f.uploaded_by_id', 'f.allow_download', 'f.created_at', 'f.updated_at']);
   }
+
+  /** Joined to the rows of a page only: joined before, the planner would read the counts of all files. */
+  private withCounts(files: ReturnType<FileListService['files']>) {
+    return query<Tables>(this.em)
+      .selectFrom(files.as('f'))
+      .leftJoin('file_stats as s', 's.file_id', 'f.id')
+      .selectAll('f')
+      .select(['s.views', 's.downloads']);
+  }
+}
+
+interface Sortable<Q> {
+  orderBy(column: RawBuilder<unknown>, order: 'asc' | 'desc'): Q;
 }
 
 /** What comes after the row that a cursor names. */
@@ -101,7 +112,7 @@ function beyond(keys: readonly SortKey[], cursor: string, order: 'asc' | 'desc')
   return sql<boolean>`(${columns}) ${sql.raw(order === 'asc' ? '>' : '<')} ${last}`;
 }
 
-type Row = Awaited<ReturnType<ReturnType<FileListService['rows']>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<FileListService['withCounts']>['executeTakeFirstOrThrow']>>;
 
 function toFile(row: Row, at: Pick<Place, 'zoneId' | 'folderId' | 'role' | 'readOnly'>): FileDto {
   const viewable = isInline(row.mime_type);

@@ -5,7 +5,7 @@ import { zoneAbilities } from '../zones/zone.policy.js';
 export const MAX_DEPTH = 5;
 
 /** What the viewer may do with a file. Sent with it, so that the page never decides by itself. */
-export class FileAbilities {
+export interface FileAbilities {
   /** Open it in the page. */
   view: boolean;
   /** Fetch it to keep it. */
@@ -15,7 +15,7 @@ export class FileAbilities {
 }
 
 /** What the viewer may do with a folder and inside it. */
-export class FolderAbilities {
+export interface FolderAbilities {
   /** Put files into it. */
   upload: boolean;
   /** Make folders in it; not below the deepest level. */

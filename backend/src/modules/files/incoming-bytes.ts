@@ -1,12 +1,13 @@
 import { MINUTE } from '../../platform/clock/clock.js';
+import { MIB } from '../../platform/text/sizes.js';
 import { SNIFFED_BYTES, sniffType } from './content-type.js';
 import { fileErrors } from './files.errors.js';
 import type { IncomingFile } from './upload-form.js';
 
 /** Most bytes of one file: 100 MB. */
-export const MAX_FILE_BYTES = 100 * 2 ** 20;
+export const MAX_FILE_BYTES = 100 * MIB;
 /** Bytes reserved at a time while the length is not known. */
-const STEP = 8 * 2 ** 20;
+const STEP = 8 * MIB;
 /** Files up to this size are read before anything is reserved, so that exactly their size is. */
 const PEEKED_BYTES = 256 * 1024;
 /** How often a slow upload shows that it is alive. */
@@ -74,7 +75,7 @@ export class IncomingBytes implements AsyncIterable<Uint8Array> {
     }
     this.size += value.byteLength;
     if (this.size > MAX_FILE_BYTES) {
-      throw fileErrors.FILE_TOO_LARGE({ name: this.file.name, allowed: MAX_FILE_BYTES / 2 ** 20 });
+      throw fileErrors.FILE_TOO_LARGE({ name: this.file.name, allowed: MAX_FILE_BYTES / MIB });
     }
     return value;
   }

@@ -23,9 +23,7 @@ export class TellStorageFullHandler {
   async handle({ ownerId }: { ownerId: number }, { id }: JobContext): Promise<void> {
     const owner = await this.users.findById(ownerId);
     const usage = await this.em.findOneOrFail(Usage, { ownerId, metric: 'bytes', period: '' });
-    const size = new Intl.NumberFormat(owner.language, { maximumFractionDigits: 1 }).format(
-      (usage.allowed ?? 0) / GIB,
-    );
+    const size = new Intl.NumberFormat(owner.language, { maximumFractionDigits: 1 }).format((usage.allowed ?? 0) / GIB);
     await this.mail.send(storageFullMail, {
       to: owner.email,
       language: owner.language,

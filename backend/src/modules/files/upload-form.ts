@@ -92,16 +92,13 @@ export class UploadForm {
   close(): void {
     this.request.unpipe(this.parser);
     this.parser.destroy();
-    if (this.request.complete || this.request.destroyed) {
-      this.request.setTimeout(0);
-      return;
-    }
+    if (this.request.complete) this.request.setTimeout(0);
+    if (this.request.complete || this.request.destroyed) return;
     let drained = 0;
     this.request.on('data', (chunk: Buffer) => {
       drained += chunk.length;
       if (drained > DRAINED_BYTES) this.request.destroy();
     });
-    this.request.on('end', () => this.request.setTimeout(0));
     this.request.resume();
   }
 

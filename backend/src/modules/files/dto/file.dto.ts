@@ -3,7 +3,7 @@ import { IsIn, IsOptional, IsString } from 'class-validator';
 import { ListQueryDto } from '../../../platform/http/list.js';
 import { say } from '../../../platform/http/validation.js';
 import type { StorageType } from '../../../platform/storage/storage.js';
-import { FileAbilities } from '../file.policy.js';
+import type { FileAbilities } from '../file.policy.js';
 import { FolderIdText } from './folder-id.js';
 
 export class FileListQueryDto extends ListQueryDto {
@@ -42,6 +42,15 @@ export class RenameFileDto {
   originalName: string;
 }
 
+export class FileAbilitiesDto implements FileAbilities {
+  /** Open it in the page. */
+  view: boolean;
+  /** Fetch it to keep it. */
+  download: boolean;
+  rename: boolean;
+  delete: boolean;
+}
+
 export class FileDto {
   id: number;
   name: string;
@@ -71,5 +80,5 @@ export class FileDto {
   createdAt: Date;
   updatedAt: Date;
   /** What the viewer may do with it. */
-  can: FileAbilities;
+  can: FileAbilitiesDto;
 }

@@ -1,7 +1,7 @@
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { ListQueryDto } from '../../../platform/http/list.js';
 import { say } from '../../../platform/http/validation.js';
-import { FolderAbilities } from '../file.policy.js';
+import type { FolderAbilities } from '../file.policy.js';
 import { FolderIdRule, FolderIdText } from './folder-id.js';
 
 export class FolderListQueryDto extends ListQueryDto {
@@ -29,6 +29,15 @@ export class RenameFolderDto {
   name: string;
 }
 
+export class FolderAbilitiesDto implements FolderAbilities {
+  /** Put files into it. */
+  upload: boolean;
+  /** Make folders in it; not below the deepest level. */
+  createFolder: boolean;
+  rename: boolean;
+  delete: boolean;
+}
+
 export class FolderDto {
   id: number;
   name: string;
@@ -49,7 +58,7 @@ export class FolderDto {
   createdAt: Date;
   updatedAt: Date;
   /** What the viewer may do with it. */
-  can: FolderAbilities;
+  can: FolderAbilitiesDto;
 }
 
 export class FolderPathDto {
