@@ -7,6 +7,8 @@ import { Migration005Files } from './005-files.js';
 import { Migration006Links } from './006-links.js';
 import { Migration007JoinRequests } from './007-join-requests.js';
 import { Migration008CountedMembers } from './008-counted-members.js';
+import { Migration009AccountSecurity } from './009-account-security.js';
+import { Migration010Erasure } from './010-erasure.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -18,4 +20,6 @@ export const migrations: MigrationObject[] = [
   { name: '006-links', class: Migration006Links },
   { name: '007-join-requests', class: Migration007JoinRequests },
   { name: '008-counted-members', class: Migration008CountedMembers },
+  { name: '009-account-security', class: Migration009AccountSecurity },
+  { name: '010-erasure', class: Migration010Erasure },
 ];

@@ -5,10 +5,12 @@ import { PassportModule } from '@nestjs/passport';
 import { AccessGuard } from './access.guard.js';
 import { AuthController } from './auth.controller.js';
 import { AuthenticationGuard } from './authentication.guard.js';
+import { ApiToken } from './entities/api-token.entity.js';
 import { EmailVerification } from './entities/email-verification.entity.js';
 import { Session } from './entities/session.entity.js';
 import { SingleUseToken } from './entities/single-use-token.entity.js';
 import { User } from './entities/user.entity.js';
+import { UsernameChange } from './entities/username-change.entity.js';
 import { LocalStrategy } from './local.strategy.js';
 import { PasswordService } from './password.service.js';
 import { ProfileCompletionService } from './profile-completion.service.js';
@@ -26,7 +28,10 @@ import { UserService } from './user.service.js';
 import { VerificationCodeService } from './verification-code.service.js';
 
 @Module({
-  imports: [MikroOrmModule.forFeature([User, Session, EmailVerification, SingleUseToken]), PassportModule],
+  imports: [
+    MikroOrmModule.forFeature([User, Session, EmailVerification, SingleUseToken, ApiToken, UsernameChange]),
+    PassportModule,
+  ],
   controllers: [AuthController],
   providers: [
     { provide: APP_GUARD, useClass: AuthenticationGuard },

@@ -10,6 +10,7 @@ import { PlansModule } from '../plans/plans.module.js';
 import { Audience } from './entities/audience.entity.js';
 import { EmailConsent } from './entities/email-consent.entity.js';
 import { JoinRequest } from './entities/join-request.entity.js';
+import { Suppression } from './entities/suppression.entity.js';
 import { ZoneMember, ZoneMemberSchema } from './entities/zone-member.entity.js';
 import { ZoneStats } from './entities/zone-stats.entity.js';
 import { Zone } from './entities/zone.entity.js';
@@ -31,7 +32,7 @@ import { ZonesController } from './zones.controller.js';
 
 @Module({
   imports: [
-    MikroOrmModule.forFeature([Zone, ZoneStats, ZoneMember, EmailConsent, Audience, JoinRequest]),
+    MikroOrmModule.forFeature([Zone, ZoneStats, ZoneMember, EmailConsent, Audience, JoinRequest, Suppression]),
     AuthModule,
     ActivityModule,
     PlansModule,

@@ -10,6 +10,7 @@ export const ActivitySchema = defineEntity({
   tableName: 'activity',
   indexes: [
     { name: 'activity_owner_id_created_at_index', properties: ['ownerId', 'createdAt', 'id'] },
+    { name: 'activity_user_id_created_at_index', properties: ['userId', 'createdAt', 'id'] },
     { name: 'activity_file_id_created_at_index', properties: ['fileId', 'createdAt'] },
     { name: 'activity_created_at_index', properties: ['createdAt'], type: 'brin' },
   ],

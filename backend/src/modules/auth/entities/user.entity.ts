@@ -26,6 +26,8 @@ export const UserSchema = defineEntity({
     timeZone: p.string().length(60).nullable(),
     postalAddress: p.string().length(500).nullable(),
     deactivatedAt: p.datetime().nullable(),
+    /** Set when the person deletes the account: the row holds nothing of them any more, and a job removes it. */
+    erasedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
