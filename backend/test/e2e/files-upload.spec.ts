@@ -62,7 +62,7 @@ describe('an upload that cannot be', () => {
     await post('text/plain', 'x').expect(415);
   });
 
-  it('is refused when a file passes 100 MB, with an answer that the sender can read, on a connection that goes on', async () => {
+  it('is refused when a file passes 100 MB, and nothing of the request is stored', async () => {
     const parts = [
       { name: 'fits.bin', body: 'x' },
       { name: 'large.bin', body: Buffer.alloc(100 * MB + 1) },
@@ -70,6 +70,13 @@ describe('an upload that cannot be', () => {
     const { body } = await send(owner.client, zone.id, parts).expect(413);
     expect(body).toMatchObject({ code: 'FILE_TOO_LARGE', message: expect.stringContaining('100 MB') });
     expect(await list()).toEqual([]);
+  });
+
+  it('is read to its end all the same, so that the sender gets to see why', async () => {
+    const { type, body } = form({ name: 'large.bin', body: Buffer.alloc(130 * MB) });
+    const upload = open(world, owner, zone.id, type, body.length);
+    await upload.write(body);
+    expect(await upload.status()).toBe(413);
   });
 });
 
