@@ -15,7 +15,7 @@ import { WorkerProcess } from './worker-process.js';
  */
 export async function runProcess(config: AppConfig): Promise<void> {
   const shutdown = new ShutdownSequence();
-  shutdown.listen();
+  shutdown.listen(config.role);
   try {
     const connection = await database(config, shutdown);
     if (config.role !== 'worker') await migrate(connection);

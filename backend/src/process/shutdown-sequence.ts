@@ -1,5 +1,7 @@
 /** How long stopping may take, in milliseconds, before the process ends without waiting for the rest. */
 const PATIENCE = 20_000;
+/** The same for a worker whose parent, and with it the database, is gone: there is nothing left to finish. */
+const PATIENCE_WITHOUT_PARENT = 1000;
 
 interface Step {
   readonly name: string;
@@ -23,23 +25,25 @@ export class ShutdownSequence {
   /**
    * Stops on SIGTERM and SIGINT. A child of ours ignores SIGINT, which a terminal sends to the whole group, waits to
    * be told by its parent, and stops by itself when the parent is gone.
+   * @param role a worker depends on its parent's database and does not linger without it
    */
-  listen(): void {
-    const stop = () => void this.exit(0);
+  listen(role: 'all' | 'web' | 'worker'): void {
+    const stop = () => void this.exit(0, PATIENCE);
     process.on('SIGTERM', stop);
     if (process.send === undefined) {
       process.on('SIGINT', stop);
       return;
     }
     process.on('SIGINT', () => undefined);
-    process.on('disconnect', stop);
+    const patience = role === 'worker' ? PATIENCE_WITHOUT_PARENT : PATIENCE;
+    process.on('disconnect', () => void this.exit(0, patience));
   }
 
   /** Stops because of a fault, and ends the process with 1. */
   fail(sentence: string): void {
     if (this.requested) return;
     process.stderr.write(`\n${sentence}\n`);
-    void this.exit(1);
+    void this.exit(1, PATIENCE);
   }
 
   /** Runs the steps; every caller waits for the same run. */
@@ -48,9 +52,9 @@ export class ShutdownSequence {
     return this.running;
   }
 
-  private async exit(code: number): Promise<void> {
+  private async exit(code: number, patience: number): Promise<void> {
     if (this.requested) return;
-    setTimeout(() => process.exit(1), PATIENCE).unref();
+    setTimeout(() => process.exit(1), patience).unref();
     await this.run();
     process.exit(code);
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /**
  * Gives the secret kept in the data folder, making it on the first start.
@@ -9,7 +9,7 @@ import { join } from 'node:path';
  */
 export function readOrMakeSecret(dataDir: string): string {
   const path = join(dataDir, 'app-secret');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataDir);
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     return read(path);
@@ -31,4 +31,14 @@ function read(path: string): string {
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length < 32) throw new Error(`${path} does not hold a secret; remove it, and a new one is made.`);
   return secret;
+}
+
+/** Only the folder itself is ours alone: missing ones above it get the usual rights, so that others can pass through. */
+function makePrivateFolder(folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
