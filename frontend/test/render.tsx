@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render } from '@testing-library/react';
+import { act, configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import i18n from 'i18next';
 import type { ReactNode } from 'react';
@@ -11,6 +11,9 @@ import { routes as productRoutes } from '../src/app/router';
 import { createQueryClient } from '../src/shared/api/query-client';
 import type { Language } from '../src/shared/preferences/language';
 import { Toaster } from '../src/shared/toast/toaster';
+
+// Generous for a busy machine; a test that passes never waits for it.
+configure({ asyncUtilTimeout: 10_000 });
 
 interface Options {
   at?: string;

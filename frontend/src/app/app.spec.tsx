@@ -74,6 +74,17 @@ describe('the first page', () => {
   });
 });
 
+describe('going from one page to another', () => {
+  it('moves the focus to the new page and names it in the tab', async () => {
+    pretendApi(signedOut);
+    const { user } = await renderProduct('/home');
+    await user.click((await screen.findAllByRole('link', { name: 'Sign In' }))[0]!);
+    await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+    expect(document.title).toBe('Sign in · Zonary');
+  });
+});
+
 describe('a page for the signed-in', () => {
   it('is the login screen for who is not, and appears after sign-in at the same address', async () => {
     const server = pretendApi(signedOut);

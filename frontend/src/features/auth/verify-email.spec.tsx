@@ -47,9 +47,9 @@ describe('the link from a mail', () => {
     expect(await screen.findByText('You are in.')).toBeInTheDocument();
     expect(pretended.callsOf('POST /api/verify-email')[0]?.body).toEqual({ token: 'tok', join: 'jo' });
     expect(localStorage.getItem('zonary.inviteToken')).toBe('inv');
-    await after(1999);
+    await after(1800);
     expect(address()).toBe(page);
-    await after(1);
+    await after(300);
     expect(address()).toBe('/complete-profile?zone=3');
     expect(await screen.findByRole('heading', { name: 'Complete your profile' })).toBeInTheDocument();
   });

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { renderPiece } from '../../../test/render';
+import { ConfirmDialog } from '../ui/confirm-dialog';
 import { toast } from './toast-store';
 
 beforeEach(() => jest.useFakeTimers());
@@ -65,6 +66,19 @@ describe('a toast', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(region()).toBeEmptyDOMElement();
+  });
+
+  it('is heard even while a dialog is open', async () => {
+    const nothing = () => undefined;
+    const dialog = (
+      <ConfirmDialog open title="Sure?" confirmLabel="Yes" onConfirm={nothing} onClose={nothing}>
+        Really?
+      </ConfirmDialog>
+    );
+    await renderPiece(dialog);
+    await act(() => jest.advanceTimersByTimeAsync(500));
+    act(() => toast.error('That did not work'));
+    expect(region()).toHaveTextContent('That did not work');
   });
 
   it('can wait for the page that is loaded next, and is shown there once', async () => {

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { CheckIcon, CloseIcon, WarningIcon } from '../plain/icons';
 import { toast, useToast, type Toast } from './toast-store';
@@ -9,11 +10,24 @@ const shownFor = 5000;
 /** Where toasts appear. It stays in the page so that screen readers know the region before it speaks. */
 export function Toaster() {
   const shown = useToast();
-  return (
-    <div className="z-toaster" role="status" aria-live="polite">
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => neverHidden(region.current), []);
+  return createPortal(
+    <div ref={region} className="z-toaster" role="status" aria-live="polite">
       {shown && <ToastCard key={shown.id} {...shown} />}
-    </div>
+    </div>,
+    document.body,
   );
+}
+
+/** An open dialog hides everything beside it from screen readers; what it has to say by a toast must still be heard. */
+function neverHidden(region: HTMLElement | null): (() => void) | undefined {
+  if (!region) return undefined;
+  const show = () => region.removeAttribute('aria-hidden');
+  const observer = new MutationObserver(show);
+  show();
+  observer.observe(region, { attributes: true, attributeFilter: ['aria-hidden'] });
+  return () => observer.disconnect();
 }
 
 function ToastCard({ id, tone, title, message, undo }: Toast) {
