@@ -25,12 +25,13 @@ export function routesOf(app: INestApplication): Route[] {
       const handler = (instance as Record<string, unknown>)[name] as (() => unknown) & object;
       const verb = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
       if (verb === undefined) return [];
-      return [routeOf(new Reflector(), metatype as never, handler, verb, `${metatype?.name}.${name}`)];
+      return [routeOf(metatype as never, handler as never, verb, `${metatype?.name}.${name}`)];
     });
   });
 }
 
-function routeOf(reflector: Reflector, type: never, handler: never, verb: RequestMethod, name: string): Route {
+function routeOf(type: never, handler: never, verb: RequestMethod, name: string): Route {
+  const reflector = new Reflector();
   const read = <T>(key: string) => reflector.getAllAndOverride<T>(key, [handler, type]);
   const base = Reflect.getMetadata(PATH_METADATA, type) as string;
   const own = Reflect.getMetadata(PATH_METADATA, handler) as string;

@@ -26,7 +26,7 @@ describe('the schema', () => {
   it('is made by migrations in the order of their names, each run once', async () => {
     const names = migrations.map(({ name }) => name);
     expect(names).toEqual([...names].sort());
-    const run = await inside.em().execute('select name from mikro_orm_migrations order by id');
-    expect(run.map(({ name }: { name: string }) => name)).toEqual(names);
+    const run = await inside.em().execute<{ name: string }[]>('select name from mikro_orm_migrations order by id');
+    expect(run.map(({ name }) => name)).toEqual(names);
   });
 });

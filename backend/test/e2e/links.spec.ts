@@ -227,8 +227,11 @@ describeInProcess('what is written down', () => {
     ]);
     const audience = await em.execute('select * from audience where owner_id = ?', [at.owner.id]);
     expect(audience).toMatchObject([{ email_key: reader.email, zones: 1, pending: 0 }]);
-    const usage = await em.execute(`select used from usage where owner_id = ? and metric = 'people'`, [at.owner.id]);
-    expect(usage.map(({ used }: { used: unknown }) => Number(used))).toEqual([1]);
+    const usage = await em.execute<{ used: unknown }[]>(
+      `select used from usage where owner_id = ? and metric = 'people'`,
+      [at.owner.id],
+    );
+    expect(usage.map(({ used }) => Number(used))).toEqual([1]);
   });
 
   it('a full zone turns people away without figures, keeps their link good, and tells the owner once', async () => {
