@@ -22,7 +22,6 @@ export default {
   account: {
     menu: 'Account menu',
     summary: 'Account summary',
-    plan: 'Plan',
     zones_one: '{{formatted}} zone',
     zones_other: '{{formatted}} zones',
     storage: '{{size}} stored',
@@ -53,9 +52,6 @@ export default {
     showPassword: 'Show password',
     hidePassword: 'Hide password',
     typeToConfirm: 'Type “{{text}}” to confirm',
-    required: 'Required',
-    invalid: 'Invalid input',
-    invalidEmail: 'Invalid email',
   },
   errors: {
     title: 'Something went wrong',

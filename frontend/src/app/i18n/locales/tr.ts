@@ -24,7 +24,6 @@ export default {
   account: {
     menu: 'Hesap menüsü',
     summary: 'Hesap özeti',
-    plan: 'Plan',
     zones_one: '{{formatted}} bölge',
     zones_other: '{{formatted}} bölge',
     storage: '{{size}} depolandı',
@@ -59,9 +58,6 @@ export default {
     showPassword: 'Parolayı göster',
     hidePassword: 'Parolayı gizle',
     typeToConfirm: 'Onaylamak için “{{text}}” yazın',
-    required: 'Gerekli',
-    invalid: 'Geçersiz değer',
-    invalidEmail: 'Geçersiz e-posta',
   },
   errors: {
     title: 'Bir şeyler ters gitti',
