@@ -161,68 +161,6 @@ describe('names', () => {
   });
 });
 
-describe('folders', () => {
-  it('are made, opened and listed with what they hold', async () => {
-    const name = unique('Folder');
-    const { body: made } = await owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }).expect(201);
-    expect(made).toMatchObject({ name, zoneId: zone.id, parentId: null, createdById: owner.id, path: [{ name }] });
-    const inner = await makeFolder(owner.client, zone.id, 'inner', made.id);
-    await put(owner.client, zone.id, 'a.txt', 'x', `?folderId=${made.id}`);
-    const { body: opened } = await owner.client.get(`/api/folders/${inner}`).expect(200);
-    expect(opened).toMatchObject({ parentId: made.id, path: [{ id: made.id }, { id: inner }] });
-    const listed = (await folders()).body.find((one: { id: number }) => one.id === made.id);
-    expect(listed).toMatchObject({ fileCount: 1, folderCount: 1, isMirror: false, readOnly: false });
-    expect((await folders(`?parentId=${made.id}`)).body).toMatchObject([{ id: inner, parentId: made.id }]);
-  });
-
-  it('have names that are unique among siblings, without regard to case', async () => {
-    const parent = await makeFolder(owner.client, zone.id, unique('parent'));
-    await makeFolder(owner.client, zone.id, 'İlk', parent);
-    const clash = { name: 'ILK', parentId: parent };
-    const { body } = await owner.client.post(`/api/zones/${zone.id}/folders`).send(clash).expect(409);
-    expect(body).toMatchObject({ code: 'DUPLICATE_NAMES', names: ['ILK'] });
-    const other = await makeFolder(owner.client, zone.id, 'second', parent);
-    expect((await owner.client.patch(`/api/folders/${other}`).send({ name: 'ilk' }).expect(409)).body.names).toEqual([
-      'ilk',
-    ]);
-    const renamed = await owner.client.patch(`/api/folders/${other}`).send({ name: ' Second ' }).expect(200);
-    expect(renamed.body.name).toBe('Second');
-  });
-
-  it('are at most five levels deep, whoever makes them at once', async () => {
-    let parent: number | undefined;
-    for (let depth = 1; depth <= 4; depth++) parent = await makeFolder(owner.client, zone.id, unique('deep'), parent);
-    const fifth = await owner.client
-      .post(`/api/zones/${zone.id}/folders`)
-      .send({ name: 'fifth', parentId: parent })
-      .expect(201);
-    expect(fifth.body.can).toMatchObject({ upload: true, createFolder: false });
-    const sixth = { name: 'sixth', parentId: fifth.body.id };
-    const { body } = await owner.client.post(`/api/zones/${zone.id}/folders`).send(sixth).expect(400);
-    expect(body.code).toBe('FOLDER_TOO_DEEP');
-    const turkish = owner.client.post(`/api/zones/${zone.id}/folders`).send(sixth).set('Accept-Language', 'tr');
-    expect((await turkish).body.code).toBe('FOLDER_TOO_DEEP');
-  });
-
-  it('go to the trash with all that is in them, and their names are free again', async () => {
-    const name = unique('Gone');
-    const id = await makeFolder(owner.client, zone.id, name);
-    const inner = await makeFolder(owner.client, zone.id, 'inner', id);
-    const file = await put(owner.client, zone.id, 'a.txt', 'x', `?folderId=${inner}`);
-    const before = (await owner.client.get(`/api/zones/${zone.id}`)).body;
-    await owner.client.delete(`/api/folders/${id}`).expect(204);
-    await owner.client.get(`/api/folders/${id}`).expect(404);
-    await owner.client.get(`/api/folders/${inner}`).expect(404);
-    await owner.client.get(`/api/files/${file.id}/view`).expect(404);
-    await files(`?folderId=${inner}`).expect(404);
-    await send(owner.client, zone.id, [{ name: 'b.txt', body: 'x' }], `?folderId=${inner}`).expect(404);
-    await owner.client.delete(`/api/folders/${id}`).expect(404);
-    const after = (await owner.client.get(`/api/zones/${zone.id}`)).body;
-    expect(after).toMatchObject({ folderCount: before.folderCount - 2, fileCount: before.fileCount - 1 });
-    await makeFolder(owner.client, zone.id, name);
-  });
-});
-
 describe('files', () => {
   it('are renamed, keeping their extension', async () => {
     const query = `?folderId=${await makeFolder(owner.client, zone.id, unique('renaming'))}`;
