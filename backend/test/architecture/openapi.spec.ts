@@ -9,6 +9,7 @@ interface Operation {
   operationId: string;
   summary?: string;
   'x-access'?: string;
+  parameters?: { in: string; name: string }[];
   responses: Record<string, { content?: Record<string, { schema?: object }> }>;
 }
 
@@ -34,6 +35,13 @@ describe('openapi.json', () => {
     execFileSync(process.execPath, [program, join(root, 'openapi.json'), '-o', fresh], { stdio: 'pipe' });
     const types = readFileSync(join(root, 'frontend/src/shared/api/schema.d.ts'), 'utf8');
     expect(readFileSync(fresh, 'utf8')).toBe(types);
+  });
+
+  it.each(operations)('$name names its path parameters and the errors that it answers with', ({ name, operation }) => {
+    const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter).sort();
+    const documented = (operation.parameters ?? []).filter((one) => one.in === 'path').map((one) => one.name);
+    expect(documented.sort()).toEqual(inPath);
+    expect(Object.keys(operation.responses).some((status) => Number(status) >= 400)).toBe(true);
   });
 
   it.each(operations)('$name has a summary, its access and typed answers', ({ operation }) => {

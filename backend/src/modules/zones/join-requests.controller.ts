@@ -23,7 +23,6 @@ export class JoinRequestsController {
   @ApiList()
   @ApiOperation({ summary: 'Who waits to be let in' })
   @ApiOkResponse({ type: [JoinRequestDto] })
-  @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
   async list(
     @CurrentZone() { id }: ViewedZone,
     @Query() page: ListQueryDto,

@@ -8,7 +8,8 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiExtension } from '@nestjs/swagger';
+import { ApiExtension, ApiParam } from '@nestjs/swagger';
+import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
 import { SignedIn } from '../../platform/http/access.decorator.js';
 import type { AppRequest } from '../../platform/http/viewer.js';
 import { IdPipe } from '../../platform/http/id.pipe.js';
@@ -48,6 +49,8 @@ export const ZoneAccess = (ability: ZoneAbility) =>
     SignedIn(),
     SetMetadata(ABILITY, ability),
     ApiExtension('x-zone-ability', ability),
+    ApiParam({ name: 'id', schema: { type: 'integer' }, description: 'Id of the zone' }),
+    ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN),
     UseGuards(ZoneAccessGuard),
   );
 

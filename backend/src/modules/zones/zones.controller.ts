@@ -13,7 +13,6 @@ import type { ViewedZone } from './zone-access.service.js';
 import { ZoneListService } from './zone-list.service.js';
 import { ZoneRemovalService } from './zone-removal.service.js';
 import { ZoneService } from './zone.service.js';
-import { zoneErrors } from './zones.errors.js';
 
 @ApiTags('zones')
 @Controller('api')
@@ -63,7 +62,6 @@ export class ZonesController {
   @ZoneAccess('read')
   @ApiOperation({ summary: 'One zone' })
   @ApiOkResponse({ type: ZoneDto })
-  @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
   one(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<ZoneDto> {
     return this.lists.one(zone.id, userId);
   }
@@ -72,7 +70,7 @@ export class ZonesController {
   @ZoneAccess('editSettings')
   @ApiOperation({ summary: 'Change a zone; public to private ends its permanent link' })
   @ApiOkResponse({ type: ZoneDto })
-  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
+  @ApiErrors(commonErrors.VALIDATION_FAILED)
   update(
     @CurrentViewer() { userId }: Viewer,
     @CurrentZone() zone: ViewedZone,
@@ -86,7 +84,6 @@ export class ZonesController {
   @HttpCode(204)
   @ApiOperation({ summary: 'Delete a zone and everything in it, for good' })
   @ApiNoContentResponse()
-  @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
   delete(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<void> {
     return this.removal.delete(zone.id, userId);
   }
@@ -96,7 +93,6 @@ export class ZonesController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Turn your own star of a zone on or off' })
   @ApiOkResponse({ type: FavoriteDto })
-  @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
   async toggleFavorite(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<FavoriteDto> {
     return { isFavorite: await this.zones.toggleFavorite(zone.id, userId) };
   }

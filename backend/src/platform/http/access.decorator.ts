@@ -1,6 +1,7 @@
 import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import { ApiBearerAuth, ApiCookieAuth, ApiExtension } from '@nestjs/swagger';
 import { commonErrors } from '../errors/common.errors.js';
+import { ApiErrors } from './api-errors.decorator.js';
 import type { AppRequest, Viewer } from './viewer.js';
 
 /** Who may call a route. A route that declares nothing answers 403, and the route sweep fails. */
@@ -14,7 +15,8 @@ export const CROSS_SITE = 'zonary:cross-site';
 const declare = (access: Access, ...more: (ClassDecorator & MethodDecorator)[]) =>
   applyDecorators(SetMetadata(ACCESS, access), ApiExtension('x-access', access), ...more);
 
-const signedIn = () => [ApiCookieAuth(), ApiBearerAuth()];
+const signedIn = () => [ApiCookieAuth(), ApiBearerAuth(), ApiErrors(commonErrors.NOT_SIGNED_IN)];
+const ofAdmins = () => [...signedIn(), ApiErrors(commonErrors.FORBIDDEN)];
 
 /** Anybody. The viewer is still known when there is one. */
 export const Public = () => declare('public');
@@ -23,10 +25,10 @@ export const Public = () => declare('public');
 export const SignedIn = () => declare('signed-in', ...signedIn());
 
 /** Admins and super admins. */
-export const AdminOnly = () => declare('admin', ...signedIn());
+export const AdminOnly = () => declare('admin', ...ofAdmins());
 
 /** Super admins. */
-export const SuperAdminOnly = () => declare('super-admin', ...signedIn());
+export const SuperAdminOnly = () => declare('super-admin', ...ofAdmins());
 
 /** Also answers in a restricted session. Public routes always do. */
 export const AllowRestricted = () => SetMetadata(ALLOW_RESTRICTED, true);

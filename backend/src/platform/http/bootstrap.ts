@@ -23,5 +23,5 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(refuseUnstorableText);
   app.useGlobalPipes(validationPipe());
   serveOpenApi(app);
-  servePage(app);
+  servePage(app, config.appName);
 }

@@ -1,8 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiHeader, ApiQuery } from '@nestjs/swagger';
+import { ApiQuery } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { Response } from 'express';
+import { commonErrors } from '../errors/common.errors.js';
+import { ApiErrors } from './api-errors.decorator.js';
 import { fieldError, say } from './validation.js';
 
 /** A list without `limit` answers this many rows, and names the next page in a Link header. */
@@ -86,5 +88,5 @@ export const ApiList = () =>
   applyDecorators(
     ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: LIST_LIMIT } }),
     ApiQuery({ name: 'cursor', required: false, schema: { type: 'string' } }),
-    ApiHeader({ name: 'Accept-Language', required: false }),
+    ApiErrors(commonErrors.VALIDATION_FAILED),
   );
