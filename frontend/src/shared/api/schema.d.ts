@@ -1130,6 +1130,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
             /** @description `EMAIL_MISMATCH`: This is not the address you are signed in with. */
             403: {
                 headers: {
@@ -1166,9 +1178,7 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: {
-                "Accept-Language"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1180,6 +1190,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ZoneDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
                 };
             };
         };
@@ -1217,6 +1251,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
             /** @description `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more. */
             403: {
                 headers: {
@@ -1237,9 +1283,7 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: {
-                "Accept-Language"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1253,13 +1297,40 @@ export interface operations {
                     "application/json": components["schemas"]["ZoneDto"][];
                 };
             };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
         };
     };
     Zones_one: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -1270,6 +1341,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ZoneDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -1290,7 +1385,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -1300,6 +1398,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
             };
             /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
             403: {
@@ -1331,7 +1441,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -1357,6 +1470,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
                     };
                 };
             };
@@ -1390,7 +1515,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -1401,6 +1529,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FavoriteDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
                 };
             };
             /** @description `ZONE_NOT_FOUND`: Zone not found */
@@ -1423,10 +1575,11 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: {
-                "Accept-Language"?: string;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
             };
-            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -1437,6 +1590,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JoinRequestDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
                 };
             };
             /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
@@ -1471,6 +1648,8 @@ export interface operations {
             header?: never;
             path: {
                 requestId: number;
+                /** @description Id of the zone */
+                id: number;
             };
             cookie?: never;
         };
@@ -1482,10 +1661,24 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
             /**
              * @description `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more.
              *
              *     `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             *
+             *     `ZONE_FORBIDDEN`: You are not allowed to do this in this zone.
              */
             403: {
                 headers: {
@@ -1494,11 +1687,15 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "PLAN_LIMIT" | "ZONE_FULL";
+                        code?: "PLAN_LIMIT" | "ZONE_FULL" | "ZONE_FORBIDDEN";
                     };
                 };
             };
-            /** @description `JOIN_REQUEST_NOT_FOUND`: This request is not there any more. */
+            /**
+             * @description `JOIN_REQUEST_NOT_FOUND`: This request is not there any more.
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1506,7 +1703,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "JOIN_REQUEST_NOT_FOUND";
+                        code?: "JOIN_REQUEST_NOT_FOUND" | "ZONE_NOT_FOUND";
                     };
                 };
             };
@@ -1518,6 +1715,8 @@ export interface operations {
             header?: never;
             path: {
                 requestId: number;
+                /** @description Id of the zone */
+                id: number;
             };
             cookie?: never;
         };
@@ -1529,7 +1728,35 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `JOIN_REQUEST_NOT_FOUND`: This request is not there any more. */
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /**
+             * @description `JOIN_REQUEST_NOT_FOUND`: This request is not there any more.
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1537,7 +1764,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "JOIN_REQUEST_NOT_FOUND";
+                        code?: "JOIN_REQUEST_NOT_FOUND" | "ZONE_NOT_FOUND";
                     };
                 };
             };
@@ -1554,10 +1781,11 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: {
-                "Accept-Language"?: string;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
             };
-            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -1579,6 +1807,30 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
                     };
                 };
             };
@@ -1609,7 +1861,10 @@ export interface operations {
                 onConflict?: "rename";
             };
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -1654,6 +1909,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "UPLOAD_MALFORMED" | "VALIDATION_FAILED" | "NO_FILES" | "TOO_MANY_FILES" | "INVALID_NAME";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
                     };
                 };
             };
@@ -2121,10 +2388,11 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: {
-                "Accept-Language"?: string;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
             };
-            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -2146,6 +2414,30 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
                     };
                 };
             };
@@ -2171,7 +2463,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -2203,6 +2498,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "VALIDATION_FAILED" | "INVALID_NAME" | "FOLDER_TOO_DEEP";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
                     };
                 };
             };
