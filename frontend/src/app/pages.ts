@@ -24,3 +24,21 @@ export const DashboardPage = lazyPage(
   () => import('../features/dashboard/dashboard.page').then((m) => m.DashboardPage),
   ['dashboard'],
 );
+export const ZonesPage = lazyPage(
+  () => import('../features/zones/zones.page').then((m) => m.ZonesPage),
+  ['zones', 'browse'],
+);
+export const FilesPage = lazyPage(
+  () => import('../features/files/files.page').then((m) => m.FilesPage),
+  ['files', 'browse'],
+);
+export const ZonePage = lazyPage(() => {
+  // Its files are what nearly everybody comes for; they need not wait for its head.
+  void FilesPage.preload();
+  return import('../features/zones/zone.page').then((m) => m.ZonePage);
+}, ['zones']);
+export const SharedZonesPage = lazyPage(
+  () => import('../features/shared-zones/shared-zones.page').then((m) => m.SharedZonesPage),
+  ['sharedZones', 'browse'],
+);
+export const JoinPage = lazyPage(() => import('../features/join/join.page').then((m) => m.JoinPage), ['join']);

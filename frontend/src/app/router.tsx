@@ -1,5 +1,17 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { AuthPage, CompleteProfilePage, DashboardPage, LandingPage, NotFoundPage, VerifyEmailPage } from './pages';
+import {
+  AuthPage,
+  CompleteProfilePage,
+  DashboardPage,
+  FilesPage,
+  JoinPage,
+  LandingPage,
+  NotFoundPage,
+  SharedZonesPage,
+  VerifyEmailPage,
+  ZonePage,
+  ZonesPage,
+} from './pages';
 import { Root } from './root';
 import { RouteError } from './route-error';
 import { SignedInArea } from './signed-in-area';
@@ -8,6 +20,16 @@ import { SignedInArea } from './signed-in-area';
 const signedIn: RouteObject[] = [
   { path: '/', element: <DashboardPage /> },
   { path: '/dashboard', element: <DashboardPage /> },
+  { path: '/zones', element: <ZonesPage /> },
+  {
+    path: '/zones/:zoneId',
+    element: <ZonePage />,
+    children: [
+      { index: true, element: <FilesPage /> },
+      { path: 'folders/:folderId', element: <FilesPage /> },
+    ],
+  },
+  { path: '/shared-zones', element: <SharedZonesPage /> },
 ];
 
 const everybody: RouteObject[] = [
@@ -16,6 +38,7 @@ const everybody: RouteObject[] = [
   { path: '/login', element: <AuthPage /> },
   { path: '/complete-profile', element: <CompleteProfilePage /> },
   { path: '/change-password', element: <CompleteProfilePage /> },
+  { path: '/join/:publicLink', element: <JoinPage /> },
   { path: '/verify-email', element: <VerifyEmailPage /> },
   { path: '*', element: <NotFoundPage /> },
 ];

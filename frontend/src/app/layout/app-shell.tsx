@@ -12,6 +12,7 @@ import { MuiProvider } from '../mui-provider';
 import { layoutSize } from '../theme/tokens';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
+import { Uploads } from './uploads';
 
 interface Props {
   /** Undefined while it is not yet known who is signed in; the frame is then shown without a name. */
@@ -68,6 +69,7 @@ function ShellFrame({ user, children }: Props) {
           <Suspense fallback={<CardsSkeleton />}>{user ? children : <CardsSkeleton />}</Suspense>
         </Box>
       </Box>
+      {user && <Uploads />}
     </Box>
   );
 }

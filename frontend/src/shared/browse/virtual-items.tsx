@@ -4,13 +4,12 @@ import {
   useCallback,
   useEffect,
   useImperativeHandle,
-  useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
   type Key,
   type ReactNode,
   type Ref,
-  type RefObject,
 } from 'react';
 
 /** Above this number only the items near the screen are in the page. */
@@ -67,7 +66,7 @@ function columnsIn(box: HTMLElement | null): number {
 }
 
 function NearItems({ count, minWidth = 0, gap = 0, height, keyOf, renderItem, keep, onNearEnd, ref }: Props) {
-  const box = useRef<HTMLDivElement>(null);
+  const [box, setBox] = useState<HTMLElement | null>(null);
   const columns = useColumns(box, minWidth, gap);
   const lines = Math.ceil(count / columns);
   const keptLine = keep === undefined ? null : Math.floor(keep / columns);
@@ -90,7 +89,7 @@ function NearItems({ count, minWidth = 0, gap = 0, height, keyOf, renderItem, ke
     if (nearEnd) onNearEnd?.();
   }, [nearEnd, onNearEnd]);
   return (
-    <Box ref={box} role="presentation" sx={{ position: 'relative' }} style={{ height: virtual.getTotalSize() }}>
+    <Box ref={setBox} role="presentation" sx={{ position: 'relative' }} style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map(({ key, index: line, start }) => (
         <Box
           key={key}
@@ -124,24 +123,25 @@ function withLine(range: Range, line: number | null): number[] {
 }
 
 /** How many cards of the least width stand side by side in the box. */
-function useColumns(box: RefObject<HTMLElement | null>, minWidth: number, gap: number): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    if (!box.current) return;
-    setWidth(box.current.clientWidth);
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
-    observer.observe(box.current);
-    return () => observer.disconnect();
-  }, [box]);
+function useColumns(box: HTMLElement | null, minWidth: number, gap: number): number {
+  const width = useMeasure(box, (element) => element.clientWidth);
   return minWidth === 0 ? 1 : Math.max(1, Math.floor((width + gap) / (minWidth + gap)));
 }
 
 /** Where the box begins, measured from the top of the page. */
-function useTop(box: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
-  // What stands above the box may change with any render.
-  useLayoutEffect(() => {
-    if (box.current) setTop(Math.round(box.current.getBoundingClientRect().top + window.scrollY));
-  });
-  return top;
+function useTop(box: HTMLElement | null): number {
+  return useMeasure(box, (element) => Math.round(element.getBoundingClientRect().top + window.scrollY));
+}
+
+/** A measure of the box, taken again when the page changes its size. */
+function useMeasure(box: HTMLElement | null, measure: (element: HTMLElement) => number): number {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const observer = new ResizeObserver(listener);
+      for (const element of [box, document.body]) if (element) observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [box],
+  );
+  return useSyncExternalStore(subscribe, () => (box ? measure(box) : 0));
 }

@@ -1,0 +1,103 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { $api, api } from '../../../shared/api/client';
+import { toPage, type ListPage } from '../../../shared/api/pages';
+import { freshness } from '../../../shared/api/query-client';
+import { inZone } from '../../../shared/api/use-zone';
+import type { Sort } from '../../../shared/browse/sort';
+import type { Entry, FileSortKey, Folder, StoredFile } from '../entries';
+
+/** More than what is shown without virtual rows, so that whatever has a second page is virtual. */
+const pageSize = 500;
+
+interface Place {
+  zoneId: number;
+  /** null is the root of the zone. */
+  folderId: number | null;
+}
+
+/** What a folder of a zone holds, sorted by the server, page by page: folders first, then files. */
+export function useFolderContent(place: Place, sort: Sort<FileSortKey>) {
+  const folders = useFolders(place, sort.by === 'name' ? sort.order : 'asc');
+  const files = useFiles(place, sort);
+  const entries = useMemo(() => {
+    const all: Entry[] = [];
+    for (const page of folders.data?.pages ?? []) {
+      all.push(...page.items.map((folder) => ({ kind: 'folder', folder }) as const));
+    }
+    if (folders.hasNextPage) return all;
+    for (const page of files.data?.pages ?? []) {
+      all.push(...page.items.map((file) => ({ kind: 'file', file }) as const));
+    }
+    return all;
+  }, [folders.data, folders.hasNextPage, files.data]);
+  const totalOf = (list: typeof folders | typeof files) => list.data?.pages[0]?.total ?? 0;
+
+  return {
+    entries,
+    total: totalOf(folders) + totalOf(files),
+    ready: folders.data !== undefined && files.data !== undefined,
+    error: folders.error ?? files.error,
+    /** Everything that the folder holds is in `entries`. */
+    complete: !folders.hasNextPage && !files.hasNextPage,
+    loadMore: files.hasNextPage && !files.isFetching ? () => void files.fetchNextPage() : undefined,
+    refetch: () => Promise.all([folders.refetch(), files.refetch()]),
+  };
+}
+
+/** One folder with the path to it; nothing is asked at the root. */
+export function useFolder(folderId: number | null) {
+  return $api.useQuery(
+    'get',
+    '/api/folders/{id}',
+    { params: { path: { id: folderId ?? 0 } } },
+    { enabled: folderId !== null, staleTime: freshness.files },
+  );
+}
+
+const listOptions = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: ListPage<unknown>) => page.next ?? undefined,
+  staleTime: freshness.files,
+};
+
+function useFiles({ zoneId, folderId }: Place, { by, order }: Sort<FileSortKey>) {
+  return useInfiniteQuery({
+    ...listOptions,
+    queryKey: ['get', '/api/zones/{id}/files', { zoneId, folderId, by, order }] as const,
+    queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<StoredFile>> => {
+      const query = { folderId: folderId ?? undefined, sort: by, order, limit: pageSize, cursor };
+      const { data, response } = await api.GET('/api/zones/{id}/files', {
+        params: { path: inZone(zoneId), query },
+        signal,
+      });
+      return toPage(data, response.headers);
+    },
+    // While another order is on its way the rows stay as they were.
+    placeholderData: (before, query) => (sameFolder(query?.queryKey[2], { zoneId, folderId }) ? before : undefined),
+  });
+}
+
+function useFolders({ zoneId, folderId }: Place, order: 'asc' | 'desc') {
+  const folders = useInfiniteQuery({
+    ...listOptions,
+    queryKey: ['get', '/api/zones/{id}/folders', { zoneId, folderId, order }] as const,
+    queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<Folder>> => {
+      const query = { parentId: folderId ?? undefined, order, limit: 1000, cursor };
+      const { data, response } = await api.GET('/api/zones/{id}/folders', {
+        params: { path: inZone(zoneId), query },
+        signal,
+      });
+      return toPage(data, response.headers);
+    },
+    placeholderData: (before, query) => (sameFolder(query?.queryKey[2], { zoneId, folderId }) ? before : undefined),
+  });
+  const { hasNextPage, isFetching, fetchNextPage } = folders;
+  // Files stand below the folders, so all of these are needed; more than one page of them is rare.
+  useEffect(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  return folders;
+}
+
+const sameFolder = (a: Place | undefined, b: Place) => a?.zoneId === b.zoneId && a.folderId === b.folderId;

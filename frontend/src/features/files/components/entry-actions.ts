@@ -1,0 +1,10 @@
+import type { Entry, Folder, StoredFile } from '../entries';
+
+/** What can be done with a folder or file of the list. */
+export interface EntryActions {
+  addressOf: (folder: Folder) => string;
+  preview: (file: StoredFile) => void;
+  rename: (entry: Entry) => void;
+  remove: (entry: Entry) => void;
+  openMenu: (entry: Entry, anchor: HTMLElement) => void;
+}

@@ -1,0 +1,84 @@
+import DeleteRounded from '@mui/icons-material/DeleteRounded';
+import DownloadRounded from '@mui/icons-material/DownloadRounded';
+import DriveFileRenameOutlineRounded from '@mui/icons-material/DriveFileRenameOutlineRounded';
+import FolderOpenRounded from '@mui/icons-material/FolderOpenRounded';
+import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { abilitiesOf, entryName, type Entry } from '../entries';
+import { downloadAddress } from '../preview/preview-kind';
+import type { EntryActions } from './entry-actions';
+
+export interface OpenMenu {
+  entry: Entry;
+  anchor: HTMLElement;
+}
+
+/** The one menu of the list, at the folder or file for which it was opened. */
+export function EntryMenu({
+  open,
+  actions,
+  onClose,
+}: {
+  open: OpenMenu | null;
+  actions: EntryActions;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('files');
+  return (
+    <Menu
+      anchorEl={open?.anchor}
+      open={open !== null}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      slotProps={{ list: { 'aria-label': open ? t('menu', { name: entryName(open.entry) }) : undefined } }}
+    >
+      {open && itemsOf(open.entry, actions, onClose, t)}
+    </Menu>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslation<'files'>>['t'];
+
+// The menu moves the focus among its direct children, so this is a list and not a component.
+function itemsOf(entry: Entry, actions: EntryActions, onClose: () => void, t: Translate) {
+  const can = abilitiesOf(entry);
+  const then = (action: () => void) => () => {
+    onClose();
+    action();
+  };
+  return [
+    entry.kind === 'folder' ? (
+      <MenuItem key="open" component={Link} to={actions.addressOf(entry.folder)} onClick={onClose}>
+        <FolderOpenRounded />
+        {t('actions.open')}
+      </MenuItem>
+    ) : (
+      <MenuItem key="preview" onClick={then(() => actions.preview(entry.file))}>
+        <VisibilityRounded />
+        {t('actions.preview')}
+      </MenuItem>
+    ),
+    entry.kind === 'file' && entry.file.can.download && (
+      <MenuItem key="download" component="a" href={downloadAddress(entry.file)} download onClick={onClose}>
+        <DownloadRounded />
+        {t('actions.download')}
+      </MenuItem>
+    ),
+    can.rename && (
+      <MenuItem key="rename" onClick={then(() => actions.rename(entry))}>
+        <DriveFileRenameOutlineRounded />
+        {t('actions.rename')}
+      </MenuItem>
+    ),
+    can.delete && (
+      <MenuItem key="delete" onClick={then(() => actions.remove(entry))} sx={{ color: 'error.main' }}>
+        <DeleteRounded />
+        {t('actions.delete')}
+      </MenuItem>
+    ),
+  ];
+}

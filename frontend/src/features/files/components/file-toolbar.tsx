@@ -1,0 +1,60 @@
+import CreateNewFolderRounded from '@mui/icons-material/CreateNewFolderRounded';
+import UploadRounded from '@mui/icons-material/UploadRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Sort } from '../../../shared/browse/sort';
+import { SortMenu } from '../../../shared/browse/sort-menu';
+import { ViewToggle, type View } from '../../../shared/browse/view-toggle';
+import { fileSortKeys, maxDepth, type FileSortKey } from '../entries';
+
+interface Props {
+  /** Where one is. */
+  heading: ReactNode;
+  /** Sort and view are shown when there is something to sort. */
+  filled: boolean;
+  sort: Sort<FileSortKey>;
+  onSort: (sort: Sort<FileSortKey>) => void;
+  view: View;
+  onView: (view: View) => void;
+  /** Without them the viewer may not. */
+  onUpload?: () => void;
+  /** `tooDeep` shows why it cannot be done here. */
+  onNewFolder?: (() => void) | 'tooDeep';
+}
+
+/** The bar above the files. */
+export function FileToolbar({ heading, filled, sort, onSort, view, onView, onUpload, onNewFolder }: Props) {
+  const { t } = useTranslation('files');
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, minHeight: 36, mb: 4 }}>
+      <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>{heading}</Box>
+      {filled && (
+        <>
+          <SortMenu sort={sort} keys={fileSortKeys.map((key) => ({ key, name: t(`sort.${key}`) }))} onChange={onSort} />
+          <ViewToggle view={view} onChange={onView} />
+        </>
+      )}
+      {onNewFolder && (
+        <Tooltip title={onNewFolder === 'tooDeep' ? t('tooDeep', { allowed: maxDepth }) : ''}>
+          <span>
+            <Button
+              startIcon={<CreateNewFolderRounded />}
+              disabled={onNewFolder === 'tooDeep'}
+              onClick={onNewFolder === 'tooDeep' ? undefined : onNewFolder}
+            >
+              {t('newFolder')}
+            </Button>
+          </span>
+        </Tooltip>
+      )}
+      {onUpload && (
+        <Button variant="contained" color="primary" startIcon={<UploadRounded />} onClick={onUpload}>
+          {t('upload')}
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,79 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { hasCode } from '../../../shared/api/api-error';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useForm } from '../../../shared/hooks/use-form';
+import { toast } from '../../../shared/toast/toast-store';
+import { FormField } from '../../../shared/ui/form-field';
+import { SubmitButton } from '../../../shared/ui/submit-button';
+
+interface Props {
+  open: boolean;
+  title: string;
+  label: string;
+  help?: string;
+  /** What stands in the field at first. */
+  name: string;
+  /** How much of it is selected, so that typing replaces only that; all when not given. */
+  selected?: number;
+  submitLabel: string;
+  /** Title of the message when it fails for a reason that the field cannot show. */
+  failure: string;
+  onSubmit: (name: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks for one name, of a new folder or a new one for something. */
+export function NameDialog({ open, onClose, ...rest }: Props) {
+  const id = useId();
+  return (
+    <Dialog open={open} onClose={onClose} aria-labelledby={id}>
+      {open && <NameForm titleId={id} onClose={onClose} {...rest} />}
+    </Dialog>
+  );
+}
+
+function NameForm(props: Omit<Props, 'open'> & { titleId: string }) {
+  const { titleId, title, label, help, name, selected, submitLabel, failure, onSubmit, onClose } = props;
+  const { t } = useTranslation('files');
+  const { t: common } = useTranslation();
+  const errorText = useErrorText();
+  const form = useForm({
+    initial: { name },
+    validate: (values) => (values.name.trim() ? {} : { name: t('folderForm.required') }),
+    submit: async (values) => {
+      if (values.name.trim() !== name) await onSubmit(values.name.trim());
+      onClose();
+    },
+    onFailure: (error) => {
+      const aboutName = hasCode(error, 'DUPLICATE_NAMES', 'INVALID_NAME', 'FOLDER_TOO_DEEP');
+      const fields = aboutName ? Object.values(error.errors).flat() : [];
+      if (aboutName) form.fail({ name: fields[0] ?? error.message });
+      else toast.error(failure, errorText(error));
+    },
+  });
+  const field = form.field('name');
+  const selectAt = useRef({ id: field.id, selected });
+  useEffect(() => {
+    const input = document.getElementById(selectAt.current.id) as HTMLInputElement;
+    input.focus();
+    input.setSelectionRange(0, selectAt.current.selected ?? input.value.length);
+  }, []);
+  return (
+    <form {...form.formProps}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent>
+        <FormField {...field} label={label} help={help} autoComplete="off" />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{common('actions.cancel')}</Button>
+        <SubmitButton sending={form.sending}>{submitLabel}</SubmitButton>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,159 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { hasCode } from '../../shared/api/api-error';
+import type { Schema } from '../../shared/api/client';
+import { useSort } from '../../shared/browse/sort';
+import { useView } from '../../shared/browse/view-toggle';
+import { toast } from '../../shared/toast/toast-store';
+import { ErrorState } from '../../shared/ui/error-state';
+import { RowsSkeleton } from '../../shared/ui/skeletons';
+import { refreshFiles } from './api/refresh';
+import { useFolder, useFolderContent } from './api/use-folder-content';
+import { DropVeil } from './components/drop-veil';
+import { EmptyFolder } from './components/empty-folder';
+import type { EntryActions } from './components/entry-actions';
+import { EntryDialogs, type OpenDialog } from './components/entry-dialogs';
+import { EntryMenu, type OpenMenu } from './components/entry-menu';
+import { FileGrid } from './components/file-grid';
+import { FileTable } from './components/file-table';
+import { FileToolbar } from './components/file-toolbar';
+import { FolderNotFound } from './components/folder-not-found';
+import { FolderPath } from './components/folder-path';
+import { fileSortKeys, nameKey, type Entry } from './entries';
+import { PreviewDialog } from './preview/preview-dialog';
+import { useFileDrop } from './uploads/use-file-drop';
+import { useUploads } from './uploads/uploads';
+import { usePreview } from './use-preview';
+
+interface Props {
+  zone: Schema<'ZoneDto'>;
+  /** null is the root of the zone. */
+  folderId: number | null;
+}
+
+/** One folder of a zone: what is in it, and everything that can be done there. */
+export function FileBrowser({ zone, folderId }: Props) {
+  const { t } = useTranslation('files');
+  const [view, setView] = useView('files');
+  const [sort, setSort] = useSort('files', fileSortKeys, { by: 'name', order: 'asc' });
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const { data: folder, error: folderError } = useFolder(folderId);
+  const content = useFolderContent({ zoneId: zone.id, folderId }, sort);
+  const { fileId, show: showFile, close: closeFile } = usePreview();
+  const queries = useQueryClient();
+
+  const atRoot = folderId === null;
+  const mayUpload = atRoot ? zone.can.manageFiles : folder?.can.upload === true;
+  const mayMakeFolder = atRoot ? zone.can.manageFiles : folder?.can.createFolder === true;
+  const upload = useUploading({ zoneId: zone.id, folderId }, mayUpload, content.entries);
+  const actions = useMemo(
+    (): EntryActions => ({
+      addressOf: ({ id }) => `/zones/${zone.id}/folders/${id}`,
+      preview: ({ id }) => showFile(id),
+      rename: (entry) => setDialog({ kind: 'rename', entry }),
+      remove: (entry) => setDialog({ kind: 'delete', entry }),
+      openMenu: (entry, anchor) => setMenu({ entry, anchor }),
+    }),
+    [zone.id, showFile],
+  );
+
+  if (hasCode(folderError ?? content.error, 'FOLDER_NOT_FOUND')) return <FolderNotFound zoneId={zone.id} />;
+  const empty = content.ready && content.entries.length === 0;
+  const list = { entries: content.entries, actions, onNearEnd: content.loadMore };
+  return (
+    <Box component="section" aria-label={t('title')} sx={{ position: 'relative' }}>
+      <FileToolbar
+        heading={
+          atRoot ? (
+            <Typography variant="h3" component="h2">
+              {t('title')}
+            </Typography>
+          ) : (
+            <FolderPath zoneId={zone.id} zoneName={zone.name} path={folder?.path ?? []} />
+          )
+        }
+        filled={content.entries.length > 0}
+        {...{ sort, onSort: setSort, view, onView: setView }}
+        onUpload={mayUpload ? upload.choose : undefined}
+        onNewFolder={mayMakeFolder ? () => setDialog({ kind: 'folder' }) : mayUpload ? 'tooDeep' : undefined}
+      />
+      {content.error && !content.ready && (
+        <ErrorState title={t('failed')} error={content.error} onRetry={content.refetch} />
+      )}
+      {!content.ready && !content.error && <RowsSkeleton />}
+      {empty && <EmptyFolder root={atRoot} onChoose={mayUpload ? upload.choose : undefined} />}
+      {content.ready && !empty && view === 'grid' && <FileGrid {...list} />}
+      {content.ready && !empty && view === 'list' && (
+        <FileTable {...list} total={content.total} sort={sort} onSort={setSort} />
+      )}
+      {content.ready && !empty && mayUpload && (
+        <Typography
+          variant="body2"
+          color="textSecondary"
+          sx={{ mt: 4, textAlign: 'center', '@media (pointer: coarse)': { display: 'none' } }}
+        >
+          {t('dropHint')}
+        </Typography>
+      )}
+      {upload.over && <DropVeil place={folder?.name ?? zone.name} />}
+      {upload.input}
+      <EntryMenu open={menu} actions={actions} onClose={() => setMenu(null)} />
+      <EntryDialogs zoneId={zone.id} folderId={folderId} open={dialog} onClose={() => setDialog(null)} />
+      <PreviewDialog
+        files={filesOf(content.entries)}
+        total={content.total - foldersIn(content.entries)}
+        fileId={fileId}
+        onShow={showFile}
+        onClose={() => {
+          closeFile();
+          // Looking at files has changed how often they were seen.
+          void refreshFiles(queries);
+        }}
+      />
+    </Box>
+  );
+}
+
+const filesOf = (entries: readonly Entry[]) => entries.flatMap((entry) => (entry.kind === 'file' ? entry.file : []));
+const foldersIn = (entries: readonly Entry[]) => entries.filter(({ kind }) => kind === 'folder').length;
+
+/** The ways to choose files for a folder: a button's file dialog, and dropping them on the page. */
+function useUploading(
+  target: { zoneId: number; folderId: number | null },
+  enabled: boolean,
+  entries: readonly Entry[],
+) {
+  const { t } = useTranslation('files');
+  const uploads = useUploads();
+  const input = useRef<HTMLInputElement>(null);
+  const add = (files: readonly File[]) => {
+    const taken = new Set(filesOf(entries).map(({ originalName }) => nameKey(originalName)));
+    uploads.add(target, files, (name) => taken.has(nameKey(name)));
+  };
+  const over = useFileDrop(enabled, ({ files, folders }) => {
+    if (folders) toast.error(t('dropFolders'), t('dropFoldersText'));
+    if (files.length > 0) add(files);
+  });
+  return {
+    over,
+    choose: () => input.current?.click(),
+    input: enabled && (
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('chooseFiles')}
+        onChange={({ target: chosen }) => {
+          add([...(chosen.files ?? [])]);
+          // The same file may be chosen again.
+          chosen.value = '';
+        }}
+      />
+    ),
+  };
+}

@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+import type { UploadItem } from './upload-queue';
+import { useUploads } from './uploads';
+
+const shownNames = 5;
+
+/** Asks what to do with files whose names are taken where they are to go. */
+export function DuplicatesDialog({ items }: { items: readonly UploadItem[] }) {
+  const uploads = useUploads();
+  const id = useId();
+  const names = items.filter(({ state }) => state === 'duplicate').map(({ file }) => file.name);
+  return (
+    <Dialog open={names.length > 0} onClose={() => uploads.dropDuplicates()} aria-labelledby={id}>
+      {names.length > 0 && <Question titleId={id} names={names} />}
+    </Dialog>
+  );
+}
+
+function Question({ titleId, names }: { titleId: string; names: readonly string[] }) {
+  const { t } = useTranslation('files');
+  const format = useFormat();
+  const uploads = useUploads();
+  const more = names.length - shownNames;
+  return (
+    <>
+      <DialogTitle id={titleId}>{t('duplicates.title', { count: names.length })}</DialogTitle>
+      <DialogContent>
+        <Box component="ul" sx={{ m: 0, mb: 3, pl: 5, overflowWrap: 'anywhere' }}>
+          {names.slice(0, shownNames).map((name, index) => (
+            <li key={index}>{name}</li>
+          ))}
+          {more > 0 && <li>{t('duplicates.more', { formatted: format.number(more) })}</li>}
+        </Box>
+        <Typography color="textSecondary">{t('duplicates.text')}</Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => uploads.dropDuplicates()}>{t('duplicates.cancel')}</Button>
+        <Button variant="contained" color="primary" autoFocus onClick={() => uploads.renameDuplicates()}>
+          {t('duplicates.rename')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Suspense, useEffect, type ComponentType } from 'react';
+import { totalsOf, type UploadItem } from './upload-queue';
+import { useUploadItems, useUploads } from './uploads';
+
+const clearAfter = 2000;
+
+/**
+ * The place of the upload tray in the frame, above whatever page is shown. `Tray` is loaded when there is something to
+ * show in it.
+ */
+export function UploadDock({ Tray }: { Tray: ComponentType<{ items: readonly UploadItem[] }> }) {
+  const items = useUploadItems();
+  const uploads = useUploads();
+  const { pending, uploading, completed, failed, duplicates } = totalsOf(items);
+  const busy = pending + uploading + duplicates > 0;
+  const allArrived = !busy && failed === 0 && completed > 0;
+
+  useEffect(() => {
+    if (!allArrived) return;
+    const timer = setTimeout(() => uploads.clearFinished(), clearAfter);
+    return () => clearTimeout(timer);
+  }, [allArrived, uploads]);
+
+  const moving = pending + uploading > 0;
+  useEffect(() => {
+    if (!moving) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [moving]);
+
+  if (items.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <Tray items={items} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,133 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import CheckCircleRounded from '@mui/icons-material/CheckCircleRounded';
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import ErrorRounded from '@mui/icons-material/ErrorRounded';
+import ReplayRounded from '@mui/icons-material/ReplayRounded';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import LinearProgress from '@mui/material/LinearProgress';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../shared/api/api-error';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { FileTypeIcon } from '../components/file-type-icon';
+import { useMegabytes } from './megabytes';
+import { isRetryable, type UploadItem } from './upload-queue';
+import { useUploads } from './uploads';
+
+const rowHeight = 60;
+
+/** One row for each file; of many only those that can be seen are in the page. */
+export function UploadList({ items }: { items: readonly UploadItem[] }) {
+  const { t } = useTranslation('files');
+  const box = useRef<HTMLDivElement>(null);
+  // What it gives is used in this very render only, so that it cannot be memoised does no harm.
+  // eslint-disable-next-line react-hooks/incompatible-library
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => items[index]!.id,
+    overscan: 5,
+    initialRect: { width: 0, height: 300 },
+  });
+  return (
+    <Box
+      ref={box}
+      tabIndex={0}
+      role="list"
+      aria-label={t('uploads.label')}
+      sx={{ maxHeight: 'min(300px, 40vh)', overflowY: 'auto', borderTop: 1, borderColor: 'divider' }}
+    >
+      <Box role="presentation" sx={{ position: 'relative' }} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ key, index, start }) => (
+          <Box
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            role="listitem"
+            aria-setsize={items.length}
+            aria-posinset={index + 1}
+            sx={{ position: 'absolute', inset: '0 0 auto' }}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <UploadRow item={items[index]!} />
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function UploadRow({ item }: { item: UploadItem }) {
+  const { t } = useTranslation('files');
+  const uploads = useUploads();
+  const { file, state } = item;
+  const { name } = file;
+  const over = state === 'error' || state === 'completed';
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, minHeight: rowHeight, pl: 4, pr: 2, py: 2 }}>
+      <FileTypeIcon file={{ mimeType: file.type }} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="body2" noWrap title={name}>
+          {name}
+        </Typography>
+        <RowState item={item} />
+        {state === 'uploading' && (
+          <LinearProgress variant="determinate" value={100 * item.sent} aria-label={name} sx={{ mt: 1, height: 4 }} />
+        )}
+      </Box>
+      {state === 'completed' && <CheckCircleRounded aria-hidden sx={{ color: 'success.main', mr: 2 }} />}
+      {isRetryable(item) && (
+        <Tooltip title={t('uploads.retry', { name })}>
+          <IconButton aria-label={t('uploads.retry', { name })} onClick={() => uploads.retry(item.id)}>
+            <ReplayRounded />
+          </IconButton>
+        </Tooltip>
+      )}
+      {state !== 'completed' && (
+        <IconButton
+          aria-label={over ? t('uploads.remove', { name }) : t('uploads.cancel', { name })}
+          onClick={() => uploads.cancel(item.id)}
+        >
+          <CloseRounded />
+        </IconButton>
+      )}
+    </Box>
+  );
+}
+
+function RowState({ item }: { item: UploadItem }) {
+  const { t } = useTranslation('files');
+  const megabytes = useMegabytes();
+  const errorText = useErrorText();
+  const { file, state, sent, error } = item;
+  const size = megabytes(file.size);
+  if (state === 'error') {
+    const known = error instanceof ApiError && error.code === 'FILE_TOO_LARGE' && error.message === '';
+    return (
+      <Typography
+        variant="caption"
+        component="p"
+        sx={{ display: 'flex', gap: 1, color: 'error.main', overflowWrap: 'anywhere' }}
+      >
+        <ErrorRounded aria-hidden sx={{ fontSize: 16 }} />
+        {known ? t('uploads.tooLarge', { name: file.name }) : `${t('uploads.uploadFailed')}: ${errorText(error)}`}
+      </Typography>
+    );
+  }
+  const texts = {
+    pending: `${t('uploads.pending')} · ${t('uploads.size', { size })}`,
+    uploading:
+      sent < 1 ? t('uploads.ofTotal', { sent: megabytes(file.size * sent), total: size }) : t('uploads.storing'),
+    completed: `${t('uploads.completed')} · ${t('uploads.size', { size })}`,
+    duplicate: t('uploads.duplicate'),
+  };
+  return (
+    <Typography variant="caption" color="textSecondary" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      {texts[state]}
+    </Typography>
+  );
+}

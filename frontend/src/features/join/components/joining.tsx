@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { api, type Schema } from '../../../shared/api/client';
+import { internalPath } from '../../../shared/format/internal-path';
+import { useDelayedRedirect } from '../../../shared/hooks/use-delayed-redirect';
+import { CheckIcon, MailIcon } from '../../../shared/plain/icons';
+import { toast } from '../../../shared/toast/toast-store';
+import { JoinForm } from './join-form';
+import { ZonePreview, type PublicZone } from './zone-preview';
+
+/** The page leads on by itself after this time. */
+const leadOnAfter = 2000;
+/** By way of sign-in, which the signed-in do not see. */
+const toSharedZones = '/auth?next=/shared-zones';
+
+interface Props {
+  publicLink: string;
+  zone: PublicZone;
+  /** Address of whoever is signed in. */
+  ownEmail: string | null;
+}
+
+type Outcome = { kind: 'mailSent'; email: string } | { kind: 'asked'; message: string } | { kind: 'alreadyMember' };
+
+/** One card: first the zone and the form, then what came of it. */
+export function Joining({ publicLink, zone, ownEmail }: Props) {
+  const { t } = useTranslation('join');
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  const goOn = async (answer: Schema<'JoinAnswerDto'>, email: string) => {
+    if (answer.requiresVerification) return setOutcome({ kind: 'mailSent', email });
+    if (answer.requiresApproval) return setOutcome({ kind: 'asked', message: answer.message });
+    await queries.invalidateQueries();
+    toast.success(t('joined'));
+    await navigate(answer.requiresLogin ? '/auth' : internalPath(answer.redirectUrl, '/auth'));
+  };
+  const join = async (email: string, emailConsent: boolean) => {
+    const path = { publicLink };
+    const { data } = await api.POST('/api/public-zones/{publicLink}/join', {
+      params: { path },
+      body: { email, emailConsent },
+    });
+    await goOn(data!, email);
+  };
+
+  return (
+    <div className="z-card">
+      {outcome === null && (
+        <>
+          <ZonePreview zone={zone} />
+          <JoinForm
+            zone={zone}
+            ownEmail={ownEmail}
+            onJoin={join}
+            onAlreadyMember={() => setOutcome({ kind: 'alreadyMember' })}
+          />
+        </>
+      )}
+      {outcome?.kind === 'mailSent' && (
+        <MailSent zone={zone.name} email={outcome.email} onAgain={() => setOutcome(null)} />
+      )}
+      {outcome?.kind === 'asked' && <Asked message={outcome.message} />}
+      {outcome?.kind === 'alreadyMember' && <AlreadyMember />}
+    </div>
+  );
+}
+
+function MailSent({ zone, email, onAgain }: { zone: string; email: string; onAgain: () => void }) {
+  const { t } = useTranslation('join');
+  return (
+    <div role="status">
+      <MailIcon />
+      <h1 className="z-title">{t('mail.title')}</h1>
+      <p>{t('mail.text', { email, zone })}</p>
+      <p className="z-second">{t('mail.lasts')}</p>
+      <div className="z-actions">
+        <button type="button" className="z-button" onClick={onAgain}>
+          {t('mail.again')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Asked({ message }: { message: string }) {
+  const { t } = useTranslation('join');
+  return (
+    <div role="status">
+      <CheckIcon />
+      <h1 className="z-title">{t('asked.title')}</h1>
+      <p className="z-second">{message}</p>
+    </div>
+  );
+}
+
+function AlreadyMember() {
+  const { t } = useTranslation('join');
+  useDelayedRedirect(toSharedZones, leadOnAfter);
+  return (
+    <div role="status">
+      <CheckIcon />
+      <h1 className="z-title">{t('already.title')}</h1>
+      <p className="z-second">{t('already.text')}</p>
+      <div className="z-actions">
+        <Link to={toSharedZones} className="z-button">
+          {t('already.go')}
+        </Link>
+      </div>
+    </div>
+  );
+}

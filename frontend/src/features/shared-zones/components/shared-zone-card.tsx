@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+import type { SharedZone } from '../sort-shared-zones';
+import { ExpiryBadge, RoleBadge } from './membership-badges';
+import { ViewFilesButton } from './view-files-button';
+
+/** A zone of somebody else in the grid. */
+export function SharedZoneCard({ zone }: { zone: SharedZone }) {
+  const { t } = useTranslation('sharedZones');
+  const format = useFormat();
+  return (
+    <Card component="article" sx={{ display: 'flex', flexDirection: 'column', gap: 2, height: '100%', p: 4 }}>
+      <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+        {zone.name}
+      </Typography>
+      <Typography
+        color="textSecondary"
+        sx={{
+          flex: 1,
+          overflow: 'hidden',
+          overflowWrap: 'anywhere',
+          display: '-webkit-box',
+          WebkitLineClamp: 2,
+          WebkitBoxOrient: 'vertical',
+        }}
+      >
+        {zone.description}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        <RoleBadge role={zone.memberRole} />
+        <ExpiryBadge expiresAt={zone.memberExpiresAt} />
+      </Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 36, mt: 1 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
+          {t('updated', { date: format.date(zone.updatedAt) })}
+        </Typography>
+        <ViewFilesButton zone={zone} />
+      </Box>
+    </Card>
+  );
+}

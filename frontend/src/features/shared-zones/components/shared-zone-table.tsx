@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
+import { VirtualItems } from '../../../shared/browse/virtual-items';
+import { useFormat } from '../../../shared/hooks/use-format';
+import type { SharedZone } from '../sort-shared-zones';
+import { ExpiryBadge, RoleBadge } from './membership-badges';
+import { ViewFilesButton } from './view-files-button';
+
+const columns = 'minmax(0, 1fr) 96px 168px 112px 128px';
+
+/** The zones of others as rows. */
+export function SharedZoneTable({ zones }: { zones: readonly SharedZone[] }) {
+  const { t } = useTranslation('sharedZones');
+  return (
+    <TableFrame label={t('list')} columns={columns} rows={zones.length + 1}>
+      <TableRow at={1} head>
+        <TableCell head>{t('sort.name')}</TableCell>
+        <TableCell head>{t('sort.role')}</TableCell>
+        <TableCell head>{t('columns.expiry')}</TableCell>
+        <TableCell head figure>
+          {t('sort.updated')}
+        </TableCell>
+        <TableCell head>
+          <span className="z-visually-hidden">{t('columns.actions')}</span>
+        </TableCell>
+      </TableRow>
+      <VirtualItems
+        count={zones.length}
+        height={44}
+        keyOf={(index) => zones[index]!.id}
+        renderItem={(index) => <SharedZoneRow zone={zones[index]!} at={index + 2} />}
+      />
+    </TableFrame>
+  );
+}
+
+function SharedZoneRow({ zone, at }: { zone: SharedZone; at: number }) {
+  const format = useFormat();
+  return (
+    <TableRow at={at}>
+      <TableCell>
+        <Box sx={{ minWidth: 0, py: { xs: 2, md: 0 } }}>
+          <Typography variant="subtitle2" noWrap title={zone.name}>
+            {zone.name}
+          </Typography>
+          <Box sx={{ display: { xs: 'flex', md: 'none' }, flexWrap: 'wrap', gap: 1, mt: 1 }}>
+            <RoleBadge role={zone.memberRole} />
+            <ExpiryBadge expiresAt={zone.memberExpiresAt} />
+          </Box>
+        </Box>
+      </TableCell>
+      <TableCell wide>
+        <RoleBadge role={zone.memberRole} />
+      </TableCell>
+      <TableCell wide>
+        <ExpiryBadge expiresAt={zone.memberExpiresAt} />
+      </TableCell>
+      <TableCell wide figure>
+        {format.date(zone.updatedAt)}
+      </TableCell>
+      <TableCell figure>
+        <ViewFilesButton zone={zone} />
+      </TableCell>
+    </TableRow>
+  );
+}

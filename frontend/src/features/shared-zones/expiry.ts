@@ -1,0 +1,29 @@
+export type Expiry = { kind: 'never' | 'expired' | 'today' | 'tomorrow' } | { kind: 'days'; days: number };
+export type ExpiryTone = 'neutral' | 'accent' | 'danger';
+
+const urgentDays = 3;
+const soonDays = 7;
+
+/**
+ * How long a membership still lasts, in the days of the viewer's calendar: one that ends at 23:59 today expires today,
+ * also when that is a minute away.
+ */
+export function expiryOf(expiresAt: string | null, now: number): Expiry {
+  if (expiresAt === null) return { kind: 'never' };
+  const end = new Date(expiresAt);
+  if (end.getTime() <= now) return { kind: 'expired' };
+  const days = Math.round((startOfDay(end) - startOfDay(new Date(now))) / 86_400_000);
+  if (days === 0) return { kind: 'today' };
+  return days === 1 ? { kind: 'tomorrow' } : { kind: 'days', days };
+}
+
+/** Red when it is over or three days or fewer are left, blue up to seven, quiet otherwise. */
+export function expiryTone(expiry: Expiry): ExpiryTone {
+  if (expiry.kind === 'never') return 'neutral';
+  if (expiry.kind !== 'days' || expiry.days <= urgentDays) return 'danger';
+  return expiry.days <= soonDays ? 'accent' : 'neutral';
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}

@@ -1,0 +1,95 @@
+import FolderSharedRounded from '@mui/icons-material/FolderSharedRounded';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { $api } from '../../shared/api/client';
+import { useSort } from '../../shared/browse/sort';
+import { SortMenu } from '../../shared/browse/sort-menu';
+import { useView, ViewToggle } from '../../shared/browse/view-toggle';
+import { VirtualItems } from '../../shared/browse/virtual-items';
+import { useLanguage } from '../../shared/hooks/use-format';
+import { EmptyState } from '../../shared/ui/empty-state';
+import { ErrorState } from '../../shared/ui/error-state';
+import { PageHeader } from '../../shared/ui/page-header';
+import { CardsSkeleton } from '../../shared/ui/skeletons';
+import { SharedZoneCard } from './components/shared-zone-card';
+import { SharedZoneTable } from './components/shared-zone-table';
+import { sharedSortKeys, sortSharedZones, type SharedZone } from './sort-shared-zones';
+
+/** /shared-zones: the zones of others that the person is in. */
+export function SharedZonesPage() {
+  const { t } = useTranslation('sharedZones');
+  const { data: zones, error, refetch } = $api.useQuery('get', '/api/shared-zones');
+  return (
+    <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
+      <PageHeader title={t('title')} description={t('description')} />
+      {error && !zones && <ErrorState title={t('failed')} error={error} onRetry={refetch} />}
+      {!zones && !error && <CardsSkeleton cards={6} />}
+      {zones?.length === 0 && <NothingShared />}
+      {zones && zones.length > 0 && <SharedZones zones={zones} />}
+    </Box>
+  );
+}
+
+function SharedZones({ zones }: { zones: readonly SharedZone[] }) {
+  const { t } = useTranslation('sharedZones');
+  const language = useLanguage();
+  const [view, setView] = useView('sharedZones');
+  const [sort, setSort] = useSort('sharedZones', sharedSortKeys, { by: 'updated', order: 'desc' });
+  const sorted = useMemo(() => sortSharedZones(zones, sort, language), [zones, sort, language]);
+  return (
+    <>
+      <Alert severity="warning" role="note" sx={{ mb: 4, bgcolor: 'tint.warning' }}>
+        {t('notice')}
+      </Alert>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 2, mb: 4 }}>
+        <SortMenu
+          sort={sort}
+          keys={sharedSortKeys.map((key) => ({ key, name: t(`sort.${key}`) }))}
+          onChange={setSort}
+        />
+        <ViewToggle view={view} onChange={setView} />
+      </Box>
+      {view === 'list' ? (
+        <SharedZoneTable zones={sorted} />
+      ) : (
+        <Box role="list" aria-label={t('list')}>
+          <VirtualItems
+            count={sorted.length}
+            minWidth={300}
+            gap={16}
+            height={180}
+            keyOf={(index) => sorted[index]!.id}
+            renderItem={(index) => (
+              <Box role="listitem" sx={{ height: '100%' }}>
+                <SharedZoneCard zone={sorted[index]!} />
+              </Box>
+            )}
+          />
+        </Box>
+      )}
+    </>
+  );
+}
+
+function NothingShared() {
+  const { t } = useTranslation('sharedZones');
+  return (
+    <Card>
+      <EmptyState
+        icon={<FolderSharedRounded />}
+        title={t('empty.title')}
+        text={t('empty.text')}
+        action={
+          <Button component={Link} to="/zones">
+            {t('empty.action')}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Schema } from '../../shared/api/client';
+import type { Sort } from '../../shared/browse/sort';
+import type { Language } from '../../shared/preferences/language';
+
+export type SharedZone = Schema<'ZoneDto'>;
+
+export const sharedSortKeys = ['name', 'role', 'updated'] as const;
+export type SharedSortKey = (typeof sharedSortKeys)[number];
+
+type Compare = (a: SharedZone, b: SharedZone) => number;
+
+const rank: Record<SharedZone['memberRole'], number> = { member: 0, admin: 1, owner: 2 };
+
+/** Favourites first, then by the chosen key; a role weighs by its rights. What is equal goes by name. */
+export function sortSharedZones(
+  zones: readonly SharedZone[],
+  { by, order }: Sort<SharedSortKey>,
+  language: Language,
+): SharedZone[] {
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  const byName: Compare = (a, b) => compare(a.name, b.name);
+  const keys: Record<SharedSortKey, Compare> = {
+    name: byName,
+    role: (a, b) => rank[a.memberRole] - rank[b.memberRole],
+    updated: (a, b) => Date.parse(a.updatedAt) - Date.parse(b.updatedAt),
+  };
+  const turn = order === 'asc' ? 1 : -1;
+  return zones.toSorted(
+    (a, b) => Number(b.isFavorite) - Number(a.isFavorite) || turn * keys[by](a, b) || byName(a, b) || a.id - b.id,
+  );
+}

@@ -1,0 +1,46 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { publicAddress } from '../../../shared/format/public-address';
+import { CopyField } from '../../../shared/ui/copy-field';
+import type { Zone } from '../sort-zones';
+
+/** Shows the link of a public zone that was just created. */
+export function CreatedZoneDialog({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
+  const { t } = useTranslation('zones');
+  const id = useId();
+  return (
+    <Dialog open={zone !== null} onClose={onClose} aria-labelledby={id} maxWidth="sm">
+      {zone?.publicLink && (
+        <>
+          <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
+            {t('created.title', { name: zone.name })}
+          </DialogTitle>
+          <DialogContent>
+            <Stack spacing={4}>
+              <Typography color="textSecondary">{t('created.text')}</Typography>
+              <CopyField
+                label={t('link.label')}
+                value={publicAddress(zone.publicLink)}
+                failure={t('link.copyFailed')}
+              />
+            </Stack>
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose}>{t('created.done')}</Button>
+            <Button component={Link} to={`/zones/${zone.id}`} variant="contained" color="primary">
+              {t('created.open')}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import FolderOffRounded from '@mui/icons-material/FolderOffRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, useParams } from 'react-router';
+import { ApiError } from '../../shared/api/api-error';
+import { toId, useZone } from '../../shared/api/use-zone';
+import { publicAddress } from '../../shared/format/public-address';
+import { useTitle } from '../../shared/hooks/use-title';
+import { CopyField } from '../../shared/ui/copy-field';
+import { EmptyState } from '../../shared/ui/empty-state';
+import { ErrorState } from '../../shared/ui/error-state';
+import { PageHeader } from '../../shared/ui/page-header';
+import { Loading, RowsSkeleton } from '../../shared/ui/skeletons';
+import { ZoneTypeBadge } from './components/zone-type-badge';
+import type { Zone } from './sort-zones';
+
+/** /zones/{id}: the head of a zone, and below it whatever part of the zone the address names. */
+export function ZonePage() {
+  const { t } = useTranslation('zones');
+  const id = toId(useParams().zoneId);
+  const { data: zone, error, refetch } = useZone(id);
+  if (Number.isNaN(id) || (error instanceof ApiError && error.status === 404)) return <ZoneNotFound />;
+  if (error && !zone) return <ErrorState title={t('zone.failed')} error={error} onRetry={refetch} />;
+  return (
+    <>
+      {zone ? <ZoneHead zone={zone} /> : <HeadSkeleton />}
+      <Suspense fallback={<RowsSkeleton />}>{zone ? <Outlet /> : <RowsSkeleton />}</Suspense>
+    </>
+  );
+}
+
+function ZoneHead({ zone }: { zone: Zone }) {
+  const { t } = useTranslation('zones');
+  const back = zone.isOwner
+    ? { to: '/zones', label: t('zone.backOwned') }
+    : { to: '/shared-zones', label: t('zone.backShared') };
+  return (
+    <>
+      <PageHeader
+        title={zone.name}
+        description={zone.description}
+        badge={<ZoneTypeBadge type={zone.type} />}
+        back={back}
+      />
+      {zone.publicLink && (
+        <Box sx={{ maxWidth: 560, mb: 6 }}>
+          <CopyField label={t('link.label')} value={publicAddress(zone.publicLink)} failure={t('link.copyFailed')} />
+        </Box>
+      )}
+    </>
+  );
+}
+
+function HeadSkeleton() {
+  return (
+    <Loading>
+      <Box sx={{ mb: 6 }}>
+        <Skeleton variant="text" width="min(320px, 60%)" sx={{ typography: 'h1' }} />
+        <Skeleton variant="text" width="min(480px, 80%)" />
+      </Box>
+    </Loading>
+  );
+}
+
+function ZoneNotFound() {
+  const { t } = useTranslation('zones');
+  useTitle(t('zone.notFound'));
+  return (
+    <EmptyState
+      icon={<FolderOffRounded />}
+      title={t('zone.notFound')}
+      text={t('zone.notFoundText')}
+      action={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 2 }}>
+          <Button component={Link} to="/zones">
+            {t('zone.toOwned')}
+          </Button>
+          <Button component={Link} to="/shared-zones">
+            {t('zone.toShared')}
+          </Button>
+        </Box>
+      }
+    />
+  );
+}

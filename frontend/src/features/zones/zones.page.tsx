@@ -1,0 +1,118 @@
+import AddRounded from '@mui/icons-material/AddRounded';
+import FolderSpecialRounded from '@mui/icons-material/FolderSpecialRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { $api } from '../../shared/api/client';
+import { SortMenu } from '../../shared/browse/sort-menu';
+import { useSort } from '../../shared/browse/sort';
+import { useView, ViewToggle } from '../../shared/browse/view-toggle';
+import { VirtualItems } from '../../shared/browse/virtual-items';
+import { useLanguage } from '../../shared/hooks/use-format';
+import { toast } from '../../shared/toast/toast-store';
+import { EmptyState } from '../../shared/ui/empty-state';
+import { ErrorState } from '../../shared/ui/error-state';
+import { PageHeader } from '../../shared/ui/page-header';
+import { CardsSkeleton } from '../../shared/ui/skeletons';
+import { CreatedZoneDialog } from './components/created-zone-dialog';
+import { CreateZoneDialog } from './components/create-zone-dialog';
+import { ZoneCard } from './components/zone-card';
+import { ZoneTable } from './components/zone-table';
+import { sortZones, zoneSortKeys, type Zone } from './sort-zones';
+
+const creating = '?create=zone';
+
+/** /zones: the zones that the person owns. `?create=zone` opens the dialog for a new one. */
+export function ZonesPage() {
+  const { t } = useTranslation('zones');
+  const { data: zones, error, refetch } = $api.useQuery('get', '/api/zones');
+  const [query, setQuery] = useSearchParams();
+  const [created, setCreated] = useState<Zone | null>(null);
+  const endCreating = () => setQuery({}, { replace: true });
+  const onCreated = (zone: Zone) => {
+    endCreating();
+    if (zone.publicLink) setCreated(zone);
+    else toast.success(t('created.toast'));
+  };
+  return (
+    <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <Button
+            component={Link}
+            to={creating}
+            preventScrollReset
+            variant="contained"
+            color="primary"
+            startIcon={<AddRounded />}
+          >
+            {t('create')}
+          </Button>
+        }
+      />
+      {error && !zones && <ErrorState title={t('failed')} error={error} onRetry={refetch} />}
+      {!zones && !error && <CardsSkeleton cards={6} />}
+      {zones?.length === 0 && <NoZones />}
+      {zones && zones.length > 0 && <Zones zones={zones} />}
+      <CreateZoneDialog open={query.get('create') === 'zone'} onClose={endCreating} onCreated={onCreated} />
+      <CreatedZoneDialog zone={created} onClose={() => setCreated(null)} />
+    </Box>
+  );
+}
+
+function Zones({ zones }: { zones: readonly Zone[] }) {
+  const { t } = useTranslation('zones');
+  const language = useLanguage();
+  const [view, setView] = useView('zones');
+  const [sort, setSort] = useSort('zones', zoneSortKeys, { by: 'updated', order: 'desc' });
+  const sorted = useMemo(() => sortZones(zones, sort, language), [zones, sort, language]);
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 2, mb: 4 }}>
+        <SortMenu sort={sort} keys={zoneSortKeys.map((key) => ({ key, name: t(`sort.${key}`) }))} onChange={setSort} />
+        <ViewToggle view={view} onChange={setView} />
+      </Box>
+      {view === 'list' ? (
+        <ZoneTable zones={sorted} />
+      ) : (
+        <Box role="list" aria-label={t('list')}>
+          <VirtualItems
+            count={sorted.length}
+            minWidth={300}
+            gap={16}
+            height={152}
+            keyOf={(index) => sorted[index]!.id}
+            renderItem={(index) => (
+              <Box role="listitem" sx={{ height: '100%' }}>
+                <ZoneCard zone={sorted[index]!} />
+              </Box>
+            )}
+          />
+        </Box>
+      )}
+    </>
+  );
+}
+
+function NoZones() {
+  const { t } = useTranslation('zones');
+  return (
+    <Card>
+      <EmptyState
+        icon={<FolderSpecialRounded />}
+        title={t('empty.title')}
+        text={t('empty.text')}
+        action={
+          <Button component={Link} to={creating} variant="contained" color="primary" startIcon={<AddRounded />}>
+            {t('empty.action')}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
