@@ -73,7 +73,7 @@ export class Migration005Files extends Migration {
       alter table "files" add constraint "files_object_key_unique" unique ("object_key");
       create unique index "files_zone_id_folder_id_name_key_unique" on "files" ("zone_id", coalesce("folder_id", 0), "name_key") where "trashed_at" is null;
       create index "files_zone_id_folder_id_name_index" on "files" ("zone_id", coalesce("folder_id", 0), "original_name", "id") where "trashed_at" is null;
-      create index "files_zone_id_folder_id_date_index" on "files" ("zone_id", coalesce("folder_id", 0), "created_at", "id") where "trashed_at" is null;
+      create index "files_zone_id_folder_id_date_index" on "files" ("zone_id", coalesce("folder_id", 0), "created_at", "id") include ("folder_id") where "trashed_at" is null;
       create index "files_zone_id_folder_id_type_index" on "files" ("zone_id", coalesce("folder_id", 0), "mime_type", "original_name", "id") where "trashed_at" is null;
       create index "files_zone_id_folder_id_size_index" on "files" ("zone_id", coalesce("folder_id", 0), "size", "id") where "trashed_at" is null;
       create index "files_folder_id_index" on "files" ("folder_id");

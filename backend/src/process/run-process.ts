@@ -9,6 +9,9 @@ import { drainRequests } from './drain-requests.js';
 import { ShutdownSequence } from './shutdown-sequence.js';
 import { WorkerProcess } from './worker-process.js';
 
+/** How long one request may take to arrive, in milliseconds: 100 MB over a slow line. Uploads watch for standstill themselves. */
+const REQUEST_PATIENCE = 3_600_000;
+
 /**
  * Runs this process in its role until it is told to stop.
  * `all` serves, keeps the embedded database and has one worker as a child, so that jobs do not slow down answers.
@@ -56,6 +59,7 @@ async function serve(
   shutdown.add('readiness', () => {
     app.get(Readiness).stopping = true;
   });
+  app.getHttpServer().requestTimeout = REQUEST_PATIENCE;
   await app.listen(config.port);
   const address = app.getHttpServer().address() as { port: number };
   const url = config.appUrl.replace(/:0$/, `:${address.port}`);

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { readOrMakeSecret } from './app-secret.js';
 import { variables, type Variable, type Variables } from './variables.js';
 
@@ -67,7 +68,7 @@ export class AppConfig {
   }
 
   get storageUrl(): string {
-    return this.values.storageUrl ?? `file://${this.dataDir}/files`;
+    return this.values.storageUrl ?? pathToFileURL(join(this.dataDir, 'files')).href;
   }
 
   /** Lower case; null when nobody is to become super admin by configuration. */

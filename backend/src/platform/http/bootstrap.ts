@@ -1,6 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { json } from 'express';
+import { json, type RequestHandler } from 'express';
 import { AppConfig } from '../config/app-config.js';
+import type { AppError } from '../errors/app-error.js';
+import { commonErrors } from '../errors/common.errors.js';
 import { serveOpenApi } from './openapi.js';
 import { servePage } from './page.js';
 import { securityHeaders } from './security-headers.js';
@@ -19,9 +21,26 @@ export function configureHttp(app: NestExpressApplication): void {
     app.set('trust proxy', /^\d+$/.test(config.trustProxy) ? Number(config.trustProxy) : config.trustProxy.split(','));
   }
   app.use(securityHeaders(config));
-  app.use(json({ limit: JSON_LIMIT }));
+  app.use(readJson());
   app.use(refuseUnstorableText);
   app.useGlobalPipes(validationPipe());
   serveOpenApi(app);
   servePage(app, config.appName);
 }
+
+/** Reads JSON bodies; a fault of the body is ours to answer before Nest makes a nameless error of it. */
+function readJson(): RequestHandler {
+  const read = json({ limit: JSON_LIMIT });
+  return (request, response, next) =>
+    read(request, response, (fault?: unknown) => {
+      const { type } = (fault ?? {}) as { type?: string };
+      next(type ? (bodyFaults[type]?.() ?? fault) : fault);
+    });
+}
+
+const bodyFaults: Record<string, () => AppError> = {
+  'entity.parse.failed': commonErrors.MALFORMED_JSON,
+  'entity.too.large': commonErrors.BODY_TOO_LARGE,
+  'encoding.unsupported': commonErrors.UNSUPPORTED_TYPE,
+  'charset.unsupported': commonErrors.UNSUPPORTED_TYPE,
+};

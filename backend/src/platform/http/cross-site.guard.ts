@@ -20,7 +20,7 @@ export class CrossSiteGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<AppRequest>();
-    if (SAFE_METHODS.has(request.method) || hasBearerToken(request)) return true;
+    if (SAFE_METHODS.has(request.method) || bearerToken(request) !== null) return true;
     if (this.reflector.getAllAndOverride<boolean>(CROSS_SITE, [context.getHandler(), context.getClass()])) return true;
     if (this.isOurs(request)) return true;
     throw commonErrors.CROSS_SITE();
@@ -35,7 +35,7 @@ export class CrossSiteGuard implements CanActivate {
   }
 }
 
-/** True when the request is to be judged by an API token, and cookies do not count. */
-export function hasBearerToken(request: AppRequest): boolean {
-  return /^bearer\s/i.test(request.headers.authorization ?? '');
+/** The API token by which the request is to be judged (cookies do not count then), or null when there is none. */
+export function bearerToken(request: AppRequest): string | null {
+  return /^bearer\s+(.*)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim() ?? null;
 }

@@ -40,13 +40,6 @@ export function errorBody(error: AppError, language: Language, requestId: string
   };
 }
 
-const byType: Record<string, () => AppError> = {
-  'entity.parse.failed': commonErrors.MALFORMED_JSON,
-  'entity.too.large': commonErrors.BODY_TOO_LARGE,
-  'encoding.unsupported': commonErrors.UNSUPPORTED_TYPE,
-  'charset.unsupported': commonErrors.UNSUPPORTED_TYPE,
-};
-
 const byStatus: Record<number, () => AppError> = {
   400: commonErrors.BAD_REQUEST,
   401: commonErrors.NOT_SIGNED_IN,
@@ -69,8 +62,7 @@ function toAppError(exception: unknown): AppError {
   if (exception instanceof AppError) return exception;
   if (exception instanceof ThrottlerException) return commonErrors.TOO_MANY_REQUESTS({}, { retryAfter: 60 });
   if (exception instanceof HttpException) return (byStatus[exception.getStatus()] ?? commonErrors.INTERNAL)();
-  const { type, code, status } = (exception ?? {}) as { type?: string; code?: string; status?: number };
-  if (type && byType[type]) return byType[type]();
+  const { code, status } = (exception ?? {}) as { code?: string; status?: number };
   if (exception instanceof ConnectionException || UNREACHABLE.test(code ?? ''))
     return commonErrors.SERVICE_UNAVAILABLE();
   if (COLLIDED.test(code ?? '')) return commonErrors.CONFLICT();

@@ -1,0 +1,98 @@
+import supertest from 'supertest';
+import { register, type Actor } from '../support/actors.js';
+import { World } from '../support/world.js';
+
+let world: World;
+let actor: Actor;
+beforeAll(async () => {
+  world = await World.open();
+  actor = await register(world);
+});
+afterAll(() => world.close());
+
+const post = (type: string, body: string | Buffer) =>
+  actor.client
+    .post('/api/zones')
+    .set('Content-Type', type)
+    .send(body as string);
+
+describe('bodies that cannot be read', () => {
+  it.each([
+    ['broken JSON', 'application/json', '{"name": ', 400, 'MALFORMED_JSON'],
+    ['JSON that is no object', 'application/json', '"zone"', 400, 'MALFORMED_JSON'],
+    ['an empty object', 'application/json', '{}', 400, 'VALIDATION_FAILED'],
+    ['a list', 'application/json', '[]', 400, 'VALIDATION_FAILED'],
+    ['plain text', 'text/plain', 'name=zone', 415, 'UNSUPPORTED_TYPE'],
+    ['a form', 'application/x-www-form-urlencoded', 'name=zone', 415, 'UNSUPPORTED_TYPE'],
+    ['an unknown charset', 'application/json; charset=klingon', '{}', 415, 'UNSUPPORTED_TYPE'],
+    ['more than 1 MB', 'application/json', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413, 'BODY_TOO_LARGE'],
+  ])('%s', async (_case, type, body, status, code) => {
+    const answer = await post(type, body);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.body).toMatchObject({
+      statusCode: status,
+      message: expect.any(String),
+      requestId: expect.any(String),
+    });
+    expect((await actor.client.get('/api/zones')).body).toEqual([]);
+  });
+
+  it('in a compression that we do not know', async () => {
+    const answer = await actor.client
+      .post('/api/zones')
+      .set({ 'Content-Type': 'application/json', 'Content-Encoding': 'rot13' })
+      .send('{}');
+    expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_TYPE']);
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    ['/api/nothing-here', 404, 'NOT_FOUND'],
+    ['/api/zones/%00', 400, 'VALIDATION_FAILED'],
+    ['/api/zones/%E0%A4%A', 400, 'VALIDATION_FAILED'],
+    ['/api/zones?limit=0', 400, 'VALIDATION_FAILED'],
+    ['/api/zones?limit=ten', 400, 'VALIDATION_FAILED'],
+    ['/api/zones?unknown=1', 400, 'VALIDATION_FAILED'],
+    ['/api/zones?cursor=%00', 400, 'VALIDATION_FAILED'],
+  ])('%s answers %i %s', async (path, status, code) => {
+    const answer = await actor.client.get(path);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('tell nothing of the server', async () => {
+    const { headers, text } = await actor.client.get('/api/nothing-here');
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(text).not.toMatch(/node_modules|at .*\.js/);
+  });
+});
+
+describe('texts', () => {
+  it.each(['İstanbul ışığı', 'naïve café', '🚀 zone 👩‍👩‍👧', 'x'.repeat(255), '<b>bold</b>', "'; drop table zones; --"])(
+    'are kept as they are: %s',
+    async (description) => {
+      const owner = await register(world);
+      const { body } = await owner.client
+        .post('/api/zones')
+        .send({ name: description, description, type: 'private' })
+        .expect(201);
+      expect([body.name, body.description]).toEqual([description, description]);
+    },
+  );
+});
+
+describe('every answer', () => {
+  it('has a request id, ours or the caller’s, and the security headers', async () => {
+    const own = await supertest(world.url).get('/api/user').set('X-Request-Id', 'from-the-caller-1');
+    expect([own.headers['x-request-id'], own.body.requestId]).toEqual(['from-the-caller-1', 'from-the-caller-1']);
+    const odd = await supertest(world.url).get('/api/user').set('X-Request-Id', 'bad id!');
+    expect(odd.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+    expect(odd.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
+    });
+    const joining = await supertest(world.url).get('/join/some-token');
+    expect(joining.headers['referrer-policy']).toBe('no-referrer');
+  });
+});
