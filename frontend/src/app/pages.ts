@@ -9,11 +9,17 @@ export const NotFoundPage = lazyPage(
   () => import('../features/not-found/not-found.page').then((m) => m.NotFoundPage),
   ['notFound'],
 );
-export const AuthPage = muiPage(() => import('../features/auth/auth.page').then((m) => m.AuthPage), ['auth']);
-export const AuthScreen = muiPage(() => import('../features/auth/auth-screen').then((m) => m.AuthScreen), ['auth']);
+export const AuthPage = muiPage(
+  () => import('../features/auth/auth.page').then((m) => m.AuthPage),
+  ['auth', 'account'],
+);
+export const AuthScreen = muiPage(
+  () => import('../features/auth/auth-screen').then((m) => m.AuthScreen),
+  ['auth', 'account'],
+);
 export const CompleteProfilePage = muiPage(
   () => import('../features/auth/complete-profile.page').then((m) => m.CompleteProfilePage),
-  ['auth'],
+  ['auth', 'account'],
 );
 export const VerifyEmailPage = lazyPage(
   () => import('../features/auth/verify-email.page').then((m) => m.VerifyEmailPage),

@@ -7,12 +7,14 @@ import type landing from '../../features/landing/locales/en';
 import type notFound from '../../features/not-found/locales/en';
 import type sharedZones from '../../features/shared-zones/locales/en';
 import type zones from '../../features/zones/locales/en';
+import type account from '../../shared/account/locales/en';
 import type browse from '../../shared/browse/locales/en';
 import type common from './locales/en';
 
-/** The texts of the page by namespace: `common` for all, `browse` for lists, one for each feature. */
+/** The texts of the page by namespace: `common` for all, `account` and `browse` for some, one for each feature. */
 export interface Namespaces {
   common: typeof common;
+  account: typeof account;
   browse: typeof browse;
   auth: typeof auth;
   dashboard: typeof dashboard;
@@ -30,6 +32,10 @@ type Load = () => Promise<{ default: object }>;
 /** Where the texts of a namespace are, in every language; only the ones in use are loaded. */
 export const namespaces: Record<Namespace, Record<Language, Load>> = {
   common: { en: () => import('./locales/en'), tr: () => import('./locales/tr') },
+  account: {
+    en: () => import('../../shared/account/locales/en'),
+    tr: () => import('../../shared/account/locales/tr'),
+  },
   browse: {
     en: () => import('../../shared/browse/locales/en'),
     tr: () => import('../../shared/browse/locales/tr'),

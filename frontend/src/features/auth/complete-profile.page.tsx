@@ -2,6 +2,8 @@ import Stack from '@mui/material/Stack';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
+import { useUsernameCheck } from '../../shared/account/use-username-check';
+import { UsernameField } from '../../shared/account/username-field';
 import { hasCode } from '../../shared/api/api-error';
 import { api } from '../../shared/api/client';
 import { useCurrentUser, type CurrentUser } from '../../shared/api/current-user';
@@ -15,11 +17,9 @@ import { toast } from '../../shared/toast/toast-store';
 import { FormField } from '../../shared/ui/form-field';
 import { PasswordField } from '../../shared/ui/password-field';
 import { SubmitButton } from '../../shared/ui/submit-button';
-import { useUsernameCheck } from './api/use-username-check';
 import { AuthScreen } from './auth-screen';
 import { AuthCard } from './components/auth-card';
-import { UsernameField } from './components/username-field';
-import { checkProfile } from './validation';
+import { canAskFor, checkProfile } from './validation';
 
 /**
  * /complete-profile and /change-password: a person who came in by a link or a temporary password gives name, username
@@ -70,7 +70,7 @@ function CompleteProfile({ user }: { user: CurrentUser }) {
       else toast.error(t('complete.failed'), errorText(error));
     },
   });
-  const check = useUsernameCheck(form.values.username, user.username);
+  const check = useUsernameCheck(form.values.username, canAskFor(form.values.username, user.username));
   return (
     <AuthCard title={t('complete.title')} text={t('complete.text', { email: user.email })}>
       <Stack component="form" spacing={4} {...form.formProps}>

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type { UsernameCheck } from '../../shared/account/use-username-check';
 import type { FormErrors } from '../../shared/hooks/use-form';
 import type texts from './locales/en';
 
@@ -36,8 +37,9 @@ export const checkUsername: Check = (username) => {
   return usernamePattern.test(username) ? undefined : 'errors.usernameCharacters';
 };
 
-/** Whether it is worth asking the server about this username. */
-export const canAskFor = (username: string): boolean => checkUsername(username) === undefined;
+/** Whether it is worth asking the server about this username; the person's own is not. */
+export const canAskFor = (username: string, own?: string | null): boolean =>
+  checkUsername(username) === undefined && username.toLowerCase() !== own?.toLowerCase();
 
 interface ProfileValues {
   firstName: string;
@@ -45,12 +47,6 @@ interface ProfileValues {
   username: string;
   newPassword: string;
   confirmPassword: string;
-}
-
-/** What is known about whether a username is free. */
-export interface UsernameCheck {
-  state: 'idle' | 'checking' | 'available' | 'unavailable';
-  message?: string;
 }
 
 /** The profile form as a whole; it has sentences of its own for a username and a password of the wrong length. */

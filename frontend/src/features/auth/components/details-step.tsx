@@ -1,14 +1,16 @@
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
+import { useUsernameCheck } from '../../../shared/account/use-username-check';
+import { UsernameField } from '../../../shared/account/username-field';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/hooks/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/form-field';
 import { PasswordField } from '../../../shared/ui/password-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
-import { useUsernameCheck } from '../api/use-username-check';
 import {
+  canAskFor,
   checkEmail,
   checkFirstName,
   checkLastName,
@@ -16,7 +18,6 @@ import {
   checkUsername,
   type AuthErrorKey,
 } from '../validation';
-import { UsernameField } from './username-field';
 
 export type Details = { firstName: string; lastName: string; username: string; email: string; password: string };
 
@@ -47,7 +48,7 @@ export function DetailsStep({ initial, rejected, onSubmit }: Props) {
     submit: (values) => onSubmit(trimmed(values)),
     onFailure: (error) => toast.error(t('register.sendFailed'), errorText(error)),
   });
-  const check = useUsernameCheck(form.values.username);
+  const check = useUsernameCheck(form.values.username, canAskFor(form.values.username));
   return (
     <Stack component="form" spacing={4} {...form.formProps}>
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>

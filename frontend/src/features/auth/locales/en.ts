@@ -13,13 +13,10 @@ export default {
     confirmPassword: 'Confirm password',
     firstName: 'First name',
     lastName: 'Last name',
-    username: 'Username',
     code: 'Verification code',
   },
   help: {
     password: 'At least 8 characters.',
-    username: '3 to 30 letters, digits and underscores.',
-    checking: 'Checking…',
     code: 'The 6 digits that we sent to {{email}}.',
   },
   login: {
@@ -90,7 +87,6 @@ export default {
     usernameLong30: 'Username cannot exceed 30 characters',
     usernameLong: 'Username too long',
     usernameCharacters: 'Username can only contain letters, numbers, and underscores',
-    usernameCheck: 'Error checking username',
     codeDigits: 'Verification code must be 6 digits',
   },
   advantages: {

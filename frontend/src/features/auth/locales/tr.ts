@@ -16,13 +16,10 @@ export default {
     confirmPassword: 'Parola (yeniden)',
     firstName: 'Ad',
     lastName: 'Soyad',
-    username: 'Kullanıcı adı',
     code: 'Doğrulama kodu',
   },
   help: {
     password: 'En az 8 karakter.',
-    username: '3-30 harf, rakam ve alt çizgi.',
-    checking: 'Denetleniyor…',
     code: '{{email}} adresine gönderdiğimiz 6 rakam.',
   },
   login: {
@@ -93,7 +90,6 @@ export default {
     usernameLong30: 'Kullanıcı adı 30 karakteri geçemez',
     usernameLong: 'Kullanıcı adı çok uzun',
     usernameCharacters: 'Kullanıcı adı yalnızca harf, rakam ve alt çizgi içerebilir',
-    usernameCheck: 'Kullanıcı adı denetlenemedi',
     codeDigits: 'Doğrulama kodu 6 haneli olmalıdır',
   },
   advantages: {

@@ -1,0 +1,41 @@
+import CheckCircleRounded from '@mui/icons-material/CheckCircleRounded';
+import CircularProgress from '@mui/material/CircularProgress';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldProps } from '../hooks/use-form';
+import { FormField } from '../ui/form-field';
+import type { UsernameCheck } from './use-username-check';
+
+interface Props extends FieldProps {
+  check: UsernameCheck;
+  /** What the form says about the name while nothing is being checked; without it which characters it may have. */
+  help?: ReactNode;
+}
+
+/** The username with the answer to whether it is free. */
+export function UsernameField({ check, error, help, ...field }: Props) {
+  const { t } = useTranslation('account');
+  const taken = check.state === 'unavailable' ? check.message : undefined;
+  const notes = {
+    idle: help ?? t('username.help'),
+    checking: t('username.checking'),
+    available: check.message,
+    unavailable: '',
+  };
+  return (
+    <FormField
+      {...field}
+      label={t('username.label')}
+      autoComplete="username"
+      maxLength={60}
+      error={error ?? taken}
+      help={<span aria-live="polite">{notes[check.state]}</span>}
+      end={
+        <>
+          {check.state === 'checking' && <CircularProgress size={16} aria-hidden="true" />}
+          {check.state === 'available' && <CheckCircleRounded color="success" />}
+        </>
+      }
+    />
+  );
+}
