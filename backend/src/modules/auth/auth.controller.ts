@@ -13,13 +13,12 @@ import { CompleteProfileDto } from './dto/complete-profile.dto.js';
 import { LoginDto } from './dto/login.dto.js';
 import { RegisterDto, SendVerificationDto } from './dto/register.dto.js';
 import { signedInUser, SignedInUserDto } from './dto/signed-in-user.dto.js';
-import type { User } from './entities/user.entity.js';
 import { LocalAuthGuard } from './local-auth.guard.js';
 import { ProfileCompletionService } from './profile-completion.service.js';
 import { RegistrationService } from './registration.service.js';
 import { SessionCookie, originOf } from './session-cookie.service.js';
 import { SessionService } from './session.service.js';
-import { SignInService } from './sign-in.service.js';
+import { SignInService, type ProvenPerson } from './sign-in.service.js';
 import { UsernameService } from './username.service.js';
 
 @ApiTags('auth')
@@ -83,9 +82,14 @@ export class AuthController {
     authErrors.ACCOUNT_DEACTIVATED,
     commonErrors.TOO_MANY_REQUESTS,
   )
-  async login(@Req() request: AppRequest, @Res({ passthrough: true }) response: Response): Promise<SignedInUserDto> {
+  async login(
+    @Req() request: AppRequest,
+    @RequestLanguage() language: Language,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SignedInUserDto> {
     const { user, restricted, sid } = await this.signIns.signIn(
-      request.user as User,
+      request.user as ProvenPerson,
+      language,
       originOf(request),
       this.cookie.read(request),
     );
@@ -114,6 +118,7 @@ export class AuthController {
   @Public()
   @ApiOperation({ summary: 'Is this user name free?' })
   @ApiOkResponse({ type: AvailabilityDto })
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   checkUsername(@Param('username') username: string, @RequestLanguage() language: Language): Promise<AvailabilityDto> {
     return this.usernames.check(username, language);
   }

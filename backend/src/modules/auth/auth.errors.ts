@@ -41,6 +41,31 @@ export const authErrors = defineErrors({
     en: 'This link is invalid, has been used already or has expired.',
     tr: 'Bu bağlantı geçersiz, daha önce kullanılmış veya süresi dolmuş.',
   },
+  WRONG_PASSWORD: {
+    status: 400,
+    en: 'The current password is not right.',
+    tr: 'Mevcut parola doğru değil.',
+  },
+  ADMIN_SCOPE: {
+    status: 403,
+    en: 'Only admins can make a token with the scope “admin”.',
+    tr: '“admin” kapsamlı bir anahtarı yalnızca yöneticiler oluşturabilir.',
+  },
+  SESSION_NOT_FOUND: {
+    status: 404,
+    en: 'This session has ended already.',
+    tr: 'Bu oturum zaten kapanmış.',
+  },
+  API_TOKEN_NOT_FOUND: {
+    status: 404,
+    en: 'This API token is not there any more.',
+    tr: 'Bu API anahtarı artık yok.',
+  },
+  USERNAME_CHANGE_LIMIT: {
+    status: 409,
+    en: 'You can change your username 2 times in 10 days. The next change is possible on {date}.',
+    tr: 'Kullanıcı adınızı 10 günde 2 kez değiştirebilirsiniz. Bir sonraki değişiklik {date} tarihinde mümkün.',
+  },
   USERNAME_TAKEN: {
     status: 409,
     en: 'This username is already taken',

@@ -1,7 +1,8 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
-import { hasBearerToken } from '../../platform/http/cross-site.guard.js';
+import { bearerToken } from '../../platform/http/cross-site.guard.js';
 import type { AppRequest } from '../../platform/http/viewer.js';
+import { ApiTokenService } from './api-token.service.js';
 import { SessionService } from './session.service.js';
 import { SessionCookie } from './session-cookie.service.js';
 
@@ -10,13 +11,19 @@ import { SessionCookie } from './session-cookie.service.js';
 export class AuthenticationGuard implements CanActivate {
   constructor(
     private readonly sessions: SessionService,
+    private readonly tokens: ApiTokenService,
     private readonly cookie: SessionCookie,
   ) {}
 
+  /** Where a bearer token is given, it alone counts, good or not: a cookie beside it changes nothing. */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AppRequest>();
     request.viewer = null;
-    if (hasBearerToken(request)) return true;
+    const token = bearerToken(request);
+    if (token !== null) {
+      request.viewer = await this.tokens.resolve(token);
+      return true;
+    }
     const sid = this.cookie.read(request);
     if (sid === null) return true;
     request.viewer = await this.sessions.resolve(sid);

@@ -4,6 +4,7 @@ import { Audit } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { authErrors } from './auth.errors.js';
+import { CredentialService } from './credential.service.js';
 import type { CompleteProfileDto } from './dto/complete-profile.dto.js';
 import type { User } from './entities/user.entity.js';
 import { SessionService, type SessionOrigin } from './session.service.js';
@@ -16,6 +17,7 @@ export class ProfileCompletionService {
   constructor(
     private readonly em: EntityManager,
     private readonly users: UserService,
+    private readonly credentials: CredentialService,
     private readonly sessions: SessionService,
     private readonly audit: Audit,
   ) {}
@@ -30,10 +32,10 @@ export class ProfileCompletionService {
     if (dto.email !== viewer.email) throw authErrors.EMAIL_MISMATCH();
     const passwordHash = await this.users.hashNew(dto.newPassword, 'newPassword');
     return inTransaction(this.em, async (em) => {
-      const user = await this.users.findById(viewer.userId);
-      if (!needsProfileCompletion(user) && !viewer.restricted) throw authErrors.PROFILE_COMPLETE();
-      await this.users.completeProfile(em, user, { ...dto, password: dto.newPassword }, passwordHash);
-      await this.sessions.closeAll(em, user.id);
+      const user = await this.users.lock(em, viewer.userId);
+      if (!needsProfileCompletion(user)) throw authErrors.PROFILE_COMPLETE();
+      await this.users.completeProfile(em, user, dto, passwordHash);
+      await this.credentials.endOthers(em, user);
       await this.audit.record(em, { type: 'user.profile-completed', actorId: user.id, subjectId: user.id });
       return { user, sid: await this.sessions.open(em, user.id, false, origin) };
     });

@@ -7,6 +7,7 @@ import { RateLimits, type RateRule } from '../../platform/http/rate-limits.servi
 import { Audit } from '../../platform/audit/audit.service.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
 import { authErrors } from './auth.errors.js';
+import { CredentialService } from './credential.service.js';
 import type { RegisterDto } from './dto/register.dto.js';
 import type { User } from './entities/user.entity.js';
 import { sendVerificationCode } from './send-verification-code.job.js';
@@ -24,6 +25,7 @@ export class RegistrationService {
     private readonly em: EntityManager,
     private readonly codes: VerificationCodeService,
     private readonly users: UserService,
+    private readonly credentials: CredentialService,
     private readonly sessions: SessionService,
     private readonly limits: RateLimits,
     private readonly jobs: Jobs,
@@ -50,9 +52,12 @@ export class RegistrationService {
     const codeId = await this.codes.check(dto.email, 'register', dto.verificationCode);
     return inTransaction(this.em, async (em) => {
       await this.codes.use(em, codeId);
-      const user = await this.users.findOrCreateVerified(em, dto.email, language);
-      if (user.password !== null) throw authErrors.CODE_INVALID();
+      const known = await this.users.findOrCreateVerified(em, dto.email, language);
+      await em.flush();
+      const user = await this.users.lock(em, known.id);
+      if (user.password !== null || user.deactivatedAt) throw authErrors.CODE_INVALID();
       await this.users.completeProfile(em, user, dto, passwordHash);
+      await this.credentials.endOthers(em, user);
       await this.audit.record(em, {
         type: 'user.registered',
         actorId: user.id,

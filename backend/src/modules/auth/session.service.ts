@@ -1,7 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
 import { after, Clock, DAY, HOUR } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
+import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { SessionSchema } from './entities/session.entity.js';
 import { UserSchema } from './entities/user.entity.js';
@@ -15,6 +17,16 @@ const WRITE_EVERY = HOUR;
 export interface SessionOrigin {
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
+}
+
+/** A sign-in, as its person sees it. */
+export interface SessionRow {
+  readonly id: number;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
 }
 
 type Tables = typeof SessionSchema | typeof UserSchema;
@@ -70,16 +82,52 @@ export class SessionService {
     return { ...viewer, scope: null };
   }
 
+  /** The sessions of a person that have not ended, the one used last first. */
+  async list(userId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<SessionRow>> {
+    const open = query<Tables>(this.em)
+      .selectFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('expire', '>', this.clock.now());
+    let rows = open
+      .select(['id', 'ip_address as ipAddress', 'user_agent as userAgent'])
+      .select(['created_at as createdAt', 'last_seen_at as lastSeenAt', 'expire as expiresAt'])
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit + 1);
+    if (cursor) {
+      const [lastSeenAt, id] = decodeCursor(cursor, 2);
+      rows = rows.where(sql<boolean>`(last_seen_at, id) < (${lastSeenAt}::timestamptz, ${id}::bigint)`);
+    }
+    const { total } = await open.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+    return pageOf(await rows.execute(), limit, total, (row) => [row.lastSeenAt.toISOString(), row.id]);
+  }
+
+  /** Ends one session of a person; false when they have none such. */
+  async closeOne(em: EntityManager, userId: number, id: number): Promise<boolean> {
+    const gone = await query<Tables>(em)
+      .deleteFrom('sessions')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return gone.numDeletedRows > 0n;
+  }
+
+  /** True while a session has not been ended; asked again under the lock of the person by what must not outlive it. */
+  async isOpen(em: EntityManager, id: number | null): Promise<boolean> {
+    const row = await query<Tables>(em).selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst();
+    return row !== undefined;
+  }
+
   /** Ends one session, by its id in the cookie. */
   async close(sid: string): Promise<void> {
     await query<Tables>(this.em).deleteFrom('sessions').where('sid', '=', digestOf(sid)).execute();
   }
 
-  /** Ends all sessions of a person, except (if given) one. */
-  async closeAll(em: EntityManager, userId: number, exceptSessionId: number | null = null): Promise<void> {
+  /** Ends all sessions of a person, except (if given) one. @returns how many */
+  async closeAll(em: EntityManager, userId: number, exceptSessionId: number | null = null): Promise<number> {
     let closing = query<Tables>(em).deleteFrom('sessions').where('user_id', '=', userId);
     if (exceptSessionId !== null) closing = closing.where('id', '!=', exceptSessionId);
-    await closing.execute();
+    return Number((await closing.executeTakeFirst()).numDeletedRows);
   }
 
   private async touch(sessionId: number, now: Date): Promise<void> {

@@ -1,7 +1,9 @@
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Audit } from '../../platform/audit/audit.service.js';
 import { AppConfig } from '../../platform/config/app-config.js';
 import { query } from '../../platform/database/query.js';
+import { inTransaction } from '../../platform/database/transaction.js';
 import { UserSchema } from './entities/user.entity.js';
 
 /** Gives the flag to the address named by SUPER_ADMIN_EMAIL when it was verified before the variable was set. */
@@ -10,16 +12,21 @@ export class SuperAdminService implements OnApplicationBootstrap {
   constructor(
     private readonly orm: MikroORM,
     private readonly config: AppConfig,
+    private readonly audit: Audit,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.superAdminEmail === null) return;
-    await query<typeof UserSchema>(this.orm.em.fork() as EntityManager)
-      .updateTable('users')
-      .set({ is_super_admin: true })
-      .where('email', '=', this.config.superAdminEmail)
-      .where('email_verified', '=', true)
-      .where('is_super_admin', '=', false)
-      .execute();
+    await inTransaction(this.orm.em.fork() as EntityManager, async (em) => {
+      const granted = await query<typeof UserSchema>(em)
+        .updateTable('users')
+        .set({ is_super_admin: true })
+        .where('email', '=', this.config.superAdminEmail)
+        .where('email_verified', '=', true)
+        .where('is_super_admin', '=', false)
+        .returning('id')
+        .executeTakeFirst();
+      if (granted) await this.audit.record(em, { type: 'user.super-admin-granted', subjectId: granted.id });
+    });
   }
 }

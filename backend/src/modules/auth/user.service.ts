@@ -1,22 +1,27 @@
+import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../../platform/audit/audit.service.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { AppConfig } from '../../platform/config/app-config.js';
 import type { Language } from '../../platform/errors/app-error.js';
+import { commonErrors } from '../../platform/errors/common.errors.js';
 import { query } from '../../platform/database/query.js';
+import { inTransaction } from '../../platform/database/transaction.js';
 import { violatesUnique } from '../../platform/database/unique-violation.js';
 import { fieldError } from '../../platform/http/validation.js';
 import { authErrors } from './auth.errors.js';
 import { isCommonPassword } from './common-passwords.js';
 import { User, UserSchema } from './entities/user.entity.js';
 import { PasswordService } from './password.service.js';
+import { SessionService } from './session.service.js';
 import { UserNamePort } from './user-name.port.js';
+import { UserStatePort } from './user-state.port.js';
 
 export interface Profile {
   readonly firstName: string;
   readonly lastName: string;
   readonly username: string;
-  readonly password: string;
 }
 
 /** People. Addresses and user names are unique without regard to case, by constraints. */
@@ -28,6 +33,9 @@ export class UserService {
     private readonly config: AppConfig,
     private readonly passwords: PasswordService,
     private readonly names: UserNamePort,
+    private readonly states: UserStatePort,
+    private readonly sessions: SessionService,
+    private readonly audit: Audit,
   ) {}
 
   findById(id: number): Promise<User> {
@@ -37,6 +45,11 @@ export class UserService {
   /** @param email in lower case */
   findByEmail(email: string): Promise<User | null> {
     return this.em.findOne(User, { email });
+  }
+
+  /** The person as they are now, locked until the commit: changes of one account come one after the other. */
+  lock(em: EntityManager, id: number): Promise<User> {
+    return em.findOneOrFail(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   }
 
   /** @param username in lower case */
@@ -61,14 +74,19 @@ export class UserService {
       .onConflict((conflict) => conflict.column('email').doNothing())
       .execute();
     const user = await em.findOneOrFail(User, { email }, { refresh: true });
-    this.markVerified(user);
+    await this.markVerified(em, user);
     return user;
   }
 
-  /** Notes that the address is theirs; the address named by SUPER_ADMIN_EMAIL becomes super admin by that. */
-  markVerified(user: User): void {
+  /**
+   * Notes that the address is theirs; the address named by SUPER_ADMIN_EMAIL becomes super admin by that. The caller's
+   * transaction writes it.
+   */
+  async markVerified(em: EntityManager, user: User): Promise<void> {
     user.emailVerified = true;
-    if (user.email === this.config.superAdminEmail) user.isSuperAdmin = true;
+    if (user.email !== this.config.superAdminEmail || user.isSuperAdmin) return;
+    user.isSuperAdmin = true;
+    await this.audit.record(em, { type: 'user.super-admin-granted', subjectId: user.id });
   }
 
   /**
@@ -76,14 +94,17 @@ export class UserService {
    * @throws USERNAME_TAKEN at the flush here, by the constraint
    */
   async completeProfile(em: EntityManager, user: User, profile: Profile, passwordHash: string): Promise<void> {
-    const now = this.clock.now();
-    em.assign(user, {
-      firstName: profile.firstName,
-      lastName: profile.lastName,
-      username: profile.username,
-      password: passwordHash,
-      updatedAt: now,
-    });
+    const { firstName, lastName, username } = profile;
+    em.assign(user, { firstName, lastName, username, password: passwordHash });
+    await this.saveProfile(em, user);
+  }
+
+  /**
+   * Writes changed names and user name, in the caller's transaction, and lets copies of them follow.
+   * @throws USERNAME_TAKEN by the constraint; the transaction is of no use after it
+   */
+  async saveProfile(em: EntityManager, user: User): Promise<void> {
+    user.updatedAt = this.clock.now();
     try {
       await em.flush();
     } catch (error) {
@@ -91,6 +112,45 @@ export class UserService {
       throw error;
     }
     await this.names.changed(em, user);
+  }
+
+  /**
+   * Shuts somebody out: sessions end, API tokens are refused, and to others their zones and links are not there.
+   * Nothing happens to somebody who is shut out already.
+   * @param actorId who does it; null for the service itself
+   */
+  deactivate(userId: number, actorId: number | null): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const user = await this.lock(em, userId);
+      if (user.deactivatedAt) return;
+      await this.shutOut(em, user);
+      await this.audit.record(em, { type: 'user.deactivated', actorId, subjectId: userId });
+    });
+  }
+
+  /**
+   * Undoes `deactivate`; it never verifies an address, and brings no session back.
+   * @throws NOT_FOUND for an account that its person has deleted
+   */
+  activate(userId: number, actorId: number | null): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const user = await this.lock(em, userId);
+      if (user.erasedAt) throw commonErrors.NOT_FOUND();
+      if (!user.deactivatedAt) return;
+      em.assign(user, { deactivatedAt: null, updatedAt: this.clock.now() });
+      await em.flush();
+      await this.states.activated(em, user);
+      await this.audit.record(em, { type: 'user.activated', actorId, subjectId: userId });
+    });
+  }
+
+  /** What deactivating and deleting have in common, in the caller's transaction, which has locked the person. */
+  async shutOut(em: EntityManager, user: User): Promise<void> {
+    const now = this.clock.now();
+    em.assign(user, { deactivatedAt: now, updatedAt: now });
+    await em.flush();
+    await this.sessions.closeAll(em, user.id);
+    await this.states.deactivated(em, user);
   }
 
   /**

@@ -16,6 +16,8 @@ export const joinSentences = {
     en: 'Your address is verified and you have joined the zone.',
     tr: 'Adresiniz doğrulandı ve bölgeye katıldınız.',
   },
+  addressReady: { en: 'One click, and your address is verified.', tr: 'Tek bir tıklamayla adresiniz doğrulanır.' },
+  addressVerified: { en: 'Your address is verified.', tr: 'Adresiniz doğrulandı.' },
   alreadyDone: {
     en: 'This link has done its work already: your address is verified and you have joined.',
     tr: 'Bu bağlantı işini zaten yaptı: adresiniz doğrulandı ve bölgeye katıldınız.',

@@ -7,6 +7,7 @@ import { OptionalViewer, Public } from '../../platform/http/access.decorator.js'
 import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
 import { RequestLanguage } from '../../platform/http/language.js';
 import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
+import { AddressVerificationService } from '../auth/address-verification.service.js';
 import { authErrors } from '../auth/auth.errors.js';
 import { originOf, SessionCookie } from '../auth/session-cookie.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
@@ -25,6 +26,7 @@ export class LinksController {
     private readonly publicZones: PublicZoneService,
     private readonly joins: JoinService,
     private readonly verification: VerifyJoinService,
+    private readonly addresses: AddressVerificationService,
     private readonly cookie: SessionCookie,
   ) {}
 
@@ -88,21 +90,20 @@ export class LinksController {
   @ApiOkResponse({ type: VerificationDto })
   @ApiErrors(authErrors.TOKEN_INVALID, commonErrors.VALIDATION_FAILED)
   async look(@Query() dto: VerifyEmailDto, @RequestLanguage() language: Language): Promise<VerificationDto> {
-    const { token, zone, pending } = await this.verification.find(dto);
-    return {
-      success: true,
-      message: joinSentences[token.usedAt === null ? 'ready' : 'alreadyDone'][language],
-      inviteToken: null,
-      redirectUrl: null,
-      zoneName: zone.name,
-      email: pending.email,
-    };
+    const { token, join } = dto;
+    if (join == null) {
+      const { token: found, user } = await this.addresses.find(token);
+      return verification(found.usedAt === null ? 'addressReady' : 'addressVerified', language, { email: user.email });
+    }
+    const { token: found, zone, pending } = await this.verification.find({ token, join });
+    const outcome = found.usedAt === null ? 'ready' : 'alreadyDone';
+    return verification(outcome, language, { zoneName: zone.name, email: pending.email });
   }
 
   @Post('verify-email')
   @Public()
   @HttpCode(200)
-  @ApiOperation({ summary: 'Verify the address, and join what the link is about' })
+  @ApiOperation({ summary: 'Verify the address, and join what the link is about, if anything' })
   @ApiOkResponse({ type: VerificationDto })
   @ApiErrors(authErrors.TOKEN_INVALID, commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_FULL)
   async verify(
@@ -112,15 +113,27 @@ export class LinksController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<VerificationDto> {
-    const done = await this.verification.complete(dto, originOf(request));
+    const { token, join } = dto;
+    if (join == null) {
+      const { email } = (await this.addresses.complete(token)).user;
+      const redirectUrl = viewer?.email === email ? '/' : null;
+      return verification('addressVerified', language, { email, redirectUrl });
+    }
+    const done = await this.verification.complete({ token, join }, originOf(request));
     if (done.sid !== null) this.cookie.write(response, done.sid);
-    return {
-      success: true,
-      message: joinSentences[this.verification.outcome(done)][language],
-      inviteToken: null,
+    return verification(this.verification.outcome(done), language, {
       redirectUrl: this.verification.redirectUrl(done, viewer),
       zoneName: done.zone.name,
       email: done.pending.email,
-    };
+    });
   }
+}
+
+function verification(
+  outcome: keyof typeof joinSentences,
+  language: Language,
+  more: Partial<VerificationDto>,
+): VerificationDto {
+  const message = joinSentences[outcome][language];
+  return { success: true, message, inviteToken: null, redirectUrl: null, zoneName: null, email: null, ...more };
 }

@@ -35,6 +35,7 @@ export class SendJoinVerificationHandler {
     const zone = await this.em.findOne(Zone, { id: pending.zoneId, deletedAt: null });
     if (!zone) return;
     const owner = await this.users.findById(zone.ownerId);
+    if (owner.deactivatedAt) return;
     const join = newToken();
     const token = await inTransaction(this.em, (em) => {
       pending.digest = digestOf(join);

@@ -12,8 +12,13 @@ import { Zone } from '../zones/entities/zone.entity.js';
 import { JoinRequestService } from '../zones/join-request.service.js';
 import type { Consent } from '../zones/membership.service.js';
 import { ZoneFullService } from '../zones/zone-full.service.js';
-import type { VerifyEmailDto } from './dto/join.dto.js';
 import { PendingJoin } from './entities/pending-join.entity.js';
+
+/** The two parameters of the mailed link. */
+export interface JoinLink {
+  readonly token: string;
+  readonly join: string;
+}
 
 /** What the mailed link leads to. */
 export interface FoundJoin {
@@ -51,13 +56,13 @@ export class VerifyJoinService {
    * Looks at what the link would do, and changes nothing: mail scanners follow links.
    * @throws TOKEN_INVALID for an unknown, mismatched or expired link, all alike
    */
-  async find({ token, join }: VerifyEmailDto): Promise<FoundJoin> {
+  async find({ token, join }: JoinLink): Promise<FoundJoin> {
     const stored = await this.tokens.find(token, 'verify-email');
     const pending = await this.em.findOne(PendingJoin, { digest: digestOf(join) });
     if (!stored || !pending || stored.subject !== subjectOf(pending.id)) throw authErrors.TOKEN_INVALID();
     if (stored.expired && stored.usedAt === null) throw authErrors.TOKEN_INVALID();
     const zone = await this.em.findOne(Zone, { id: pending.zoneId, deletedAt: null });
-    if (!zone) throw authErrors.TOKEN_INVALID();
+    if (!zone || (await this.users.findById(zone.ownerId)).deactivatedAt) throw authErrors.TOKEN_INVALID();
     return { token: stored, pending, zone };
   }
 
@@ -65,8 +70,8 @@ export class VerifyJoinService {
    * Verifies the address and joins. Two tabs at once: one joins, the other is told the same.
    * @throws TOKEN_INVALID, ZONE_FULL (the link stays good)
    */
-  async complete(dto: VerifyEmailDto, origin: SessionOrigin): Promise<CompletedJoin> {
-    const found = await this.find(dto);
+  async complete(link: JoinLink, origin: SessionOrigin): Promise<CompletedJoin> {
+    const found = await this.find(link);
     if (found.token.usedAt !== null) return { ...found, repeated: true, sid: null };
     return this.zoneFull.guard(found.zone.ownerId, () =>
       inTransaction(this.em, async (em) => {

@@ -1,6 +1,6 @@
 import type { Language } from '../../../platform/errors/app-error.js';
 import type { User } from '../entities/user.entity.js';
-import { needsProfileCompletion } from '../user.policy.js';
+import { missingParts, needsProfileCompletion } from '../user.policy.js';
 
 /** The person who is signed in. */
 export class SignedInUserDto {
@@ -21,6 +21,10 @@ export class SignedInUserDto {
   timeZone: string | null;
   /** True while only complete-profile, change-password, accept-invite, the current user and logout answer. */
   needsProfileCompletion: boolean;
+  /** The session is restricted, and only a password of one's own is missing: /change-password. */
+  requiresPasswordChange: boolean;
+  /** The session is restricted, and names or the user name are missing: /complete-profile. */
+  requiresProfileCompletion: boolean;
   createdAt: Date;
 }
 
@@ -40,6 +44,7 @@ export function signedInUser(user: User, restricted = false): SignedInUserDto {
     language: user.language as Language,
     timeZone: user.timeZone ?? null,
     needsProfileCompletion: restricted || needsProfileCompletion(user),
+    ...missingParts(user),
     createdAt: user.createdAt,
   };
 }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { say } from '../../../platform/http/validation.js';
 import { EmailRule } from '../../../platform/http/fields.js';
 
@@ -50,11 +50,12 @@ export class VerifyEmailDto {
   @IsNotEmpty(say('Invalid verification link - no token provided', 'Geçersiz doğrulama bağlantısı - anahtar yok'))
   token: string;
 
-  /** The `join` parameter of the link. */
+  /** The `join` parameter of the link; a link that only verifies the address of an account has none. */
+  @IsOptional()
   @IsString(say('Invalid verification link', 'Geçersiz doğrulama bağlantısı'))
   @MaxLength(200)
   @IsNotEmpty(say('Invalid verification link', 'Geçersiz doğrulama bağlantısı'))
-  join: string;
+  join?: string;
 }
 
 export class VerificationDto {
