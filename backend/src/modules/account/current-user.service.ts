@@ -15,6 +15,10 @@ export class CurrentUserService {
 
   async of({ userId, restricted }: Viewer): Promise<CurrentUserDto> {
     const user = await this.users.findById(userId);
-    return { ...signedInUser(user, restricted), zoneCount: await this.zones.countOwned(userId) };
+    return {
+      ...signedInUser(user, restricted),
+      zoneCount: await this.zones.countOwned(userId),
+      postalAddress: user.postalAddress ?? null,
+    };
   }
 }

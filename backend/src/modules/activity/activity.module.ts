@@ -1,6 +1,8 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { ActivityPartitionsHandler } from './activity-partitions.handler.js';
+import { ActivityPersonalData } from './activity-personal-data.js';
 import { ActivityService } from './activity.service.js';
 import { Activity } from './entities/activity.entity.js';
 import { FileStats } from './entities/file-stats.entity.js';
@@ -8,8 +10,8 @@ import { Viewing } from './entities/viewing.entity.js';
 import { ForgetViewingsHandler } from './forget-viewings.handler.js';
 
 @Module({
-  imports: [MikroOrmModule.forFeature([Activity, Viewing, FileStats])],
-  providers: [ActivityService, ActivityPartitionsHandler, ForgetViewingsHandler],
+  imports: [MikroOrmModule.forFeature([Activity, Viewing, FileStats]), AuthModule],
+  providers: [ActivityPersonalData, ActivityService, ActivityPartitionsHandler, ForgetViewingsHandler],
   exports: [ActivityService],
 })
 export class ActivityModule {}

@@ -17,6 +17,7 @@ import { FileListService } from './file-list.service.js';
 import { FilePurgeService } from './file-purge.service.js';
 import { FileService } from './file.service.js';
 import { FilesController } from './files.controller.js';
+import { FilesPersonalData } from './files-personal-data.js';
 import { FolderListService } from './folder-list.service.js';
 import { FolderPlaces } from './folder-places.service.js';
 import { FolderService } from './folder.service.js';
@@ -44,6 +45,7 @@ import { UploadService } from './upload.service.js';
     FileAccessService,
     FileListService,
     FileService,
+    FilesPersonalData,
     FolderListService,
     FolderPlaces,
     FolderService,

@@ -19,6 +19,7 @@ import { JoinRequestsController } from './join-requests.controller.js';
 import { nameKeys } from './member-keys.js';
 import { MembershipService } from './membership.service.js';
 import { PurgeZoneHandler } from './purge-zone.handler.js';
+import { SuppressionService } from './suppression.service.js';
 import { TellAdmittedHandler } from './tell-admitted.handler.js';
 import { TellZoneFullHandler } from './tell-zone-full.handler.js';
 import { ZoneAccessGuard } from './zone-access.guard.js';
@@ -29,6 +30,7 @@ import { ZonePurgePort } from './zone-purge.port.js';
 import { ZoneRemovalService } from './zone-removal.service.js';
 import { ZoneService } from './zone.service.js';
 import { ZonesController } from './zones.controller.js';
+import { ZonesPersonalData } from './zones-personal-data.js';
 
 @Module({
   imports: [
@@ -42,6 +44,7 @@ import { ZonesController } from './zones.controller.js';
     JoinRequestService,
     MembershipService,
     PurgeZoneHandler,
+    SuppressionService,
     TellAdmittedHandler,
     TellZoneFullHandler,
     ZoneAccessGuard,
@@ -50,11 +53,13 @@ import { ZonesController } from './zones.controller.js';
     ZoneListService,
     ZonePurgePort,
     ZoneRemovalService,
+    ZonesPersonalData,
     ZoneService,
   ],
   exports: [
     JoinRequestService,
     MembershipService,
+    SuppressionService,
     ZoneAccessGuard,
     ZoneAccessService,
     ZoneFullService,

@@ -36,4 +36,18 @@ export class Audit {
       })
       .execute();
   }
+
+  /**
+   * Takes a person out of the record, in the transaction of `em`: what happened stays, but not who it was. The address
+   * from which something was done goes with the one who did it.
+   */
+  async forget(em: EntityManager, userId: number): Promise<void> {
+    const log = query<typeof AuditEntrySchema>(em);
+    await log
+      .updateTable('audit_log')
+      .set({ actor_id: null, ip_address: null })
+      .where('actor_id', '=', userId)
+      .execute();
+    await log.updateTable('audit_log').set({ subject_id: null }).where('subject_id', '=', userId).execute();
+  }
 }

@@ -3,4 +3,6 @@ import { SignedInUserDto } from '../../auth/dto/signed-in-user.dto.js';
 export class CurrentUserDto extends SignedInUserDto {
   /** Zones owned. */
   zoneCount: number;
+  /** Shown in the footer of campaigns. */
+  postalAddress: string | null;
 }

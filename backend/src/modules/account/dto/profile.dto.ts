@@ -1,0 +1,96 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import {
+  IsIn,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+  MinLength,
+  registerDecorator,
+  type ValidationOptions,
+} from 'class-validator';
+import { languages, type Language } from '../../../platform/errors/app-error.js';
+import { LowerCase, Trimmed } from '../../../platform/http/fields.js';
+import { say } from '../../../platform/http/validation.js';
+import { isTimeZone } from '../time-zone.js';
+import { CurrentUserDto } from './current-user.dto.js';
+
+/** 3 to 30 letters, digits, underscores and dashes, kept in lower case. */
+const SettingsUsernameRule = () =>
+  applyDecorators(
+    LowerCase(),
+    IsString(say('Username must be at least 3 characters', 'Kullanıcı adı en az 3 karakter olmalıdır')),
+    Matches(
+      /^[a-z0-9_-]*$/,
+      say(
+        'Username can only contain letters, numbers, underscores, and dashes',
+        'Kullanıcı adı yalnızca harf, rakam, alt çizgi ve tire içerebilir',
+      ),
+    ),
+    MaxLength(30, say('Username cannot exceed 30 characters', 'Kullanıcı adı 30 karakteri geçemez')),
+    MinLength(3, say('Username must be at least 3 characters', 'Kullanıcı adı en az 3 karakter olmalıdır')),
+  );
+
+const TimeZoneRule = (options: ValidationOptions) => (target: object, propertyName: string) =>
+  registerDecorator({
+    name: 'isTimeZone',
+    target: target.constructor,
+    propertyName,
+    options,
+    validator: { validate: isTimeZone },
+  });
+
+export class UpdateProfileDto {
+  @ApiProperty({ minLength: 1, maxLength: 50 })
+  @Trimmed()
+  @IsString(say('Name is required', 'Ad zorunludur'))
+  @MaxLength(50, say('First name too long', 'Ad çok uzun'))
+  @IsNotEmpty(say('Name is required', 'Ad zorunludur'))
+  firstName: string;
+
+  /** "." (or nothing) for people who go by one name. */
+  @ApiPropertyOptional({ maxLength: 50 })
+  @IsOptional()
+  @Trimmed()
+  @IsString(say('Last name too long', 'Soyad çok uzun'))
+  @MaxLength(50, say('Last name too long', 'Soyad çok uzun'))
+  lastName?: string;
+
+  /** Left out to keep it. Letters, digits, underscores and dashes; kept in lower case. */
+  @ApiPropertyOptional({ minLength: 3, maxLength: 30 })
+  @IsOptional()
+  @SettingsUsernameRule()
+  username?: string;
+
+  /** Of the page and of mails; left out to keep it. */
+  @ApiPropertyOptional({ enum: languages })
+  @IsOptional()
+  @IsIn(languages, say('Please choose English or Turkish.', 'Lütfen İngilizce veya Türkçe seçin.'))
+  language?: Language;
+
+  /** IANA name, such as Europe/Istanbul; null for none, left out to keep it. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 60 })
+  @IsOptional()
+  @TimeZoneRule(say('Please choose a time zone.', 'Lütfen bir saat dilimi seçin.'))
+  timeZone?: string | null;
+
+  /** Shown in the footer of campaigns; null or nothing for none, left out to keep it. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 500 })
+  @IsOptional()
+  @Transform(({ value }) => (typeof value === 'string' ? value.trim() || null : value))
+  @IsString(say('The postal address is too long.', 'Posta adresi çok uzun.'))
+  @MaxLength(500, say('The postal address is too long.', 'Posta adresi çok uzun.'))
+  postalAddress?: string | null;
+}
+
+export class ProfileAnswerDto {
+  user: CurrentUserDto;
+}
+
+export class PictureDto {
+  /** Address of the picture, 256 × 256 pixels. Another picture has another address. */
+  profileImageUrl: string;
+}

@@ -1,0 +1,35 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { UserService } from '../auth/user.service.js';
+import { UsernameChangeService } from '../auth/username-change.service.js';
+import type { UpdateProfileDto } from './dto/profile.dto.js';
+
+/** What people say of themselves in the settings. */
+@Injectable()
+export class ProfileService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly users: UserService,
+    private readonly usernames: UsernameChangeService,
+  ) {}
+
+  /**
+   * Changes the profile; what is left out stays. A missing last name is kept as ".".
+   * @throws USERNAME_TAKEN, USERNAME_CHANGE_LIMIT; nothing is changed then
+   */
+  async update(userId: number, dto: UpdateProfileDto): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      const user = await this.users.lock(em, userId);
+      if (dto.username != null) await this.usernames.change(em, user, dto.username);
+      em.assign(user, {
+        firstName: dto.firstName,
+        lastName: dto.lastName || '.',
+        language: dto.language ?? user.language,
+        timeZone: dto.timeZone === undefined ? user.timeZone : dto.timeZone,
+        postalAddress: dto.postalAddress === undefined ? user.postalAddress : dto.postalAddress,
+      });
+      await this.users.saveProfile(em, user);
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../platform/audit/audit.service.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import type { Viewer } from '../../platform/http/viewer.js';
+import { Jobs } from '../../platform/jobs/jobs.service.js';
+import { authErrors } from '../auth/auth.errors.js';
+import { SessionService } from '../auth/session.service.js';
+import { tellSecurityEvent } from '../auth/tell-security-event.job.js';
+
+/** Ending one's own sessions from the settings. */
+@Injectable()
+export class SessionEndingService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly sessions: SessionService,
+    private readonly jobs: Jobs,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Ends all sessions but the one that asks, and tells the person by mail when there were any. */
+  async endOthers({ userId, sessionId }: Viewer, ipAddress: string | null): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      const ended = await this.sessions.closeAll(em, userId, sessionId);
+      if (ended === 0) return;
+      const fact = { type: 'user.sessions-ended', actorId: userId, subjectId: userId, ipAddress };
+      await this.audit.record(em, { ...fact, params: { ended } });
+      await this.jobs.enqueue(em, tellSecurityEvent, { userId, event: 'sessions-ended' });
+    });
+  }
+
+  /**
+   * Ends one session.
+   * @throws SESSION_NOT_FOUND for one that has ended, or is somebody else's
+   */
+  async endOne({ userId }: Viewer, id: number, ipAddress: string | null): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      if (!(await this.sessions.closeOne(em, userId, id))) throw authErrors.SESSION_NOT_FOUND();
+      await this.audit.record(em, { type: 'user.session-ended', actorId: userId, subjectId: userId, ipAddress });
+    });
+  }
+}

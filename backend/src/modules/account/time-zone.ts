@@ -1,0 +1,10 @@
+/** True for a name of the IANA database, such as Europe/Istanbul; offsets such as +03:00 are none. */
+export function isTimeZone(value: unknown): boolean {
+  if (typeof value !== 'string' || value.length > 60 || !/^[A-Za-z][\w+/-]*$/.test(value)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,47 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../platform/clock/clock.js';
+import { AppConfig } from '../../platform/config/app-config.js';
+import { query } from '../../platform/database/query.js';
+import { normaliseEmail } from '../../platform/http/fields.js';
+import { keyedDigest } from '../../platform/security/secrets.js';
+import { SuppressionSchema, type SuppressionReason } from './entities/suppression.entity.js';
+
+/** Addresses that get no mail, as keyed digests: the list itself tells nobody's address. */
+@Injectable()
+export class SuppressionService {
+  constructor(
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * Notes an address, in the caller's transaction; one that is noted keeps its first reason.
+   * @param ownerId whose mails it gets no more; null for everybody's
+   */
+  async add(em: EntityManager, ownerId: number | null, email: string, reason: SuppressionReason): Promise<void> {
+    await query<typeof SuppressionSchema>(em)
+      .insertInto('suppressions')
+      .values({ owner_id: ownerId, digest: this.digest(email), reason, created_at: this.clock.now() })
+      .onConflict((conflict) => conflict.expression(sql`coalesce(owner_id, 0), digest`).doNothing())
+      .execute();
+  }
+
+  /** Those of the addresses that get no mail of this owner. */
+  async suppressed(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Set<string>> {
+    if (emails.length === 0) return new Set();
+    const byDigest = new Map(emails.map((email) => [this.digest(email), email]));
+    const rows = await query<typeof SuppressionSchema>(em)
+      .selectFrom('suppressions')
+      .select('digest')
+      .where(sql<number>`coalesce(owner_id, 0)`, 'in', [0, ownerId])
+      .where('digest', 'in', [...byDigest.keys()])
+      .execute();
+    return new Set(rows.map(({ digest }) => byDigest.get(digest)!));
+  }
+
+  private digest(email: string): string {
+    return keyedDigest(this.config.appSecret, 'suppression', normaliseEmail(email));
+  }
+}

@@ -1,0 +1,97 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../platform/database/query.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import {
+  PersonalDataPort,
+  type ErasedPerson,
+  type ErasureState,
+  type Person,
+  type PersonalData,
+  type Rows,
+} from '../auth/personal-data.port.js';
+import { ZoneMemberSchema } from './entities/zone-member.entity.js';
+import { ZoneSchema } from './entities/zone.entity.js';
+import { MembershipService } from './membership.service.js';
+import { SuppressionService } from './suppression.service.js';
+import { ZoneRemovalService } from './zone-removal.service.js';
+import { consents, joinRequests, memberships, ownedZones } from './zones-export.js';
+
+type Tables = typeof ZoneSchema | typeof ZoneMemberSchema;
+
+/** Zones and memberships of people. Consents and requests to join go with the person's row. */
+@Injectable()
+export class ZonesPersonalData implements PersonalData, OnModuleInit {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly port: PersonalDataPort,
+    private readonly removal: ZoneRemovalService,
+    private readonly members: MembershipService,
+    private readonly suppressions: SuppressionService,
+  ) {}
+
+  onModuleInit(): void {
+    this.port.register(this);
+  }
+
+  sections(em: EntityManager, { id }: Person): Record<string, Rows> {
+    return {
+      zones: ownedZones(em, id),
+      memberships: memberships(em, id),
+      consents: consents(em, id),
+      joinRequests: joinRequests(em, id),
+    };
+  }
+
+  /**
+   * Deletes the person's zones, which jobs of their own then empty, takes the person out of the zones of others, and
+   * notes the address, so that nobody's import writes to it.
+   */
+  async erase({ id, email }: ErasedPerson, signal: AbortSignal): Promise<ErasureState> {
+    const em = this.em.fork();
+    await this.suppressions.add(em, null, email, 'erased');
+    for (const zoneId of await this.zonesOf(em, id)) {
+      signal.throwIfAborted();
+      await this.removal.delete(zoneId, null);
+    }
+    for (const zoneId of await this.joinedBy(em, id)) {
+      signal.throwIfAborted();
+      await inTransaction(em, (em) => this.leave(em, zoneId, id));
+    }
+    const left = await query<Tables>(em).selectFrom('zones').select('id').where('owner_id', '=', id).executeTakeFirst();
+    return left ? 'again' : 'done';
+  }
+
+  /** A zone that is being deleted has taken its members out of the counts already: the two must not meet. */
+  private async leave(em: EntityManager, zoneId: number, userId: number): Promise<void> {
+    const zone = await query<Tables>(em)
+      .selectFrom('zones')
+      .select(['id', 'owner_id as ownerId', 'name'])
+      .where('id', '=', zoneId)
+      .where('deleted_at', 'is', null)
+      .forShare()
+      .executeTakeFirst();
+    if (zone) await this.members.remove(em, zone, userId);
+  }
+
+  private async zonesOf(em: EntityManager, userId: number): Promise<number[]> {
+    const rows = await query<Tables>(em)
+      .selectFrom('zones')
+      .select('id')
+      .where('owner_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
+  private async joinedBy(em: EntityManager, userId: number): Promise<number[]> {
+    const rows = await query<Tables>(em)
+      .selectFrom('zone_members')
+      .select('zone_id')
+      .where('user_id', '=', userId)
+      .where(sql<boolean>`role <> 'owner'`)
+      .execute();
+    return rows.map((row) => row.zone_id);
+  }
+}
