@@ -5,6 +5,7 @@ import type { AppError } from '../errors/app-error.js';
 import { commonErrors } from '../errors/common.errors.js';
 import { serveOpenApi } from './openapi.js';
 import { servePage } from './page.js';
+import { nameRequest } from './request-id.middleware.js';
 import { securityHeaders } from './security-headers.js';
 import { refuseUnstorableText } from './text-guard.middleware.js';
 import { validationPipe } from './validation.js';
@@ -20,6 +21,7 @@ export function configureHttp(app: NestExpressApplication): void {
   if (config.trustProxy !== null) {
     app.set('trust proxy', /^\d+$/.test(config.trustProxy) ? Number(config.trustProxy) : config.trustProxy.split(','));
   }
+  app.use(nameRequest);
   app.use(securityHeaders(config));
   app.use(readJson());
   app.use(refuseUnstorableText);

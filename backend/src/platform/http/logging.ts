@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Logger, type Params } from 'nestjs-pino';
 import type { AppConfig } from '../config/app-config.js';
-
-const REQUEST_ID = /^[\w-]{8,64}$/;
+import type { AppRequest } from './viewer.js';
 
 /**
  * JSON lines with the request id. The route's pattern is logged, never the path, the query, headers or a body:
@@ -15,12 +13,7 @@ export function loggingOptions(config: AppConfig): Params {
     pinoHttp: {
       level: config.logLevel,
       base: { role: config.role },
-      genReqId: (request: IncomingMessage, response: ServerResponse) => {
-        const given = request.headers['x-request-id'];
-        const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-        response.setHeader('X-Request-Id', id);
-        return id;
-      },
+      genReqId: (request: IncomingMessage) => (request as AppRequest).id,
       serializers: {
         req: (request: { id: string; method: string }) => ({ id: request.id, method: request.method }),
         res: (response: { statusCode: number }) => ({ statusCode: response.statusCode }),

@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** Gives every request an id, the caller's own where it is a plain one, before anything can go wrong with it. */
+export function nameRequest(request: Request, response: Response, next: NextFunction): void {
+  const given = request.get('x-request-id');
+  const id = given && REQUEST_ID.test(given) ? given : randomUUID();
+  Object.assign(request, { id });
+  response.setHeader('X-Request-Id', id);
+  next();
+}
