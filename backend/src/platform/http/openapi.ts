@@ -13,9 +13,10 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .addCookieAuth('zonary_session')
     .addBearerAuth()
     .build();
-  return SwaggerModule.createDocument(app, options, {
+  const document = SwaggerModule.createDocument(app, options, {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
+  return sortEnums(document);
 }
 
 /** Serves the contract at /api/openapi.json and Swagger UI at /api/docs. */
@@ -25,4 +26,14 @@ export function serveOpenApi(app: INestApplication): void {
     raw: ['json'],
     swaggerOptions: { persistAuthorization: true },
   });
+}
+
+/** The compiler gives the members of a union in an order that changes from build to build; the contract must not. */
+function sortEnums<T>(node: T): T {
+  if (node === null || typeof node !== 'object') return node;
+  for (const [key, inner] of Object.entries(node)) {
+    if (key === 'enum' && Array.isArray(inner)) inner.sort();
+    else sortEnums(inner);
+  }
+  return node;
 }
