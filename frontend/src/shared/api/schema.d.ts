@@ -809,13 +809,13 @@ export interface components {
              * @description Role of the viewer.
              * @enum {string}
              */
-            memberRole: "owner" | "admin" | "member";
+            memberRole: "admin" | "member" | "owner";
             id: number;
             name: string;
             description: string;
             ownerId: number;
             /** @enum {string} */
-            type: "public" | "private";
+            type: "private" | "public";
             isPrivate: boolean;
             isOwner: boolean;
             isActive: boolean;
@@ -898,7 +898,7 @@ export interface components {
              */
             publicUrl: string | null;
             /** @enum {string} */
-            storageType: "local" | "gcs";
+            storageType: "gcs" | "local";
             id: number;
             name: string;
             originalName: string;
@@ -1154,7 +1154,7 @@ export interface components {
         };
         ApiTokenDto: {
             /** @enum {string} */
-            scope: "read" | "write" | "admin";
+            scope: "admin" | "read" | "write";
             id: number;
             name: string;
             /** Format: date-time */
@@ -1174,13 +1174,13 @@ export interface components {
              * @description `read` only looks, `write` also changes, `admin` also administers (admins only).
              * @enum {string}
              */
-            scope: "read" | "write" | "admin";
+            scope: "admin" | "read" | "write";
             /** @description Days until it expires. */
             expiresInDays: number;
         };
         NewApiTokenDto: {
             /** @enum {string} */
-            scope: "read" | "write" | "admin";
+            scope: "admin" | "read" | "write";
             id: number;
             name: string;
             /** Format: date-time */
@@ -1284,7 +1284,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "VALIDATION_FAILED" | "CODE_INVALID";
+                        code?: "CODE_INVALID" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -1592,7 +1592,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "VALIDATION_FAILED" | "TOKEN_INVALID";
+                        code?: "TOKEN_INVALID" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -2200,7 +2200,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "PLAN_LIMIT" | "ZONE_FULL" | "ZONE_FORBIDDEN";
+                        code?: "PLAN_LIMIT" | "ZONE_FORBIDDEN" | "ZONE_FULL";
                     };
                 };
             };
@@ -2289,7 +2289,7 @@ export interface operations {
                 /** @description The folder whose files are listed; without it those at the root of the zone. */
                 folderId?: number;
                 /** @description What the files are sorted by; names by the Turkish rules, with numbers by their value. */
-                sort?: "name" | "date" | "type" | "size";
+                sort?: "date" | "name" | "size" | "type";
                 order?: "asc" | "desc";
                 limit?: number;
                 cursor?: string;
@@ -2359,7 +2359,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND" | "FOLDER_NOT_FOUND";
+                        code?: "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
                     };
                 };
             };
@@ -2421,7 +2421,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "UPLOAD_MALFORMED" | "VALIDATION_FAILED" | "NO_FILES" | "TOO_MANY_FILES" | "INVALID_NAME";
+                        code?: "INVALID_NAME" | "NO_FILES" | "TOO_MANY_FILES" | "UPLOAD_MALFORMED" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -2451,7 +2451,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN" | "ZONE_FULL" | "PLAN_LIMIT";
+                        code?: "PLAN_LIMIT" | "ZONE_FORBIDDEN" | "ZONE_FULL";
                     };
                 };
             };
@@ -2467,7 +2467,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND" | "FOLDER_NOT_FOUND";
+                        code?: "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
                     };
                 };
             };
@@ -2485,7 +2485,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "MIRROR_READ_ONLY" | "UPLOAD_EXPIRED" | "DUPLICATE_NAMES";
+                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY" | "UPLOAD_EXPIRED";
                     };
                 };
             };
@@ -2562,7 +2562,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "VALIDATION_FAILED" | "INVALID_NAME";
+                        code?: "INVALID_NAME" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -2966,7 +2966,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND" | "FOLDER_NOT_FOUND";
+                        code?: "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
                     };
                 };
             };
@@ -3010,7 +3010,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "VALIDATION_FAILED" | "INVALID_NAME" | "FOLDER_TOO_DEEP";
+                        code?: "FOLDER_TOO_DEEP" | "INVALID_NAME" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -3050,7 +3050,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "ZONE_NOT_FOUND" | "FOLDER_NOT_FOUND";
+                        code?: "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
                     };
                 };
             };
@@ -3219,7 +3219,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "VALIDATION_FAILED" | "INVALID_NAME";
+                        code?: "INVALID_NAME" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -3345,7 +3345,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "VALIDATION_FAILED" | "CONSENT_REQUIRED";
+                        code?: "CONSENT_REQUIRED" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -3801,7 +3801,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "USERNAME_TAKEN" | "USERNAME_CHANGE_LIMIT";
+                        code?: "USERNAME_CHANGE_LIMIT" | "USERNAME_TAKEN";
                     };
                 };
             };
@@ -3845,7 +3845,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "VALIDATION_FAILED" | "PICTURE_TYPE" | "PICTURE_UNREADABLE";
+                        code?: "PICTURE_TYPE" | "PICTURE_UNREADABLE" | "VALIDATION_FAILED";
                     };
                 };
             };
