@@ -62,10 +62,13 @@ export function someone(changes: Partial<CurrentUser> = {}): CurrentUser {
     zoneCount: 0,
     createdAt: '2026-01-02T03:04:05.000Z',
     needsProfileCompletion: false,
+    requiresPasswordChange: false,
+    requiresProfileCompletion: false,
     profileImageUrl: null,
     plan: 'free',
     language: 'en',
     timeZone: null,
+    postalAddress: null,
     ...changes,
   };
 }

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { notSignedIn, pretendApi, someone, type Answer } from '../../test/api';
 import { renderProduct } from '../../test/render';
+import type { CurrentUser } from '../shared/api/current-user';
 import { leaving } from '../shared/api/use-sign-out';
 
 const zone = (id: number) => ({
@@ -99,10 +100,36 @@ describe('a page for the signed-in', () => {
     expect(address()).toBe('/dashboard?from=mail');
   });
 
-  it('gives way to the login screen when the session ends under it', async () => {
-    pretendApi({ ...signedIn, 'GET /api/zones': notSignedIn });
-    await renderProduct('/dashboard');
-    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+  describe('whose session ends under it', () => {
+    async function loseSession(next: CurrentUser) {
+      const server = pretendApi({ ...signedIn, 'POST /api/zones': notSignedIn });
+      server.answer('POST /api/login', () => {
+        server.answer('GET /api/user', [200, next]);
+        return [200, next];
+      });
+      const view = await renderProduct('/zones?create=zone');
+      await view.user.type(await screen.findByLabelText('Name'), 'Watercolour course');
+      await view.user.click(screen.getByRole('button', { name: 'Create Zone' }));
+      expect(await screen.findByRole('heading', { name: 'Please sign in again' })).toBeInTheDocument();
+      expect(screen.getByLabelText('Email')).toHaveValue('deniz@example.org');
+      await view.user.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
+      await waitFor(() => expect(screen.queryByLabelText('Email')).not.toBeInTheDocument());
+      return { ...view, server };
+    }
+
+    it('is there after sign-in as it was, with what was typed', async () => {
+      const { server, user } = await loseSession(someone());
+      expect(screen.getByLabelText('Name')).toHaveValue('Watercolour course');
+      server.answer('POST /api/zones', [201, { ...zone(5), type: 'private', publicLink: null }]);
+      await user.click(screen.getByRole('button', { name: 'Create Zone' }));
+      await waitFor(() => expect(server.callsOf('POST /api/zones')).toHaveLength(2));
+      expect(server.callsOf('POST /api/zones')[1]?.body).toMatchObject({ name: 'Watercolour course' });
+    });
+
+    it('shows nothing of it to somebody else', async () => {
+      await loseSession(someone({ id: 2, email: 'ece@example.org' }));
+      await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue(''));
+    });
   });
 });
 

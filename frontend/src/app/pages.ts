@@ -17,9 +17,21 @@ export const AuthScreen = muiPage(
   () => import('../features/auth/auth-screen').then((m) => m.AuthScreen),
   ['auth', 'account'],
 );
+export const SessionEnded = muiPage(
+  () => import('../features/auth/session-ended').then((m) => m.SessionEnded),
+  ['auth'],
+);
 export const CompleteProfilePage = muiPage(
   () => import('../features/auth/complete-profile.page').then((m) => m.CompleteProfilePage),
   ['auth', 'account'],
+);
+export const ForgotPasswordPage = muiPage(
+  () => import('../features/auth/forgot-password.page').then((m) => m.ForgotPasswordPage),
+  ['auth'],
+);
+export const ResetPasswordPage = muiPage(
+  () => import('../features/auth/reset-password.page').then((m) => m.ResetPasswordPage),
+  ['auth'],
 );
 export const VerifyEmailPage = lazyPage(
   () => import('../features/auth/verify-email.page').then((m) => m.VerifyEmailPage),

@@ -1,21 +1,24 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { useCurrentUser } from '../shared/api/current-user';
+import { leaving } from '../shared/api/use-sign-out';
+import { useCurrentUser, type CurrentUser } from '../shared/api/current-user';
 import { PlainError } from '../shared/plain/plain-error';
 import { PublicFrame } from '../shared/plain/public-frame';
 import { stored } from '../shared/preferences/stored';
-import { AppShell, AuthScreen, LandingPage } from './pages';
+import { AppShell, AuthScreen, LandingPage, SessionEnded } from './pages';
 
 const hint = 'signedIn';
 
 /**
  * Stands before every page that needs somebody signed in. Signed out, `/` is the landing page and any other address the
- * login screen, which gives way to the page itself after sign-in; an unfinished profile is finished first.
+ * login screen, which gives way to the page itself after sign-in; an unfinished profile is finished first. A session
+ * that ends while a page is shown covers it with the login screen, so that nothing typed there is lost.
  */
 export function SignedInArea() {
   const { data: user, error, refetch } = useCurrentUser();
   const { pathname, search } = useLocation();
   const likelySignedIn = stored.get(hint) === 'true';
+  const present = useLastUser(user);
 
   useEffect(() => {
     if (user) stored.set(hint, 'true');
@@ -29,7 +32,14 @@ export function SignedInArea() {
   if (user?.needsProfileCompletion) {
     return <Navigate to={`/complete-profile?next=${encodeURIComponent(pathname + search)}`} replace />;
   }
-  if (user) return <Frame user={user} />;
+  if (present) {
+    return (
+      <>
+        <Frame key={present.id} user={present} />
+        <Suspense fallback={null}>{user === null && !leaving.underWay && <SessionEnded user={present} />}</Suspense>
+      </>
+    );
+  }
   if (error) {
     return (
       <PublicFrame centred>
@@ -42,6 +52,13 @@ export function SignedInArea() {
   return likelySignedIn ? <Frame user={undefined} /> : null;
 }
 
-function Frame({ user }: { user: React.ComponentProps<typeof AppShell>['user'] }) {
+/** Who is signed in, or was when the session ended under the page. */
+function useLastUser(user: CurrentUser | null | undefined): CurrentUser | null {
+  const [last, setLast] = useState<CurrentUser | null>(null);
+  if (user && user !== last) setLast(user);
+  return user ?? last;
+}
+
+function Frame({ user }: { user: CurrentUser | undefined }) {
   return <AppShell user={user}>{user && <Outlet />}</AppShell>;
 }

@@ -1,5 +1,6 @@
 import Stack from '@mui/material/Stack';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { useUsernameCheck } from '../../shared/account/use-username-check';
@@ -19,35 +20,49 @@ import { PasswordField } from '../../shared/ui/password-field';
 import { SubmitButton } from '../../shared/ui/submit-button';
 import { AuthScreen } from './auth-screen';
 import { AuthCard } from './components/auth-card';
+import { SetPasswordForm } from './components/set-password-form';
 import { canAskFor, checkProfile } from './validation';
+
+interface Props {
+  /** Where somebody is led whose account was complete when they came, and who asked for no other page. */
+  whenComplete?: string;
+}
 
 /**
  * /complete-profile and /change-password: a person who came in by a link or a temporary password gives name, username
- * and a password of their own. Afterwards it goes on to the zone `zone` or the page `next`. Signed out it is the login
- * screen, with `email` filled in.
+ * and a password of their own, or the password alone when the names are known. Afterwards it goes on to the zone `zone`
+ * or the page `next`. Signed out it is the login screen, with `email` filled in.
  */
-export function CompleteProfilePage() {
+export function CompleteProfilePage({ whenComplete = '/' }: Props) {
   const [query] = useSearchParams();
+  const queries = useQueryClient();
   const { data: user, error, refetch } = useCurrentUser();
+  const [done, setDone] = useState(false);
   if (user === null) return <AuthScreen email={query.get('email') ?? ''} temporary />;
-  if (user && !user.needsProfileCompletion) return <Navigate to={destinationOf(query)} replace />;
+  if (user && !user.needsProfileCompletion) {
+    return <Navigate to={destinationOf(query, done ? '/' : whenComplete)} replace />;
+  }
+  const finish = () => {
+    setDone(true);
+    return enterSession(queries);
+  };
+  const Form = user?.requiresPasswordChange ? SetPasswordForm : CompleteProfile;
   return (
     <PublicFrame centred>
       {error && !user && <PlainError error={error} onRetry={refetch} />}
-      {user && <CompleteProfile user={user} />}
+      {user && <Form user={user} onDone={finish} />}
     </PublicFrame>
   );
 }
 
-function destinationOf(query: URLSearchParams): string {
+function destinationOf(query: URLSearchParams, otherwise: string): string {
   const zone = query.get('zone');
-  return zone ? `/zones/${encodeURIComponent(zone)}` : internalPath(query.get('next'), '/');
+  return zone ? `/zones/${encodeURIComponent(zone)}` : internalPath(query.get('next'), otherwise);
 }
 
-function CompleteProfile({ user }: { user: CurrentUser }) {
+function CompleteProfile({ user, onDone }: { user: CurrentUser; onDone: () => Promise<void> }) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
-  const queries = useQueryClient();
   const form = useForm({
     initial: {
       firstName: user.firstName ?? '',
@@ -61,12 +76,12 @@ function CompleteProfile({ user }: { user: CurrentUser }) {
       const names = { firstName: firstName.trim(), lastName: lastName.trim(), username };
       await api.POST('/api/complete-profile', { body: { email: user.email, ...names, newPassword } });
       toast.success(t('complete.done'));
-      await enterSession(queries);
+      await onDone();
     },
     onFailure: (error) => {
       if (hasCode(error, 'USERNAME_TAKEN')) form.fail({ username: error.message });
       // Another tab was faster; the person may simply go on.
-      else if (hasCode(error, 'PROFILE_COMPLETE')) void enterSession(queries);
+      else if (hasCode(error, 'PROFILE_COMPLETE')) void onDone();
       else toast.error(t('complete.failed'), errorText(error));
     },
   });

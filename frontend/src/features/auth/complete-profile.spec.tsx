@@ -96,10 +96,66 @@ describe('completing the profile', () => {
     await waitFor(() => expect(address()).toBe('/home'));
   });
 
+  it('leads a finished account that wants another password to the settings', async () => {
+    pretendApi({ 'GET /api/user': [200, someone()] });
+    const { router } = await renderProduct('/change-password?email=deniz%40example.org');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings'));
+    expect(router.state.location.hash).toBe('#password');
+  });
+
   it('asks who is signed out to sign in with the temporary password first', async () => {
     pretendApi({ 'GET /api/user': notSignedIn });
     await renderProduct('/change-password?email=deniz%40example.org');
     expect(await screen.findByText('Account Activation')).toBeInTheDocument();
     expect(field('Email')).toHaveValue('deniz@example.org');
+  });
+});
+
+describe('somebody whose names are known', () => {
+  const named = someone({ needsProfileCompletion: true, requiresPasswordChange: true });
+
+  async function choose(user: Awaited<ReturnType<typeof renderProduct>>['user'], password: string, again = password) {
+    await user.type(await screen.findByLabelText('New password'), password);
+    await user.type(field('Confirm password'), again);
+    await user.click(await save());
+  }
+
+  it('is asked for a password alone, and is led on', async () => {
+    const pretended = pretendApi({ 'GET /api/user': [200, named] });
+    pretended.answer('POST /api/change-password', () => {
+      pretended.answer('GET /api/user', [200, someone()]);
+      return [200, someone()];
+    });
+    const { user, address } = await renderProduct('/change-password?email=deniz%40example.org');
+    expect(await screen.findByRole('heading', { name: 'Set your password' })).toBeInTheDocument();
+    expect(screen.queryByLabelText('First name')).not.toBeInTheDocument();
+    await choose(user, 'correct horse');
+    await waitFor(() => expect(address()).toBe('/'));
+    expect(pretended.callsOf('POST /api/change-password')[0]?.body).toEqual({
+      email: 'deniz@example.org',
+      newPassword: 'correct horse',
+    });
+    expect(screen.getByText('Password Changed')).toBeInTheDocument();
+  });
+
+  it('must choose eight characters, twice the same', async () => {
+    const pretended = pretendApi({ 'GET /api/user': [200, named] });
+    const { user } = await renderProduct('/complete-profile');
+    await choose(user, 'seven77', 'another');
+    expect(field('New password')).toHaveAccessibleDescription('Password must be at least 8 characters');
+    expect(field('Confirm password')).toHaveAccessibleDescription("Passwords don't match");
+    expect(pretended.callsOf('POST /api/change-password')).toEqual([]);
+  });
+
+  it('goes on when another tab was faster', async () => {
+    const errors = { currentPassword: ['All fields are required'] };
+    const pretended = pretendApi({ 'GET /api/user': [200, named] });
+    pretended.answer('POST /api/change-password', () => {
+      pretended.answer('GET /api/user', [200, someone()]);
+      return refusal(400, 'VALIDATION_FAILED', 'Please check.', { errors });
+    });
+    const { user, address } = await renderProduct('/complete-profile?next=%2Fhome');
+    await choose(user, 'correct horse');
+    await waitFor(() => expect(address()).toBe('/home'));
   });
 });

@@ -68,6 +68,14 @@ export function checkProfile(
   };
 }
 
+/** A new password and its repetition: what is wrong with each. */
+export function checkPasswordPair(
+  password: string,
+  repetition: string,
+): [AuthErrorKey | undefined, AuthErrorKey | undefined] {
+  return [checkNewPassword(password), repetition === password ? undefined : 'errors.passwordsDiffer'];
+}
+
 function checkConfirmation({ newPassword, confirmPassword }: ProfileValues): AuthErrorKey | undefined {
   if (confirmPassword !== newPassword) return 'errors.passwordsDiffer';
   return confirmPassword.length < 8 ? 'errors.passwordShort8Long' : undefined;

@@ -33,7 +33,7 @@ export function VerifyEmailPage() {
 function Verify({ token, join }: { token: string; join: string | null }) {
   const { t } = useTranslation('auth');
   const queries = useQueryClient();
-  const ask = { token, join: join ?? '' };
+  const ask = join ? { token, join } : { token };
   const preview = $api.useQuery('get', '/api/verify-email', { params: { query: ask } }, { gcTime: 0 });
   const verify = useMutation({
     mutationFn: async () => (await api.POST('/api/verify-email', { body: ask })).data,

@@ -54,6 +54,17 @@ describe('the link from a mail', () => {
     expect(await screen.findByRole('heading', { name: 'Complete your profile' })).toBeInTheDocument();
   });
 
+  it('verifies an address alone when it names nothing to join', async () => {
+    const address = { ...offer, zoneName: null, email: 'ayse@example.org' };
+    const pretended = server({ 'GET /api/verify-email': [200, address], 'POST /api/verify-email': [200, address] });
+    const { user } = await renderProduct('/verify-email?token=tok');
+    expect(await screen.findByRole('heading', { name: 'Confirm your e-mail address' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByRole('heading', { name: 'Done' })).toBeInTheDocument();
+    expect(pretended.callsOf('GET /api/verify-email')[0]?.query.toString()).toBe('token=tok');
+    expect(pretended.callsOf('POST /api/verify-email')[0]?.body).toEqual({ token: 'tok' });
+  });
+
   it('leads to sign-in when the server names no page', async () => {
     server({ 'POST /api/verify-email': [200, offer] });
     const { user, address } = await renderProduct(page);

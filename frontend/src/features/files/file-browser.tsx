@@ -29,40 +29,43 @@ import { useUploads } from './uploads/uploads';
 import { usePreview } from './use-preview';
 
 interface Props {
-  zone: Schema<'ZoneDto'>;
+  zoneId: number;
+  /** Not there yet while it is on its way; its files are asked for meanwhile. */
+  zone: Schema<'ZoneDto'> | undefined;
   /** null is the root of the zone. */
   folderId: number | null;
 }
 
 /** One folder of a zone: what is in it, and everything that can be done there. */
-export function FileBrowser({ zone, folderId }: Props) {
+export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const { t } = useTranslation('files');
   const [view, setView] = useView('files');
   const [sort, setSort] = useSort('files', fileSortKeys, { by: 'name', order: 'asc' });
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { data: folder, error: folderError } = useFolder(folderId);
-  const content = useFolderContent({ zoneId: zone.id, folderId }, sort);
+  const content = useFolderContent({ zoneId, folderId }, sort);
   const { fileId, show: showFile, close: closeFile } = usePreview();
   const queries = useQueryClient();
 
   const atRoot = folderId === null;
-  const mayUpload = atRoot ? zone.can.manageFiles : folder?.can.upload === true;
-  const mayMakeFolder = atRoot ? zone.can.manageFiles : folder?.can.createFolder === true;
-  const upload = useUploading({ zoneId: zone.id, folderId }, mayUpload, content.entries);
+  const mayUpload = (atRoot ? zone?.can.manageFiles : folder?.can.upload) === true;
+  const mayMakeFolder = (atRoot ? zone?.can.manageFiles : folder?.can.createFolder) === true;
+  const upload = useUploading({ zoneId, folderId }, mayUpload, content.entries);
   const actions = useMemo(
     (): EntryActions => ({
-      addressOf: ({ id }) => `/zones/${zone.id}/folders/${id}`,
+      addressOf: ({ id }) => `/zones/${zoneId}/folders/${id}`,
       preview: ({ id }) => showFile(id),
       rename: (entry) => setDialog({ kind: 'rename', entry }),
       remove: (entry) => setDialog({ kind: 'delete', entry }),
       openMenu: (entry, anchor) => setMenu({ entry, anchor }),
     }),
-    [zone.id, showFile],
+    [zoneId, showFile],
   );
 
-  if (hasCode(folderError ?? content.error, 'FOLDER_NOT_FOUND')) return <FolderNotFound zoneId={zone.id} />;
-  const empty = content.ready && content.entries.length === 0;
+  if (hasCode(folderError ?? content.error, 'FOLDER_NOT_FOUND')) return <FolderNotFound zoneId={zoneId} />;
+  const ready = content.ready && zone !== undefined;
+  const empty = ready && content.entries.length === 0;
   const list = { entries: content.entries, actions, onNearEnd: content.loadMore };
   return (
     <Box component="section" aria-label={t('title')} sx={{ position: 'relative' }}>
@@ -73,10 +76,10 @@ export function FileBrowser({ zone, folderId }: Props) {
               {t('title')}
             </Typography>
           ) : (
-            <FolderPath zoneId={zone.id} zoneName={zone.name} path={folder?.path ?? []} />
+            <FolderPath zoneId={zoneId} zoneName={zone?.name ?? ''} path={folder?.path ?? []} />
           )
         }
-        filled={content.entries.length > 0}
+        filled={ready && !empty}
         {...{ sort, onSort: setSort, view, onView: setView }}
         onUpload={mayUpload ? upload.choose : undefined}
         onNewFolder={mayMakeFolder ? () => setDialog({ kind: 'folder' }) : mayUpload ? 'tooDeep' : undefined}
@@ -84,13 +87,11 @@ export function FileBrowser({ zone, folderId }: Props) {
       {content.error && !content.ready && (
         <ErrorState title={t('failed')} error={content.error} onRetry={content.refetch} />
       )}
-      {!content.ready && !content.error && <RowsSkeleton />}
+      {!ready && !content.error && <RowsSkeleton />}
       {empty && <EmptyFolder root={atRoot} onChoose={mayUpload ? upload.choose : undefined} />}
-      {content.ready && !empty && view === 'grid' && <FileGrid {...list} />}
-      {content.ready && !empty && view === 'list' && (
-        <FileTable {...list} total={content.total} sort={sort} onSort={setSort} />
-      )}
-      {content.ready && !empty && mayUpload && (
+      {ready && !empty && view === 'grid' && <FileGrid {...list} />}
+      {ready && !empty && view === 'list' && <FileTable {...list} total={content.total} sort={sort} onSort={setSort} />}
+      {ready && !empty && mayUpload && (
         <Typography
           variant="body2"
           color="textSecondary"
@@ -99,10 +100,10 @@ export function FileBrowser({ zone, folderId }: Props) {
           {t('dropHint')}
         </Typography>
       )}
-      {upload.over && <DropVeil place={folder?.name ?? zone.name} />}
+      {upload.over && <DropVeil place={folder?.name ?? zone?.name ?? ''} />}
       {upload.input}
       <EntryMenu open={menu} actions={actions} onClose={() => setMenu(null)} />
-      <EntryDialogs zoneId={zone.id} folderId={folderId} open={dialog} onClose={() => setDialog(null)} />
+      <EntryDialogs zoneId={zoneId} folderId={folderId} open={dialog} onClose={() => setDialog(null)} />
       <PreviewDialog
         files={filesOf(content.entries)}
         total={content.total - foldersIn(content.entries)}

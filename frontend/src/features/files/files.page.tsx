@@ -5,10 +5,10 @@ import { FileBrowser } from './file-browser';
 
 /** /zones/{id} and /zones/{id}/folders/{folderId}: the files of a zone, inside the zone's page. */
 export function FilesPage() {
-  const { zoneId, folderId } = useParams();
-  const { data: zone } = useZone(toId(zoneId));
-  const folder = folderId === undefined ? null : toId(folderId);
-  if (!zone) return null;
-  if (Number.isNaN(folder)) return <FolderNotFound zoneId={zone.id} />;
-  return <FileBrowser key={folder} zone={zone} folderId={folder} />;
+  const params = useParams();
+  const zoneId = toId(params.zoneId);
+  const { data: zone } = useZone(zoneId);
+  const folderId = params.folderId === undefined ? null : toId(params.folderId);
+  if (Number.isNaN(folderId)) return <FolderNotFound zoneId={zoneId} />;
+  return <FileBrowser key={folderId} zoneId={zoneId} zone={zone} folderId={folderId} />;
 }

@@ -27,7 +27,9 @@ export function ZonePage() {
   return (
     <>
       {zone ? <ZoneHead zone={zone} /> : <HeadSkeleton />}
-      <Suspense fallback={<RowsSkeleton />}>{zone ? <Outlet /> : <RowsSkeleton />}</Suspense>
+      <Suspense fallback={<RowsSkeleton />}>
+        <Outlet />
+      </Suspense>
     </>
   );
 }

@@ -42,17 +42,20 @@ export function ZonesPage() {
       <PageHeader
         title={t('title')}
         description={t('description')}
+        // Without zones the empty state has the one main action.
         actions={
-          <Button
-            component={Link}
-            to={creating}
-            preventScrollReset
-            variant="contained"
-            color="primary"
-            startIcon={<AddRounded />}
-          >
-            {t('create')}
-          </Button>
+          zones?.length !== 0 && (
+            <Button
+              component={Link}
+              to={creating}
+              preventScrollReset
+              variant="contained"
+              color="primary"
+              startIcon={<AddRounded />}
+            >
+              {t('create')}
+            </Button>
+          )
         }
       />
       {error && !zones && <ErrorState title={t('failed')} error={error} onRetry={refetch} />}

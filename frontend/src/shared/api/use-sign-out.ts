@@ -5,7 +5,14 @@ import { useErrorText } from '../hooks/use-error-text';
 import { api } from './client';
 
 /** Leaves the page for the first one with a full navigation; replaced in tests, where there is none. */
-export const leaving = { goHome: () => location.assign('/') };
+export const leaving = {
+  /** What is shown until the first page comes needs no word about the session that was ended on purpose. */
+  underWay: false,
+  goHome: () => {
+    leaving.underWay = true;
+    location.assign('/');
+  },
+};
 
 /** Ends the session. Whether that works or not, everything cached is dropped and the first page is loaded anew. */
 export function useSignOut() {

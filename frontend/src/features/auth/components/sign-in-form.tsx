@@ -1,7 +1,10 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
 import { api } from '../../../shared/api/client';
 import type { SignedInUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
@@ -48,6 +51,11 @@ export function SignInForm({ email, temporary, onSignedIn }: Props) {
       )}
       <FormField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="email" />
       <PasswordField {...form.field('password')} label={t('fields.password')} autoComplete="current-password" />
+      <Box sx={{ textAlign: 'right', lineHeight: 1 }}>
+        <Link component={RouterLink} to="/forgot-password" state={{ email: form.values.email }} variant="body2">
+          {t('login.forgot')}
+        </Link>
+      </Box>
       <SubmitButton sending={form.sending} fullWidth>
         {t('login.submit')}
       </SubmitButton>

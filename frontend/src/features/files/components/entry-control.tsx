@@ -5,7 +5,11 @@ import type { Entry } from '../entries';
 import type { EntryActions } from './entry-actions';
 
 const stretched = {
-  minWidth: 0,
+  display: 'block',
+  maxWidth: '100%',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
   p: 0,
   border: 0,
   bgcolor: 'transparent',

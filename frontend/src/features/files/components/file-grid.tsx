@@ -54,7 +54,7 @@ interface CardProps {
 }
 
 function EntryCard({ entry, actions, itemProps, tabIndex }: CardProps) {
-  const { size, added } = useEntryFacts(entry);
+  const { size } = useEntryFacts(entry);
   return (
     <Card
       role="listitem"
@@ -84,13 +84,13 @@ function EntryCard({ entry, actions, itemProps, tabIndex }: CardProps) {
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', pl: 3, pr: 1, py: 2 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography variant="subtitle2" component="div" noWrap title={entryName(entry)}>
+          <Typography variant="subtitle2" component="div" title={entryName(entry)}>
             <EntryControl entry={entry} actions={actions} itemProps={itemProps}>
               {entryName(entry)}
             </EntryControl>
           </Typography>
           <Typography variant="caption" color="textSecondary" component="p" noWrap>
-            {entry.kind === 'file' ? `${size} · ${added}` : size}
+            {size}
           </Typography>
         </Box>
         <EntryMenuButton entry={entry} actions={actions} tabIndex={tabIndex} />

@@ -135,7 +135,7 @@ function EntryRow({ entry, at, actions, itemProps, tabIndex }: EntryRowProps) {
       <TableCell>
         {file ? <FileTypeIcon file={file} /> : <FolderRounded aria-hidden sx={{ color: 'text.secondary' }} />}
         <Box sx={{ minWidth: 0, py: { xs: 2, md: 0 } }}>
-          <Typography noWrap component="div" title={entryName(entry)}>
+          <Typography component="div" title={entryName(entry)}>
             <EntryControl entry={entry} actions={actions} itemProps={itemProps}>
               {entryName(entry)}
             </EntryControl>

@@ -29,7 +29,12 @@ export function FolderPath({ zoneId, zoneName, path }: Props) {
         </Step>
       ))}
       {here && (
-        <Typography variant="h3" component="h2" aria-current="page" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography
+          variant="h3"
+          component="h2"
+          aria-current="page"
+          sx={{ color: 'text.primary', overflowWrap: 'anywhere' }}
+        >
           {here.name}
         </Typography>
       )}

@@ -43,7 +43,8 @@ export function PreviewContent({ file }: { file: StoredFile }) {
       {kind === 'pdf' && (
         <Box
           component="iframe"
-          src={src}
+          // The browser's viewer without its column of small pages.
+          src={`${src}#navpanes=0`}
           title={file.originalName}
           onLoad={shown}
           sx={{ width: '100%', height: '100%', border: 0, borderRadius: 1, bgcolor: 'background.paper' }}

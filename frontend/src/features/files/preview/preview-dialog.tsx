@@ -52,7 +52,9 @@ export function PreviewDialog({ files, total, fileId, onShow, onClose }: Props) 
       fullScreen
       aria-label={file && t('preview.label', { name: file.originalName })}
       slotProps={{
-        paper: { sx: { m: 0, maxWidth: '100%', borderRadius: 0, border: 0, bgcolor: 'background.default' } },
+        paper: {
+          sx: { m: { xs: 0 }, maxWidth: { xs: '100%' }, borderRadius: 0, border: 0, bgcolor: 'background.default' },
+        },
       }}
     >
       {file && (

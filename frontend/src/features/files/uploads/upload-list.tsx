@@ -12,12 +12,15 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/api/api-error';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useFormat } from '../../../shared/hooks/use-format';
 import { FileTypeIcon } from '../components/file-type-icon';
 import { useMegabytes } from './megabytes';
 import { isRetryable, type UploadItem } from './upload-queue';
 import { useUploads } from './uploads';
 
 const rowHeight = 60;
+/** Bytes; anything smaller is less than 0.01 MB. */
+const smallest = 0.01 * 2 ** 20;
 
 /** One row for each file; of many only those that can be seen are in the page. */
 export function UploadList({ items }: { items: readonly UploadItem[] }) {
@@ -104,7 +107,9 @@ function RowState({ item }: { item: UploadItem }) {
   const megabytes = useMegabytes();
   const errorText = useErrorText();
   const { file, state, sent, error } = item;
-  const size = megabytes(file.size);
+  const format = useFormat();
+  // 0.00 MB would tell nothing.
+  const size = file.size < smallest ? format.size(file.size) : t('uploads.size', { size: megabytes(file.size) });
   if (state === 'error') {
     const known = error instanceof ApiError && error.code === 'FILE_TOO_LARGE' && error.message === '';
     return (
@@ -119,10 +124,12 @@ function RowState({ item }: { item: UploadItem }) {
     );
   }
   const texts = {
-    pending: `${t('uploads.pending')} · ${t('uploads.size', { size })}`,
+    pending: `${t('uploads.pending')} · ${size}`,
     uploading:
-      sent < 1 ? t('uploads.ofTotal', { sent: megabytes(file.size * sent), total: size }) : t('uploads.storing'),
-    completed: `${t('uploads.completed')} · ${t('uploads.size', { size })}`,
+      sent < 1
+        ? t('uploads.ofTotal', { sent: megabytes(file.size * sent), total: megabytes(file.size) })
+        : t('uploads.storing'),
+    completed: `${t('uploads.completed')} · ${size}`,
     duplicate: t('uploads.duplicate'),
   };
   return (

@@ -62,7 +62,7 @@ export function UploadTray({ items }: { items: readonly UploadItem[] }) {
         </Box>
         {busy && <TotalProgress totals={totals} />}
         <Box id={id} hidden={!open}>
-          <UploadList items={items} />
+          <UploadList items={inOrder(items)} />
         </Box>
         <Actions items={items} busy={busy} />
       </Card>
@@ -70,6 +70,10 @@ export function UploadTray({ items }: { items: readonly UploadItem[] }) {
     </>
   );
 }
+
+/** What needs a look first, then what moves, then what waits, last what has arrived. */
+const rank: Record<UploadItem['state'], number> = { error: 0, duplicate: 0, uploading: 1, pending: 2, completed: 3 };
+const inOrder = (items: readonly UploadItem[]) => items.toSorted((a, b) => rank[a.state] - rank[b.state]);
 
 function Summary({ totals }: { totals: UploadTotals }) {
   const { t } = useTranslation('files');

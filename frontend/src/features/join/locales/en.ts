@@ -7,7 +7,7 @@ export default {
   members_one: '{{formatted}} member',
   members_other: '{{formatted}} members',
   meaning: {
-    files: 'You can read and download everything in the zone.',
+    files: 'You can read and download the files in the zone.',
     emails: 'You receive all emails that {{owner}} sends to the members.',
     emailsOptional: 'If you agree, you receive all emails that {{owner}} sends to the members.',
     approval: 'The owner decides about each request, and you are told by email.',
@@ -29,7 +29,7 @@ export default {
   tooMany: { title: 'Please wait a little' },
   already: {
     title: 'Already a Member',
-    text: 'You are already in this zone. We are taking you there…',
+    text: 'You are already in this zone. We are taking you to your zones…',
     go: 'Continue',
   },
   asked: { title: 'Your request is with the owner' },

@@ -10,7 +10,7 @@ export default {
   members_one: '{{formatted}} üye',
   members_other: '{{formatted}} üye',
   meaning: {
-    files: 'Bölgedeki her şeyi okuyabilir ve indirebilirsiniz.',
+    files: 'Bölgedeki dosyaları okuyabilir ve indirebilirsiniz.',
     emails: 'Bölge sahibinin ({{owner}}) üyelere gönderdiği tüm e-postaları alırsınız.',
     emailsOptional: 'Kabul ederseniz bölge sahibinin ({{owner}}) üyelere gönderdiği tüm e-postaları alırsınız.',
     approval: 'Her isteğe bölgenin sahibi karar verir; sonuç size e-postayla bildirilir.',
@@ -33,7 +33,7 @@ export default {
   tooMany: { title: 'Lütfen biraz bekleyin' },
   already: {
     title: 'Zaten Üyesiniz',
-    text: 'Bu bölgedesiniz. Sizi oraya götürüyoruz…',
+    text: 'Bu bölgedesiniz. Sizi bölgelerinize götürüyoruz…',
     go: 'Devam et',
   },
   asked: { title: 'İsteğiniz bölge sahibine iletildi' },

@@ -12,7 +12,7 @@ export function SharedZoneCard({ zone }: { zone: SharedZone }) {
   const { t } = useTranslation('sharedZones');
   const format = useFormat();
   return (
-    <Card component="article" sx={{ display: 'flex', flexDirection: 'column', gap: 2, height: '100%', p: 4 }}>
+    <Card component="article" sx={{ display: 'flex', flexDirection: 'column', gap: 3, height: '100%', p: 4 }}>
       <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
         {zone.name}
       </Typography>
@@ -33,7 +33,7 @@ export function SharedZoneCard({ zone }: { zone: SharedZone }) {
         <RoleBadge role={zone.memberRole} />
         <ExpiryBadge expiresAt={zone.memberExpiresAt} />
       </Box>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 36, mt: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 36 }}>
         <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
           {t('updated', { date: format.date(zone.updatedAt) })}
         </Typography>

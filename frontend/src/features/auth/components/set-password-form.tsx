@@ -1,0 +1,67 @@
+import Stack from '@mui/material/Stack';
+import { useTranslation } from 'react-i18next';
+import { HiddenUsername } from '../../../shared/account/hidden-username';
+import { hasCode } from '../../../shared/api/api-error';
+import { api } from '../../../shared/api/client';
+import type { CurrentUser } from '../../../shared/api/current-user';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useForm } from '../../../shared/hooks/use-form';
+import { toast } from '../../../shared/toast/toast-store';
+import { PasswordField } from '../../../shared/ui/password-field';
+import { SubmitButton } from '../../../shared/ui/submit-button';
+import { checkPasswordPair } from '../validation';
+import { AuthCard } from './auth-card';
+
+interface Props {
+  user: CurrentUser;
+  /** The account is complete now. */
+  onDone: () => Promise<void>;
+}
+
+/** For somebody who came in with a temporary password and whose names are known: only a password is missing. */
+export function SetPasswordForm({ user, onDone }: Props) {
+  const { t } = useTranslation('auth');
+  const errorText = useErrorText();
+  const form = useForm({
+    initial: { newPassword: '', confirmPassword: '' },
+    validate: ({ newPassword, confirmPassword }) => {
+      const [first, second] = checkPasswordPair(newPassword, confirmPassword);
+      return { newPassword: first && t(first), confirmPassword: second && t(second) };
+    },
+    submit: async ({ newPassword }) => {
+      await api.POST('/api/change-password', { body: { email: user.email, newPassword } });
+      toast.success(t('setPassword.done'));
+      await onDone();
+    },
+    onFailure: (error) => {
+      // Another tab was faster: a full session is asked for the password that it has by now.
+      if (asksForCurrent(error)) void onDone();
+      else toast.error(t('setPassword.failed'), errorText(error));
+    },
+  });
+  return (
+    <AuthCard title={t('setPassword.title')} text={t('setPassword.text', { email: user.email })}>
+      <Stack component="form" spacing={4} {...form.formProps}>
+        <HiddenUsername email={user.email} />
+        <PasswordField
+          {...form.field('newPassword')}
+          label={t('fields.newPassword')}
+          help={t('help.password')}
+          autoComplete="new-password"
+        />
+        <PasswordField
+          {...form.field('confirmPassword')}
+          label={t('fields.confirmPassword')}
+          autoComplete="new-password"
+        />
+        <SubmitButton sending={form.sending} fullWidth>
+          {t('setPassword.submit')}
+        </SubmitButton>
+      </Stack>
+    </AuthCard>
+  );
+}
+
+function asksForCurrent(error: unknown): boolean {
+  return hasCode(error, 'VALIDATION_FAILED') && 'currentPassword' in error.errors;
+}
