@@ -129,6 +129,7 @@ describe('registration', () => {
   it.each([
     ['no address', { email: '' }, 'email', 'Email is required'],
     ['an address that is none', { email: 'not an address' }, 'email', 'Please enter a valid email address'],
+    ['an address with quotes', { email: '"a b"@example.com' }, 'email', 'Please enter a valid email address'],
     ['a short password', { password: 'short12' }, 'password', 'Password must be at least 8 characters'],
     [
       'a common password',

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsNotEmpty, MaxLength } from 'class-validator';
+import { IsEmail, IsNotEmpty, Matches, MaxLength } from 'class-validator';
 import { say } from './validation.js';
 
 /** Addresses are kept and compared in lower case, without spaces around them. */
@@ -24,5 +24,6 @@ export const EmailRule = () =>
     EmailField(),
     IsNotEmpty(say('Email is required', 'E-posta zorunludur')),
     IsEmail({}, say('Please enter a valid email address', 'Lütfen geçerli bir e-posta adresi girin')),
+    Matches(/^[^"\s<>,;]*$/, say('Please enter a valid email address', 'Lütfen geçerli bir e-posta adresi girin')),
     MaxLength(255, say('Email is too long', 'E-posta çok uzun')),
   );
