@@ -10,6 +10,7 @@ import { DeleteObjectsHandler } from './delete-objects.handler.js';
 import { File } from './entities/file.entity.js';
 import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
+import { TrashEntry } from './entities/trash-entry.entity.js';
 import { Upload } from './entities/upload.entity.js';
 import { FileAccessGuard } from './file-access.guard.js';
 import { FileAccessService } from './file-access.service.js';
@@ -30,7 +31,7 @@ import { UploadService } from './upload.service.js';
 
 @Module({
   imports: [
-    MikroOrmModule.forFeature([Folder, File, Upload, FolderMirror]),
+    MikroOrmModule.forFeature([Folder, File, Upload, FolderMirror, TrashEntry]),
     AuthModule,
     ActivityModule,
     PlansModule,

@@ -16,9 +16,15 @@ export const FileSchema = defineEntity({
   tableName: 'files',
   indexes: [
     {
+      // Holds the ids as well, so that the names of a whole zone are searched from the index alone.
       name: 'files_zone_id_folder_id_name_key_unique',
       expression:
-        'create unique index "files_zone_id_folder_id_name_key_unique" on "files" ("zone_id", coalesce("folder_id", 0), "name_key") where "trashed_at" is null',
+        'create unique index "files_zone_id_folder_id_name_key_unique" on "files" ("zone_id", coalesce("folder_id", 0), "name_key") include ("id", "folder_id") where "trashed_at" is null',
+    },
+    {
+      name: 'files_name_key_trigram_index',
+      expression:
+        'create index "files_name_key_trigram_index" on "files" using gin ("name_key" gin_trgm_ops) where "trashed_at" is null',
     },
     listIndex('name', '"original_name", "id"'),
     // Holds the column itself beside the expression over it, so that files are counted from the index alone.

@@ -8,9 +8,15 @@ export const FolderSchema = defineEntity({
   tableName: 'folders',
   indexes: [
     {
+      // Holds the ids as well, so that the names of a whole zone are searched from the index alone.
       name: 'folders_zone_id_parent_id_name_key_unique',
       expression:
-        'create unique index "folders_zone_id_parent_id_name_key_unique" on "folders" ("zone_id", coalesce("parent_id", 0), "name_key") where "trashed_at" is null',
+        'create unique index "folders_zone_id_parent_id_name_key_unique" on "folders" ("zone_id", coalesce("parent_id", 0), "name_key") include ("id", "parent_id") where "trashed_at" is null',
+    },
+    {
+      name: 'folders_name_key_trigram_index',
+      expression:
+        'create index "folders_name_key_trigram_index" on "folders" using gin ("name_key" gin_trgm_ops) where "trashed_at" is null',
     },
     {
       name: 'folders_zone_id_parent_id_name_index',

@@ -1,0 +1,67 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+import { Zone } from '../../zones/entities/zone.entity.js';
+import { File } from './file.entity.js';
+import { Folder } from './folder.entity.js';
+
+/**
+ * Something in the trash as it was deleted: a file, or a folder with all that went with it. One deletion of several
+ * things makes several rows with one `trashId`, which also marks the rows of everything below them.
+ */
+export const TrashEntrySchema = defineEntity({
+  name: 'TrashEntry',
+  tableName: 'trash_entries',
+  indexes: [
+    { name: 'trash_entries_zone_id_id_index', properties: ['zoneId', 'id'] },
+    { name: 'trash_entries_trash_id_index', properties: ['trashId'] },
+    { name: 'trash_entries_deleted_at_index', properties: ['deletedAt'] },
+    { name: 'trash_entries_deleted_by_id_index', properties: ['deletedById'] },
+  ],
+  checks: [{ name: 'trash_entries_kind_check', expression: '(file_id is null) <> (folder_id is null)' }],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    zoneId: () =>
+      p
+        .manyToOne(Zone)
+        .mapToPk()
+        .fieldName('zone_id')
+        .deleteRule('cascade')
+        .foreignKeyName('trash_entries_zone_id_foreign'),
+    trashId: p.uuid(),
+    fileId: () =>
+      p
+        .manyToOne(File)
+        .mapToPk()
+        .nullable()
+        .fieldName('file_id')
+        .unique('trash_entries_file_id_unique')
+        .deleteRule('cascade')
+        .foreignKeyName('trash_entries_file_id_foreign'),
+    folderId: () =>
+      p
+        .manyToOne(Folder)
+        .mapToPk()
+        .nullable()
+        .fieldName('folder_id')
+        .unique('trash_entries_folder_id_unique')
+        .deleteRule('cascade')
+        .foreignKeyName('trash_entries_folder_id_foreign'),
+    /** Files and bytes that it holds: what lay in the trash before has an entry of its own. */
+    files: p.integer(),
+    bytes: p.bigint('number'),
+    /** null when the account is gone. */
+    deletedById: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .nullable()
+        .fieldName('deleted_by_id')
+        .deleteRule('set null')
+        .foreignKeyName('trash_entries_deleted_by_id_foreign'),
+    deletedAt: p.datetime(),
+    /** Set once it is to be removed for good: from then on it is not shown, and nothing brings it back. */
+    purgingAt: p.datetime().nullable(),
+  },
+});
+export class TrashEntry extends TrashEntrySchema.class {}
+TrashEntrySchema.setClass(TrashEntry);
