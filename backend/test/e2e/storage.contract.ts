@@ -127,7 +127,8 @@ export function chunksOf(bytes: Buffer, size = 64 * 1024): Readable {
   return Readable.from(pieces);
 }
 
-async function keys(objects: AsyncIterable<ObjectInfo>): Promise<string[]> {
+/** The keys of a list, in their order. */
+export async function keys(objects: AsyncIterable<ObjectInfo>): Promise<string[]> {
   const found: string[] = [];
   for await (const { key } of objects) found.push(key);
   return found.sort();

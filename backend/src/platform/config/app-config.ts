@@ -71,6 +71,11 @@ export class AppConfig {
     return this.values.storageUrl ?? pathToFileURL(join(this.dataDir, 'files')).href;
   }
 
+  /** Address of an emulator of Google Cloud Storage; null for Google itself. */
+  get storageApiUrl(): string | null {
+    return this.values.storageApiUrl;
+  }
+
   /** Lower case; null when nobody is to become super admin by configuration. */
   get superAdminEmail(): string | null {
     return this.values.superAdminEmail?.trim().toLowerCase() ?? null;

@@ -44,3 +44,13 @@ export const parseUrl =
     }
     return value.replace(/\/+$/, '');
   };
+
+/** A place for files: a folder (`file:`) or a bucket with or without a prefix (`gs://bucket/prefix`). */
+export function parseStorageUrl(value: string): string | null {
+  if (!value.startsWith('gs:')) return parseUrl('file:', 'gs:')(value);
+  const address = value.replace(/\/+$/, '');
+  if (!/^gs:\/\/[a-z0-9][a-z0-9._-]{1,220}[a-z0-9](?:\/(?!\.+(?:\/|$))[\w.-]+)*$/.test(address)) {
+    throw new Error('must name a bucket, with or without a prefix of letters, digits and dashes: gs://bucket/prefix');
+  }
+  return address;
+}

@@ -1,4 +1,4 @@
-import { parseChoice, parseInteger, parseSecret, parseText, parseUrl } from './parsers.js';
+import { parseChoice, parseInteger, parseSecret, parseStorageUrl, parseText, parseUrl } from './parsers.js';
 
 /** One environment variable: how it is read, what it means, and what holds when it is not set. */
 export interface Variable<T> {
@@ -66,10 +66,17 @@ export const variables = {
   ),
   storageUrl: variable(
     'STORAGE_URL',
-    parseUrl('file:'),
+    parseStorageUrl,
     optional,
-    'Where file contents are kept.',
+    'Where file contents are kept: a folder (`file:`) or a bucket of Google Cloud Storage (`gs://bucket/prefix`).',
     'file: DATA_DIR/files',
+  ),
+  storageApiUrl: variable(
+    'STORAGE_API_URL',
+    parseUrl('http:', 'https:'),
+    optional,
+    'Emulator of Google Cloud Storage, called without credentials.',
+    'Google, with the credentials of the machine',
   ),
   superAdminEmail: variable(
     'SUPER_ADMIN_EMAIL',

@@ -30,6 +30,15 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** How an object is read by an address that needs no session. */
+export interface SignedRead {
+  /** The Content-Disposition that it is sent with. */
+  readonly disposition: string;
+  readonly contentType: string;
+  /** Milliseconds. */
+  readonly lifetime: number;
+}
+
 /**
  * Keeps the bytes of files under keys of our own making (`newKey`). Every driver passes the same contract suite.
  * A fault of the storage (gone, full, slow) is answered STORAGE_UNAVAILABLE; errors of the source pass unchanged.
@@ -61,6 +70,11 @@ export abstract class Storage {
 
   /** Removes what writers that died left behind before `before`. */
   abstract removeUnfinished(before: Date): Promise<void>;
+
+  /** An address at which anybody reads the object for a while, past us; null when the storage gives out none. */
+  signedUrl(_key: string, _read: SignedRead): Promise<string | null> {
+    return Promise.resolve(null);
+  }
 }
 
 /** A new key of a family of objects: random, spread over 256 folders, without any text of users. */

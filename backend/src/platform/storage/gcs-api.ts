@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Storage as GoogleStorage } from '@google-cloud/storage';
+
+const GOOGLE = 'https://storage.googleapis.com';
+
+export type Bytes = Buffer<ArrayBuffer>;
+
+/** How long a bucket is waited for, in milliseconds. */
+export interface GcsPatience {
+  /** From a call to its answer. */
+  readonly answer: number;
+  /** For one part of an upload, its bytes included. */
+  readonly part: number;
+  /** Between two pieces of an answer, while somebody waits for them. */
+  readonly idle: number;
+  /** Before each further try after a fault that may pass. */
+  readonly pauses: readonly number[];
+}
+
+export const PATIENCE: GcsPatience = { answer: 10_000, part: 60_000, idle: 30_000, pauses: [200, 800] };
+
+/** Which bucket, where, and who calls. */
+export interface GcsPlace {
+  readonly bucket: string;
+  /** Address of an emulator, which asks for no credentials; null for Google itself. */
+  readonly apiUrl: string | null;
+  /** Google's library; it finds the credentials of this machine. */
+  readonly google: GoogleStorage;
+  readonly patience?: GcsPatience;
+}
+
+/** An object as the API describes it. */
+export interface GcsObject {
+  readonly name: string;
+  readonly size: string;
+  readonly timeCreated: string;
+  readonly md5Hash?: string;
+}
+
+export interface GcsCall {
+  /** For the log. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: URL;
+  /** Statuses that are answers and no faults. */
+  readonly expects: readonly number[];
+  readonly headers?: Record<string, string>;
+  readonly body?: Bytes;
+  /** False for addresses that are a permission in themselves. */
+  readonly authorised?: boolean;
+  readonly patience?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A call that came to nothing: refused, or not answered. Holds no address, because those of uploads are secret. */
+export class GcsFault extends Error {
+  constructor(
+    readonly call: string,
+    /** null when nothing was answered. */
+    readonly status: number | null,
+    readonly reason: string,
+    /** Another try may go well at once; after a time-out nobody waits for another. */
+    readonly passing: boolean,
+  ) {
+    super(`${call}: ${status ?? 'no answer'} ${reason}`);
+  }
+}
+
+/**
+ * Calls of Google's JSON API with a limit of time, each with a connection that can be given up. Google's library has
+ * neither (docs/adr/0005); it finds the credentials and signs.
+ */
+export class GcsApi {
+  readonly patience: GcsPatience;
+
+  constructor(private readonly place: GcsPlace) {
+    this.patience = place.patience ?? PATIENCE;
+  }
+
+  /** The address of an object, or of all objects without a name. */
+  objectUrl(name: string | null, query: Record<string, string>): URL {
+    return this.url(
+      `/storage/v1/b/${this.place.bucket}/o${name === null ? '' : `/${encodeURIComponent(name)}`}`,
+      query,
+    );
+  }
+
+  /** The address to which a new object is sent. */
+  uploadUrl(query: Record<string, string>): URL {
+    return this.url(`/upload/storage/v1/b/${this.place.bucket}/o`, query);
+  }
+
+  /** Calls, and calls again after faults that may pass. Only for what may be done twice. */
+  async repeat<T>(call: GcsCall, use: (response: Response, giveUp: () => void) => Promise<T>): Promise<T> {
+    for (const wait of this.patience.pauses) {
+      try {
+        return await this.once(call, use);
+      } catch (error) {
+        if (!(error instanceof GcsFault && error.passing)) throw error;
+        await pause(wait);
+      }
+    }
+    return this.once(call, use);
+  }
+
+  /**
+   * Calls once.
+   * @param use reads the answer, within the same limit of time; `giveUp` closes the connection later
+   * @throws GcsFault
+   */
+  async once<T>(call: GcsCall, use: (response: Response, giveUp: () => void) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    const limit = setTimeout(() => controller.abort(), call.patience ?? this.patience.answer);
+    const signal = call.signal ? AbortSignal.any([controller.signal, call.signal]) : controller.signal;
+    try {
+      const headers = { ...call.headers, ...(call.authorised === false ? {} : await this.credentials(signal)) };
+      const { method, body = null } = call;
+      // 308 answers a part of an upload, and leads nowhere.
+      const response = await fetch(call.url, { method, headers, body, signal, redirect: 'manual' });
+      if (!call.expects.includes(response.status)) throw await refusal(call, response);
+      return await use(response, () => controller.abort());
+    } catch (error) {
+      const { aborted } = signal;
+      controller.abort();
+      if (error instanceof GcsFault) throw error;
+      throw new GcsFault(call.name, null, aborted ? 'timeout' : reasonOf(error), !aborted);
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  private url(path: string, query: Record<string, string>): URL {
+    const url = new URL(`${this.place.apiUrl ?? GOOGLE}${path}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url;
+  }
+
+  /** Asking for them may need the network, and the library does not limit its time either. */
+  private async credentials(signal: AbortSignal): Promise<Record<string, string>> {
+    if (this.place.apiUrl !== null && !this.place.google.useAuthWithCustomEndpoint) return {};
+    const headers = await unlessAborted(this.place.google.authClient.getRequestHeaders(), signal);
+    return Object.fromEntries(headers);
+  }
+}
+
+/** The place of a bucket as Google's library needs to know it. */
+export const endpointOf = (apiUrl: string | null): string => apiUrl ?? GOOGLE;
+
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    promise.then(resolve, reject);
+  });
+}
+
+const MAY_PASS = [408, 429, 500, 502, 503, 504];
+
+async function refusal(call: GcsCall, response: Response): Promise<GcsFault> {
+  const { status } = response;
+  const text = await response.text();
+  return new GcsFault(call.name, status, reasonIn(text), MAY_PASS.includes(status));
+}
+
+/** The API's word for what is wrong (`forbidden`); its sentence may name an account. */
+function reasonIn(text: string): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: { errors?: { reason?: string }[] } };
+    return error?.errors?.[0]?.reason ?? 'refused';
+  } catch {
+    return 'refused';
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message, cause } = error as { code?: string; message?: string; cause?: { code?: string } };
+  return cause?.code ?? code ?? message ?? 'unknown';
+}

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Storage as GoogleStorage, type StorageOptions } from '@google-cloud/storage';
+import { Logger } from '@nestjs/common';
+import { endpointOf, GcsApi, GcsFault, type GcsObject, type GcsPatience } from './gcs-api.js';
+import { GcsUpload } from './gcs-upload.js';
+import { storageErrors } from './storage.errors.js';
+import {
+  assertKey,
+  Storage,
+  type ByteRange,
+  type ObjectInfo,
+  type SignedRead,
+  type WriteOptions,
+  type Written,
+} from './storage.js';
+
+/** Bytes read ahead of a slow reader. */
+const READ_AHEAD = 256 * 1024;
+/** Objects on one page of a list, the most that the API gives. */
+const PAGE = 1000;
+/** How long cleaning up after a failure may hold up its answer, in milliseconds; the sweep finds what is left. */
+const CLEAN_UP = 3000;
+
+const logger = new Logger('Storage');
+
+export interface GcsOptions {
+  /** `gs://bucket` or `gs://bucket/prefix`. */
+  readonly url: string;
+  /** Address of an emulator, which asks for no credentials. */
+  readonly apiUrl?: string | null;
+  /** For Google's library; without them it takes the credentials of this machine. */
+  readonly google?: StorageOptions;
+  readonly patience?: GcsPatience;
+}
+
+/** Objects in a bucket of Google Cloud Storage, under a prefix if one is given. */
+export class GcsStorage extends Storage {
+  readonly type = 'gcs';
+  private readonly api: GcsApi;
+  private readonly google: GoogleStorage;
+  private readonly bucket: string;
+  private readonly prefix: string;
+  private key: Promise<boolean> | null = null;
+
+  constructor({ url, apiUrl = null, google, patience }: GcsOptions) {
+    super();
+    const [bucket = '', ...folders] = url.replace('gs://', '').split('/');
+    this.bucket = bucket;
+    this.prefix = folders.map((folder) => `${folder}/`).join('');
+    this.google = new GoogleStorage({ ...google, apiEndpoint: endpointOf(apiUrl) });
+    this.api = new GcsApi({ bucket, apiUrl, google: this.google, ...(patience ? { patience } : {}) });
+  }
+
+  async write(key: string, source: AsyncIterable<Uint8Array>, options: WriteOptions = {}): Promise<Written> {
+    const name = this.nameOf(key);
+    const { maxBytes = Infinity, onProgress } = options;
+    const upload = new GcsUpload(this.api, name);
+    const [sha256, md5] = [createHash('sha256'), createHash('md5')];
+    let size = 0;
+    let finishing = false;
+    try {
+      for await (const chunk of source) {
+        size += chunk.byteLength;
+        if (size > maxBytes) throw storageErrors.OBJECT_TOO_LARGE();
+        sha256.update(chunk);
+        md5.update(chunk);
+        await upload.push(chunk);
+        onProgress?.(size);
+      }
+      finishing = true;
+      assertSame(await upload.finish(), size, md5.digest('base64'));
+      return { size, sha256: sha256.digest('hex') };
+    } catch (error) {
+      await this.discard(upload, finishing ? name : null);
+      throw toAnswer(error);
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    const url = this.api.objectUrl(this.nameOf(key), { alt: 'media' });
+    const headers = { 'Accept-Encoding': 'identity', ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) };
+    const call = { name: 'read', method: 'GET', url, headers, expects: [range ? 206 : 200] } as const;
+    return sound(() =>
+      this.api.repeat(call, async ({ body }, giveUp) => {
+        const bytes = body ? bytesOf(body, this.api.patience.idle) : [];
+        const stream = Readable.from(bytes, { objectMode: false, highWaterMark: READ_AHEAD });
+        // A reader that goes away may never have begun to read.
+        return stream.once('close', giveUp);
+      }),
+    );
+  }
+
+  async stat(key: string): Promise<ObjectInfo | null> {
+    const url = this.api.objectUrl(this.nameOf(key), { fields: 'name,size,timeCreated' });
+    const call = { name: 'stat', method: 'GET', url, expects: [200, 404] } as const;
+    return sound(() =>
+      this.api.repeat(call, async (response) => {
+        const text = await response.text();
+        return response.status === 404 ? null : this.toInfo(JSON.parse(text) as GcsObject);
+      }),
+    );
+  }
+
+  async delete(key: string): Promise<void> {
+    await sound(() => this.remove(this.nameOf(key)));
+  }
+
+  async *list(prefix: string): AsyncIterable<ObjectInfo> {
+    const fields = 'items(name,size,timeCreated),nextPageToken';
+    const query = { prefix: this.prefix + prefix, maxResults: String(PAGE), fields };
+    for (let pageToken: string | undefined = ''; pageToken !== undefined;) {
+      const url = this.api.objectUrl(null, { ...query, ...(pageToken ? { pageToken } : {}) });
+      const page: ListPage = await sound(() =>
+        this.api.repeat(
+          { name: 'list', method: 'GET', url, expects: [200] },
+          async (response) => (await response.json()) as ListPage,
+        ),
+      );
+      for (const object of page.items ?? []) yield this.toInfo(object);
+      pageToken = page.nextPageToken;
+    }
+  }
+
+  /** Uploads that nobody finishes are no objects, and Google forgets them after a week. */
+  async removeUnfinished(): Promise<void> {}
+
+  override async signedUrl(key: string, { disposition, contentType, lifetime }: SignedRead): Promise<string | null> {
+    const file = this.google.bucket(this.bucket).file(this.nameOf(key));
+    if (!(await (this.key ??= this.hasKey()))) return null;
+    const [address] = await file.getSignedUrl({
+      version: 'v4',
+      action: 'read',
+      expires: Date.now() + lifetime,
+      responseDisposition: disposition,
+      responseType: contentType,
+    });
+    return address;
+  }
+
+  /** Signing without a private key at hand would cost a call of Google for every address. */
+  private async hasKey(): Promise<boolean> {
+    try {
+      return Boolean((await this.google.authClient.getCredentials()).private_key);
+    } catch {
+      return false;
+    }
+  }
+
+  /** @param name what may be there already, because the last bytes were sent */
+  private async discard(upload: GcsUpload, name: string | null): Promise<void> {
+    try {
+      await upload.cancel(CLEAN_UP);
+      if (name !== null) await this.remove(name, CLEAN_UP);
+    } catch (error) {
+      logger.warn({ err: error }, 'What came of an upload that failed is left to the sweep');
+    }
+  }
+
+  private remove(name: string, patience?: number): Promise<void> {
+    const url = this.api.objectUrl(name, {});
+    const call = { name: 'delete', method: 'DELETE', url, expects: [200, 204, 404] } as const;
+    const read = async (response: Response) => void (await response.text());
+    return patience === undefined ? this.api.repeat(call, read) : this.api.once({ ...call, patience }, read);
+  }
+
+  private nameOf(key: string): string {
+    assertKey(key);
+    return this.prefix + key;
+  }
+
+  private toInfo({ name, size, timeCreated }: GcsObject): ObjectInfo {
+    return { key: name.slice(this.prefix.length), size: Number(size), modifiedAt: new Date(timeCreated) };
+  }
+}
+
+interface ListPage {
+  readonly items?: GcsObject[];
+  readonly nextPageToken?: string;
+}
+
+/** What the bucket holds is what came in. */
+function assertSame(object: GcsObject, size: number, md5: string): void {
+  const same = Number(object.size) === size && (object.md5Hash === undefined || object.md5Hash === md5);
+  if (!same) throw new GcsFault('upload', 200, 'other bytes', false);
+}
+
+async function* bytesOf(body: ReadableStream<Uint8Array>, idle: number): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await sound(() => within(idle, reader.read()));
+    if (done) return;
+    yield value;
+  }
+}
+
+/** Only the time that somebody waits counts: a slow reader is no fault of the bucket. */
+async function within<T>(limit: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new GcsFault('read', 200, 'stalled', false)), limit);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } catch (error) {
+    throw error instanceof GcsFault ? error : new GcsFault('read', 200, 'cut', false);
+  } finally {
+    clearTimeout(timer!);
+  }
+}
+
+async function sound<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw toAnswer(error);
+  }
+}
+
+/** A fault of the bucket goes to the log and becomes ours to answer; what the source threw passes. */
+function toAnswer(error: unknown): unknown {
+  if (!(error instanceof GcsFault)) return error;
+  logger.error({ err: error }, 'The bucket of the files failed');
+  return storageErrors.STORAGE_UNAVAILABLE();
+}
