@@ -51,29 +51,39 @@ export class ActivityService {
   }
 
   /**
-   * Counts a view or a download, once per viewer, kind and window of 30 minutes: the viewing, the file's count and
-   * the record are one statement.
+   * Counts views and downloads, each once per viewer, kind and window of 30 minutes: viewings, counts and records are
+   * one statement, however many files were opened. In the order of the files, so that two who open the same many files
+   * wait for each other and do not deadlock.
    */
-  async countOpening({ fileId, viewerKey, kind, entry }: Opening): Promise<void> {
-    const start = new Date(Math.floor(this.clock.now().getTime() / VIEWING_WINDOW) * VIEWING_WINDOW);
-    const row = this.rowOf(entry);
-    const [views, downloads] = kind === 'view' ? [1, 0] : [0, 1];
+  async countOpenings(openings: readonly Opening[]): Promise<void> {
+    if (openings.length === 0) return;
+    const now = this.clock.now();
+    const start = new Date(Math.floor(now.getTime() / VIEWING_WINDOW) * VIEWING_WINDOW);
+    const rows = openings.map(({ fileId, viewerKey, kind, entry: { type, ownerId, zoneId, userId, params } }) => ({
+      ...{ file_id: fileId, viewer_key: viewerKey, kind, type, params },
+      ...{ owner_id: ownerId ?? null, zone_id: zoneId ?? null, user_id: userId ?? null },
+    }));
     await sql`
-      with seen as (
+      with opened as (
+        select distinct on (file_id, viewer_key, kind) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
+          file_id bigint, viewer_key text, kind text, type text, params jsonb,
+          owner_id bigint, zone_id bigint, user_id bigint)
+      ), seen as (
         insert into viewings (file_id, viewer_key, kind, window_start)
-        values (${fileId}, ${viewerKey}, ${kind}, ${start})
+        select file_id, viewer_key, kind, ${start}::timestamptz from opened order by file_id
         on conflict do nothing
-        returning file_id
+        returning file_id, viewer_key, kind
       ), counted as (
         insert into file_stats (file_id, views, downloads)
-        select file_id, ${views}::int, ${downloads}::int from seen
+        select file_id, count(*) filter (where kind = 'view'), count(*) filter (where kind = 'download')
+        from seen group by file_id order by file_id
         on conflict (file_id) do update
         set views = file_stats.views + excluded.views, downloads = file_stats.downloads + excluded.downloads
       )
       insert into activity (type, owner_id, zone_id, user_id, file_id, params, created_at)
-      select ${row.type}, ${row.owner_id}::bigint, ${row.zone_id}::bigint, ${row.user_id}::bigint, file_id,
-        ${row.params}, ${row.created_at}::timestamptz
-      from seen`.execute(query<Tables>(this.em));
+      select o.type, o.owner_id, o.zone_id, o.user_id, o.file_id, o.params, ${now}::timestamptz
+      from seen join opened o using (file_id, viewer_key, kind)
+      order by o.file_id`.execute(query<Tables>(this.em));
   }
 
   /** What happened last in the zones of an owner, newest first, in words. */

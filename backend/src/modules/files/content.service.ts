@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
 import { Storage, type ByteRange } from '../../platform/storage/storage.js';
-import { ActivityService } from '../activity/activity.service.js';
+import { ActivityService, type Opening } from '../activity/activity.service.js';
 import type { ViewingKind } from '../activity/entities/viewing.entity.js';
 import { isInline } from './content-type.js';
 import type { ViewedFile } from './file-access.service.js';
@@ -44,23 +44,23 @@ export class ContentService {
    */
   async open(file: ViewedFile, kind: ViewingKind, userId: number, range: ByteRange | null): Promise<Readable> {
     const stream = await this.storage.read(file.objectKey, range ?? undefined);
-    if (range === null || range.start === 0) await this.count(file, kind, userId);
+    if (range === null || range.start === 0) await this.count([file], kind, userId);
     return stream;
   }
 
-  /** Reading does not fail because it could not be counted. */
-  private async count(file: ViewedFile, kind: ViewingKind, userId: number): Promise<void> {
-    const { id: fileId, ownerId, zoneId, zoneName, originalName: fileName } = file;
-    const type = kind === 'view' ? 'file.viewed' : 'file.downloaded';
+  /** Counts files that somebody has opened, in one go. Reading does not fail because it could not be counted. */
+  async count(files: readonly ViewedFile[], kind: ViewingKind, userId: number): Promise<void> {
     try {
-      await this.activity.countOpening({
-        fileId,
-        kind,
-        viewerKey: `u:${userId}`,
-        entry: { type, ownerId, zoneId, userId, fileId, params: { zoneName, fileName } },
-      });
+      await this.activity.countOpenings(files.map((file) => openingOf(file, kind, userId)));
     } catch (error) {
-      this.logger.error({ err: error, fileId }, 'A viewing could not be counted');
+      this.logger.error({ err: error, files: files.map(({ id }) => id).slice(0, 10) }, 'Viewings could not be counted');
     }
   }
+}
+
+function openingOf(file: ViewedFile, kind: ViewingKind, userId: number): Opening {
+  const { id: fileId, ownerId, zoneId, zoneName, originalName: fileName } = file;
+  const type = kind === 'view' ? 'file.viewed' : 'file.downloaded';
+  const entry = { type, ownerId, zoneId, userId, fileId, params: { zoneName, fileName } } as const;
+  return { fileId, kind, viewerKey: `u:${userId}`, entry };
 }

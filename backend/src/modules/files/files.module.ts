@@ -19,6 +19,7 @@ import { FilePurgeService } from './file-purge.service.js';
 import { FileService } from './file.service.js';
 import { FilesController } from './files.controller.js';
 import { FilesPersonalData } from './files-personal-data.js';
+import { FilingService } from './filing.service.js';
 import { FolderListService } from './folder-list.service.js';
 import { FolderPlaces } from './folder-places.service.js';
 import { FolderService } from './folder.service.js';
@@ -47,6 +48,7 @@ import { UploadService } from './upload.service.js';
     FileListService,
     FileService,
     FilesPersonalData,
+    FilingService,
     FolderListService,
     FolderPlaces,
     FolderService,
