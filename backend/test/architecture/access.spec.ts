@@ -1,6 +1,7 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import supertest from 'supertest';
 import { createZone, join, register, type Actor, type TestZone } from '../support/actors.js';
+import { makeToken } from '../e2e/accounts.js';
 import { newcomer } from '../support/newcomer.js';
 import { describeInProcess, World, type Client } from '../support/world.js';
 import { routesOf, type Route } from './routes.js';
@@ -87,6 +88,45 @@ describeInProcess('every route', () => {
         const { status, body } = await call(client, route).set('Sec-Fetch-Site', 'cross-site');
         expect([route.name, status, body.code]).toEqual([route.name, 403, 'CROSS_SITE']);
       }
+    }
+  });
+
+  it('that touches the security of an account refuses API tokens', async () => {
+    const bearer = `Bearer ${(await makeToken(owner, 'write')).token}`;
+    const guarded = routes.filter(({ sessionOnly }) => sessionOnly).map(({ method, path }) => `${method} ${path}`);
+    expect(guarded.sort()).toEqual([
+      'DELETE /api/user',
+      'DELETE /api/user/sessions',
+      'DELETE /api/user/sessions/:id',
+      'DELETE /api/user/tokens/:id',
+      'GET /api/user/sessions',
+      'GET /api/user/tokens',
+      'POST /api/change-password',
+      'POST /api/complete-profile',
+      'POST /api/user/tokens',
+    ]);
+    for (const route of routes.filter(({ sessionOnly }) => sessionOnly)) {
+      const { status, body } = await call(owner.client, route).set('Authorization', bearer);
+      expect([route.name, status, body.code]).toEqual([route.name, 403, 'SESSION_REQUIRED']);
+    }
+  });
+
+  it('that changes something refuses an API token that may only read', async () => {
+    const bearer = `Bearer ${(await makeToken(owner, 'read')).token}`;
+    for (const route of routes.filter(({ access, method }) => access !== 'public' && UNSAFE.includes(method))) {
+      const { status, body } = await call(owner.client, route).set('Authorization', bearer);
+      const code = route.sessionOnly ? 'SESSION_REQUIRED' : 'FORBIDDEN';
+      expect([route.name, status, body.code]).toEqual([route.name, 403, code]);
+    }
+  });
+
+  it('of an admin refuses an admin’s API token without that scope', async () => {
+    const admin = await register(world);
+    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
+    const bearer = `Bearer ${(await makeToken(admin, 'write')).token}`;
+    for (const route of routes.filter(({ access }) => access === 'admin' || access === 'super-admin')) {
+      const { status } = await call(admin.client, route).set('Authorization', bearer);
+      expect([route.name, status]).toEqual([route.name, 403]);
     }
   });
 

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { query } from '../../platform/database/query.js';
+import { inTransaction } from '../../platform/database/transaction.js';
 import {
   inBatches,
   PersonalDataPort,
@@ -10,7 +11,11 @@ import {
   type PersonalData,
   type Rows,
 } from '../auth/personal-data.port.js';
+import { SingleUseTokenSchema } from '../auth/entities/single-use-token.entity.js';
 import { PendingJoinSchema } from './entities/pending-join.entity.js';
+import { subjectOf } from './verify-join.service.js';
+
+type Tables = typeof PendingJoinSchema | typeof SingleUseTokenSchema;
 
 /** Wishes to join that hang on an address, not on a person's row. */
 @Injectable()
@@ -29,11 +34,21 @@ export class LinksPersonalData implements PersonalData, OnModuleInit {
   }
 
   async erase({ email, requestedAt }: ErasedPerson): Promise<ErasureState> {
-    await query<typeof PendingJoinSchema>(this.em.fork())
-      .deleteFrom('pending_joins')
-      .where('email', '=', email)
-      .where('created_at', '<=', requestedAt)
-      .execute();
+    await inTransaction(this.em.fork(), async (em) => {
+      const wishes = await query<Tables>(em)
+        .deleteFrom('pending_joins')
+        .where('email', '=', email)
+        .where('created_at', '<=', requestedAt)
+        .returning('id')
+        .execute();
+      if (wishes.length === 0) return;
+      const subjects = wishes.map(({ id }) => subjectOf(id));
+      await query<Tables>(em)
+        .deleteFrom('single_use_tokens')
+        .where('email', '=', email)
+        .where('subject', 'in', subjects)
+        .execute();
+    });
     return 'done';
   }
 }

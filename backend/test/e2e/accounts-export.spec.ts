@@ -1,0 +1,122 @@
+import { PersonalDataPort } from '../../src/modules/auth/personal-data.port.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../support/actors.js';
+import { describeInProcess, World } from '../support/world.js';
+import { auditOf, makeToken } from './accounts.js';
+
+let world: World;
+let ada: Actor;
+let grace: Actor;
+let zone: TestZone;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  [ada, grace] = [await register(world), await register(world, { firstName: 'Grace' })];
+  zone = await createZone(ada, { name: unique('Ada’s zone') });
+});
+afterAll(() => world.close());
+
+type Export = Record<string, Record<string, unknown>[]>;
+
+async function exportOf(actor: Actor): Promise<{ data: Export; text: string }> {
+  const answer = await actor.client.get('/api/user/export').expect(200);
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="zonary-export-\d{4}-\d\d-\d\d\.json"$/);
+  expect(answer.headers['cache-control']).toBe('private, no-store');
+  return { data: answer.body as Export, text: answer.text };
+}
+
+describe('the export', () => {
+  it('holds what every module knows of the person', async () => {
+    const other = await createZone(grace, { name: unique('Grace’s zone') });
+    await join(other, ada);
+    await ada.client.post(`/api/zones/${zone.id}/files`).attach('files', Buffer.from('hello'), 'hello.txt').expect(201);
+    await ada.client.post(`/api/zones/${zone.id}/folders`).send({ name: 'Papers' }).expect(201);
+    const { id: tokenId } = await makeToken(ada);
+    const { data } = await exportOf(ada);
+    expect(data).toMatchObject({
+      exportedAt: expect.any(String),
+      account: [{ id: ada.id, email: ada.email, username: ada.username, firstName: 'Ada', plan: 'free' }],
+      sessions: [{ ipAddress: expect.any(String) }],
+      apiTokens: [{ id: tokenId, scope: 'write' }],
+      zones: [{ id: zone.id, name: zone.name, publicLink: zone.publicLink }],
+      consents: [{ zoneId: other.id, method: 'public_link', text: expect.stringContaining('I agree') }],
+      files: [{ name: 'hello.txt', size: 5, zoneId: zone.id }],
+      folders: [{ name: 'Papers', zoneId: zone.id }],
+      filesInOtherZones: [],
+      joinRequests: [],
+    });
+    expect(data.memberships).toMatchObject([
+      { zoneId: zone.id, role: 'owner' },
+      { zoneId: other.id, zoneName: other.name, role: 'member' },
+    ]);
+    expect(data.activity!.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['zone.created', 'member.joined', 'file.uploaded', 'folder.created']),
+    );
+  });
+
+  it('holds nothing of others, and nothing that opens a door', async () => {
+    await join(zone, grace);
+    const { token } = await makeToken(ada);
+    const login = await ada.client.post('/api/login').send({ email: ada.email, password: ada.password });
+    const sid = /zonary_session=([\w-]+)/.exec(String(login.headers['set-cookie']))![1]!;
+    const { text } = await exportOf(ada);
+    for (const secret of [token, sid, '$argon2', grace.email, grace.username, 'object_key', 'digest']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('is for the person only', async () => {
+    await world.client().get('/api/user/export').expect(401);
+    const { data } = await exportOf(grace);
+    expect(data.account).toMatchObject([{ id: grace.id }]);
+    expect(data.zones).toEqual([]);
+  });
+});
+
+describeInProcess('a long export', () => {
+  it('comes whole, in batches', async () => {
+    await world.inside.em().execute(
+      `insert into activity (created_at, type, user_id, params)
+       select date_trunc('second', now()) - (n % 7) * interval '1 minute', 'user.signed_in', ?, jsonb_build_object('n', n)
+       from generate_series(1, 1200) n`,
+      [ada.id],
+    );
+    const { data } = await exportOf(ada);
+    const signIns = data.activity!.filter(({ type }) => type === 'user.signed_in');
+    const numbers = signIns.map(({ params }) => (params as { n: number }).n).sort((a, b) => a - b);
+    expect(numbers).toEqual(Array.from({ length: 1200 }, (_, index) => index + 1));
+  });
+
+  it('that meets a fault is cut off, not ended as if it were whole', async () => {
+    const own = await World.open();
+    try {
+      const actor = await register(own);
+      own.inside.app.get(PersonalDataPort).register({
+        sections: () => ({
+          broken: (async function* () {
+            yield { first: 1 };
+            throw new Error('The source is gone.');
+          })(),
+        }),
+      });
+      await expect(actor.client.get('/api/user/export').then(({ status }) => status)).rejects.toThrow();
+      await actor.client.get('/api/user').expect(200);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('is given 10 times an hour, and each is in the audit log', async () => {
+    const limited = await World.open({ RATE_LIMIT: 'on' });
+    try {
+      const actor = await register(limited);
+      for (let count = 0; count < 10; count++) await actor.client.get('/api/user/export').expect(200);
+      await actor.client.get('/api/user/export').expect(429);
+      const types = await auditOf(limited, actor.id);
+      expect(types.filter((type) => type === 'user.data-exported')).toHaveLength(10);
+    } finally {
+      await limited.close();
+    }
+  });
+});

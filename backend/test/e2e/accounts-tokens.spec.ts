@@ -1,0 +1,200 @@
+import supertest from 'supertest';
+import { createZone, register, type Actor } from '../support/actors.js';
+import { newcomer } from '../support/newcomer.js';
+import { describeInProcess, World } from '../support/world.js';
+import { auditOf, makeToken } from './accounts.js';
+
+const DAY = 86_400_000;
+
+let world: World;
+let ada: Actor;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  ada = await register(world);
+});
+afterAll(() => world.close());
+
+/** A program: no cookie, and none of the headers of a browser. */
+const program = (token: string) => supertest.agent(world.url).set('Authorization', `Bearer ${token}`);
+const list = async () => (await ada.client.get('/api/user/tokens').expect(200)).body;
+
+describe('an API token', () => {
+  it('is shown once, listed without its secret, and its person is told', async () => {
+    const wish = { name: ' Backup ', scope: 'read', expiresInDays: 30 };
+    const { body } = await ada.client.post('/api/user/tokens').send(wish).expect(201);
+    expect(body).toMatchObject({ id: expect.any(Number), name: 'Backup', scope: 'read', lastUsedAt: null });
+    expect(body.token).toMatch(/^zonary_[\w-]{43}$/);
+    const rest = Date.parse(body.expiresAt) - Date.parse(body.createdAt);
+    expect(rest).toBe(30 * DAY);
+    const { token: _, ...row } = body;
+    expect(await list()).toEqual([row]);
+    const mail = await world.mailTo(ada.email, ({ subject }) => /new API token/.test(subject));
+    expect(mail.text).toContain('“Backup”');
+    expect(mail.text).not.toContain(body.token);
+  });
+
+  it('acts for its person on what a session can reach, from anywhere, without a proof of the page', async () => {
+    const { token } = await makeToken(ada, 'write');
+    const me = await program(token).get('/api/user').expect(200);
+    expect(me.body.id).toBe(ada.id);
+    const zone = await program(token).post('/api/zones').send({ name: 'By a program', type: 'private' }).expect(201);
+    await program(token).get(`/api/zones/${zone.body.id}`).expect(200);
+    await program(token)
+      .post(`/api/zones/${zone.body.id}/files`)
+      .attach('files', Buffer.from('hello'), 'hello.txt')
+      .expect(201);
+    await program(token).put('/api/user/profile').send({ firstName: 'Renamed' }).expect(200);
+  });
+
+  it('of scope read changes nothing, and downloads', async () => {
+    const { token } = await makeToken(ada, 'read');
+    await program(token).get('/api/zones').expect(200);
+    await program(token).get('/api/user/export').expect(200);
+    const refused = await program(token).post('/api/zones').send({ name: 'No', type: 'private' }).expect(403);
+    expect(refused.body.code).toBe('FORBIDDEN');
+    await program(token).put('/api/user/profile').send({ firstName: 'No' }).expect(403);
+    await program(token).delete('/api/user/picture').expect(403);
+    expect((await ada.client.get('/api/zones')).body).toEqual([]);
+  });
+
+  it('does not touch the security of the account', async () => {
+    const { token, id } = await makeToken(ada, 'write');
+    const { email, password: currentPassword } = ada;
+    const calls = [
+      program(token).get('/api/user/tokens'),
+      program(token).post('/api/user/tokens').send({ name: 'More', scope: 'write', expiresInDays: 1 }),
+      program(token).delete(`/api/user/tokens/${id}`),
+      program(token).get('/api/user/sessions'),
+      program(token).delete('/api/user/sessions'),
+      program(token).delete('/api/user/sessions/1'),
+      program(token).post('/api/change-password').send({ email, currentPassword, newPassword: 'taken over now' }),
+      program(token).delete('/api/user').send({ password: currentPassword }),
+    ];
+    for (const call of calls) expect((await call.expect(403)).body.code).toBe('SESSION_REQUIRED');
+  });
+
+  it('that is wrong is nobody, also beside a good cookie, and stays out of public answers', async () => {
+    const good = await makeToken(ada);
+    for (const token of ['made-up', `${good.token}x`, good.token.toUpperCase(), '']) {
+      const answer = await ada.client.get('/api/user').set('Authorization', `Bearer ${token || 'x'}`);
+      expect([token, answer.status, answer.body.code]).toEqual([token, 401, 'NOT_SIGNED_IN']);
+    }
+    await ada.client.get('/api/user').expect(200);
+    await program('made-up').get('/api/check-username/somebody_new').expect(200);
+  });
+
+  it('does not spare the cookie of a browser the proof of the page', async () => {
+    const { email, password } = ada;
+    const login = await ada.client.post('/api/login').send({ email, password }).expect(200);
+    const cookie = /zonary_session=[\w-]+/.exec(String(login.headers['set-cookie']))![0];
+    const forged = supertest(world.url).post('/api/zones').set({ Cookie: cookie, Authorization: 'Bearer made-up' });
+    await forged.send({ name: 'Forged', type: 'private' }).expect(401);
+    expect((await ada.client.get('/api/zones')).body).toEqual([]);
+  });
+
+  it('ends at once when it is deleted, by its person only', async () => {
+    const { token, id } = await makeToken(ada);
+    const eve = await register(world);
+    expect((await eve.client.delete(`/api/user/tokens/${id}`).expect(404)).body.code).toBe('API_TOKEN_NOT_FOUND');
+    await program(token).get('/api/user').expect(200);
+    await ada.client.delete(`/api/user/tokens/${id}`).expect(204);
+    await program(token).get('/api/user').expect(401);
+    await ada.client.delete(`/api/user/tokens/${id}`).expect(404);
+    expect(await list()).toEqual([]);
+  });
+
+  it('of scope admin is made by admins only', async () => {
+    const wish = { name: 'Admin', scope: 'admin', expiresInDays: 1 };
+    expect((await ada.client.post('/api/user/tokens').send(wish).expect(403)).body.code).toBe('ADMIN_SCOPE');
+  });
+
+  it('is not made in a restricted session', async () => {
+    const zone = await createZone(ada);
+    const client = await newcomer(world, zone);
+    const wish = { name: 'Early', scope: 'read', expiresInDays: 1 };
+    expect((await client.post('/api/user/tokens').send(wish).expect(403)).body.code).toBe('PROFILE_INCOMPLETE');
+  });
+
+  it.each([
+    [{ name: ' ' }, 'name', 'Please give the token a name.'],
+    [{ name: 'a'.repeat(101) }, 'name', 'This name is too long.'],
+    [{ scope: 'root' }, 'scope', 'Please choose read, write or admin.'],
+    [{ expiresInDays: 0 }, 'expiresInDays', 'Please choose 1 to 365 days.'],
+    [{ expiresInDays: 366 }, 'expiresInDays', 'Please choose 1 to 365 days.'],
+    [{ expiresInDays: '30' }, 'expiresInDays', 'Please choose 1 to 365 days.'],
+    [{ expiresInDays: undefined }, 'expiresInDays', 'Please choose 1 to 365 days.'],
+    [{ userId: 1 }, 'userId', 'This field is not known.'],
+  ])('is refused with %j', async (change, field, sentence) => {
+    const wish = { name: 'Fine', scope: 'read', expiresInDays: 30, ...change };
+    const answer = await ada.client.post('/api/user/tokens').send(wish).expect(400);
+    expect(answer.body.errors[field]).toEqual([sentence]);
+  });
+});
+
+describeInProcess('what the clock, the roles and the tables say of API tokens', () => {
+  it('one dies on its day, and its row a month later', async () => {
+    const { token, id } = await makeToken(ada, 'read', 1);
+    world.inside.clock.advance(DAY - 60_000);
+    await program(token).get('/api/user').expect(200);
+    world.inside.clock.advance(60_000);
+    await program(token).get('/api/user').expect(401);
+    const { ClockJobs } = await import('../../src/platform/jobs/clock-jobs.js');
+    const { purgeExpiredSecrets } = await import('../../src/modules/auth/purge-expired-secrets.job.js');
+    const rows = async () => {
+      await world.inside.app.get(ClockJobs).runClockJob(purgeExpiredSecrets, world.inside.clock.now());
+      await world.inside.drain();
+      return world.inside.em().execute('select id from api_tokens where id = ?', [id]);
+    };
+    expect(await rows()).toHaveLength(1);
+    world.inside.clock.advance(30 * DAY);
+    expect(await rows()).toHaveLength(0);
+  });
+
+  it('its use is written down at most once an hour', async () => {
+    const { token } = await makeToken(ada, 'read');
+    const lastUsedAt = async () => (await list())[0].lastUsedAt as string;
+    await program(token).get('/api/user').expect(200);
+    const first = await lastUsedAt();
+    world.inside.clock.advance(30 * 60_000);
+    await program(token).get('/api/user').expect(200);
+    expect(await lastUsedAt()).toBe(first);
+    world.inside.clock.advance(30 * 60_000);
+    await program(token).get('/api/user').expect(200);
+    expect(Date.parse(await lastUsedAt()) - Date.parse(first)).toBeGreaterThanOrEqual(3_600_000);
+  });
+
+  it('only its digest is stored, and the audit log has its making and its end', async () => {
+    const { token, id } = await makeToken(ada);
+    await ada.client.delete(`/api/user/tokens/${id}`).expect(204);
+    expect((await auditOf(world, ada.id)).slice(-2)).toEqual(['user.token-made', 'user.token-revoked']);
+    const rows = await world.inside
+      .em()
+      .execute(
+        'select digest as value from api_tokens union all select payload::text from jobs union all select params::text from audit_log',
+      );
+    for (const { value } of rows as { value: string }[]) expect(value).not.toContain(token.slice(7));
+  });
+
+  it('an admin makes one of scope admin, and it is worth what the person still is', async () => {
+    const em = world.inside.em();
+    await em.execute(`update users set role = 'admin' where id = ?`, [ada.id]);
+    const { token } = await makeToken(ada, 'admin');
+    expect((await program(token).get('/api/user').expect(200)).body.role).toBe('admin');
+    await em.execute(`update users set role = 'user' where id = ?`, [ada.id]);
+    expect((await program(token).get('/api/user').expect(200)).body.role).toBe('user');
+  });
+
+  it('20 an hour can be made', async () => {
+    const limited = await World.open({ RATE_LIMIT: 'on' });
+    try {
+      const actor = await register(limited);
+      for (let count = 0; count < 20; count++) await makeToken(actor, 'read');
+      const wish = { name: 'One more', scope: 'read', expiresInDays: 1 };
+      await actor.client.post('/api/user/tokens').send(wish).expect(429);
+    } finally {
+      await limited.close();
+    }
+  });
+});
