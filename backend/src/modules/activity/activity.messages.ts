@@ -21,6 +21,14 @@ const sentences: Record<ActivityType, Sentence> = {
     en: '{who} moved the folder “{folderName}” of “{zoneName}” to the trash',
     tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü çöp kutusuna taşıdı',
   },
+  'mirror.created': {
+    en: '{who} mirrored the folder “{folderName}” of “{zoneName}” in “{targetZoneName}”',
+    tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü “{targetZoneName}” bölgesine aynaladı',
+  },
+  'mirror.removed': {
+    en: '{who} removed the mirror folder “{folderName}” from “{zoneName}”',
+    tr: '{who}, “{folderName}” ayna klasörünü “{zoneName}” bölgesinden kaldırdı',
+  },
   'file.uploaded': {
     en: '{who} uploaded “{fileName}” to “{zoneName}”',
     tr: '{who}, “{zoneName}” bölgesine “{fileName}” dosyasını yükledi',

@@ -8,6 +8,10 @@ interface ActivityParams {
   'folder.created': Folder;
   'folder.renamed': Folder & Renamed;
   'folder.deleted': Folder;
+  /** In the zone of the source. */
+  'mirror.created': Folder & { targetZoneName: string };
+  /** In the zone that showed it. */
+  'mirror.removed': Folder;
   'file.uploaded': File;
   'file.renamed': File & Renamed;
   'file.deleted': File;

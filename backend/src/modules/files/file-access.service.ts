@@ -46,7 +46,7 @@ const fileItems = (ids: readonly number[]) => sql`
     f.allow_download
   from files f where f.id = any(${ids}::bigint[]) and f.trashed_at is null`;
 
-/** A mount is there while it is active and its source is not in the trash. */
+/** A mount is there while it is active and its source is neither in the trash nor in a deleted zone. */
 const folderItems = (ids: readonly number[]) => sql`
   select f.id, f.zone_id, f.id as chain_id, f.name, r.id is not null as is_mirror, s.zone_id as source_zone_id,
     s.id as source_id

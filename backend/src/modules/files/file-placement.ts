@@ -50,6 +50,41 @@ export async function depthOf(em: EntityManager, zoneId: number, folderId: numbe
   return depth;
 }
 
+/** A folder that is to be made. */
+export interface NewFolder {
+  /** As `cleanName` gives it. */
+  readonly name: string;
+  readonly zoneId: number;
+  readonly parentId: number | null;
+  readonly createdById: number;
+  readonly at: Date;
+}
+
+/**
+ * Writes the row of a folder, in a zone that is locked for its tree.
+ * @returns its id
+ * @throws DUPLICATE_NAMES
+ */
+export async function insertFolder(em: EntityManager, folder: NewFolder): Promise<number> {
+  const { name, zoneId, parentId, createdById, at } = folder;
+  const row = await query<Tables>(em)
+    .insertInto('folders')
+    .values({
+      name,
+      name_key: nameKey(name),
+      zone_id: zoneId,
+      parent_id: parentId,
+      created_by_id: createdById,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) throw fileErrors.DUPLICATE_NAMES({}, { names: [name] });
+  return Number(row.id);
+}
+
 /** Those of the names that a folder holds already, as they were asked for. */
 export async function takenNames(
   em: EntityManager,

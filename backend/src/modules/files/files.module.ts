@@ -21,6 +21,7 @@ import { FilesController } from './files.controller.js';
 import { FilesPersonalData } from './files-personal-data.js';
 import { FilingService } from './filing.service.js';
 import { FolderListService } from './folder-list.service.js';
+import { FolderMounts } from './folder-mounts.service.js';
 import { FolderPlaces } from './folder-places.service.js';
 import { FolderService } from './folder.service.js';
 import { FoldersController } from './folders.controller.js';
@@ -50,6 +51,7 @@ import { UploadService } from './upload.service.js';
     FilesPersonalData,
     FilingService,
     FolderListService,
+    FolderMounts,
     FolderPlaces,
     FolderService,
     StorageFullService,
@@ -58,6 +60,6 @@ import { UploadService } from './upload.service.js';
     UploadIntents,
     UploadService,
   ],
-  exports: [FileAccessService],
+  exports: [FileAccessService, FolderMounts, FolderPlaces],
 })
 export class FilesModule {}

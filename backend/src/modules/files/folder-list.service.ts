@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../platform/database/query.js';
 import { LIST_LIMIT, pageOf, type Page } from '../../platform/http/list.js';
+import { ZoneSchema } from '../zones/entities/zone.entity.js';
 import { cursorTuple } from './cursor.js';
 import type { FolderDetailDto, FolderDto, FolderListQueryDto, FolderPathDto } from './dto/folder.dto.js';
 import { FolderMirrorSchema } from './entities/folder-mirror.entity.js';
@@ -11,7 +12,7 @@ import type { ViewedFolder } from './file-access.service.js';
 import { folderAbilities, MAX_DEPTH } from './file.policy.js';
 import type { Place } from './folder-places.service.js';
 
-type Tables = typeof FolderSchema | typeof FolderMirrorSchema;
+type Tables = typeof FolderSchema | typeof FolderMirrorSchema | typeof ZoneSchema;
 
 /** Folders as they are shown, one query a list. */
 @Injectable()
@@ -94,6 +95,7 @@ export class FolderListService {
       .selectFrom('folders as f')
       .leftJoin('folder_mirrors as r', 'r.target_folder_id', 'f.id')
       .leftJoin('folders as s', 's.id', 'r.source_folder_id')
+      .leftJoin('zones as o', 'o.id', 's.zone_id')
       .select(['f.id', 'f.name', 'f.parent_id', 'f.created_by_id', 'f.created_at', 'f.updated_at'])
       .select(sql<boolean>`r.id is not null`.as('is_mirror'))
       .select(
@@ -105,7 +107,7 @@ export class FolderListService {
           and coalesce(x.parent_id, 0) = coalesce(s.id, f.id) and x.trashed_at is null)`.as('folder_count'),
       )
       .where('f.trashed_at', 'is', null)
-      .where(sql<boolean>`(r.id is null or (r.is_active and s.trashed_at is null))`);
+      .where(sql<boolean>`(r.id is null or (r.is_active and s.trashed_at is null and o.deleted_at is null))`);
   }
 }
 

@@ -12,9 +12,10 @@ import { FileSchema } from './entities/file.entity.js';
 import { FolderSchema } from './entities/folder.entity.js';
 import type { ViewedFolder } from './file-access.service.js';
 import { cleanName, nameKey } from './file-name.js';
-import { depthOf, lockZone } from './file-placement.js';
+import { depthOf, insertFolder, lockZone } from './file-placement.js';
 import { MAX_DEPTH } from './file.policy.js';
 import { fileErrors } from './files.errors.js';
+import { FolderMounts } from './folder-mounts.service.js';
 import type { Place } from './folder-places.service.js';
 
 type Tables = typeof FolderSchema | typeof FileSchema | typeof ZoneStatsSchema;
@@ -26,6 +27,7 @@ export class FolderService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly activity: ActivityService,
+    private readonly mounts: FolderMounts,
   ) {}
 
   /**
@@ -39,26 +41,12 @@ export class FolderService {
       const zoneName = await lockZone(em, zoneId, 'tree');
       const depth = await depthOf(em, zoneId, folderId);
       if (depth >= MAX_DEPTH) throw fileErrors.FOLDER_TOO_DEEP({ allowed: MAX_DEPTH });
-      const now = this.clock.now();
-      const row = await query<Tables>(em)
-        .insertInto('folders')
-        .values({
-          name,
-          name_key: nameKey(name),
-          zone_id: zoneId,
-          parent_id: folderId,
-          created_by_id: userId,
-          created_at: now,
-          updated_at: now,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      if (!row) throw fileErrors.DUPLICATE_NAMES({}, { names: [name] });
+      const at = this.clock.now();
+      const id = await insertFolder(em, { name, zoneId, parentId: folderId, createdById: userId, at });
       const params = { zoneName, folderName: name };
       await this.activity.record(em, { type: 'folder.created', ownerId, zoneId, userId, params });
       await this.count(em, zoneId, { folders: 1, files: 0 });
-      return Number(row.id);
+      return id;
     });
   }
 
@@ -93,17 +81,14 @@ export class FolderService {
    * @throws FOLDER_NOT_FOUND when somebody else was faster
    */
   async trash(folder: ViewedFolder, userId: number): Promise<void> {
+    if (folder.isMirror) return this.mounts.remove(folder, userId);
     const { id, zoneId, ownerId, name } = folder;
     await inTransaction(this.em, async (em) => {
       const zoneName = await lockZone(em, zoneId, 'tree');
       const params = { zoneName, folderName: name };
-      if (folder.isMirror) {
-        await query<Tables>(em).deleteFrom('folders').where('id', '=', id).execute();
-      } else {
-        const { folders, files } = await this.markTree(em, id);
-        if (folders === 0) throw fileErrors.FOLDER_NOT_FOUND();
-        await this.count(em, zoneId, { folders: -folders, files: -files });
-      }
+      const { folders, files } = await this.markTree(em, id);
+      if (folders === 0) throw fileErrors.FOLDER_NOT_FOUND();
+      await this.count(em, zoneId, { folders: -folders, files: -files });
       await this.activity.record(em, { type: 'folder.deleted', ownerId, zoneId, userId, params });
     });
   }
