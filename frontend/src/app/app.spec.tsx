@@ -141,7 +141,7 @@ describe('the frame', () => {
     const places = within(navigation)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'));
-    expect(places).toEqual(['/', '/zones', '/shared-zones', '/home']);
+    expect(places).toEqual(['/', '/zones', '/shared-zones', '/settings', '/home']);
     expect(within(navigation).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
     expect(within(navigation).getByRole('link', { name: /View Home Page/ })).toHaveAttribute('target', '_blank');
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#main');
@@ -169,21 +169,48 @@ describe('the frame', () => {
   });
 
   it('changes language and appearance from the account menu, by keyboard', async () => {
-    pretendApi(signedIn);
+    const inTurkish = [200, { user: someone({ language: 'tr' }) }] as const;
+    const server = pretendApi({ ...signedIn, 'PUT /api/user/profile': inTurkish });
     const { user } = await renderProduct('/dashboard');
     const opener = await screen.findByRole('button', { name: 'Account menu' });
     act(() => opener.focus());
     await user.keyboard('{Enter}');
     const menu = await screen.findByRole('menu');
     expect(menu).toHaveTextContent('Deniz Acardeniz@example.org');
-    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(within(menu).getByRole('menuitem', { name: 'Settings' })).toHaveAttribute('href', '/settings');
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
     expect(screen.getByRole('menuitemradio', { name: 'Türkçe' })).toHaveFocus();
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('heading', { level: 1, name: 'Panel', hidden: true })).toBeInTheDocument();
     expect(document.documentElement.lang).toBe('tr');
+    // The mails are to speak the language as well, so it becomes the person's setting.
+    const saved = { firstName: 'Deniz', lastName: 'Acar', language: 'tr' };
+    await waitFor(() => expect(server.callsOf('PUT /api/user/profile')[0]?.body).toEqual(saved));
     await user.click(screen.getByRole('menuitemradio', { name: 'Koyu' }));
     expect(document.documentElement.dataset.theme).toBe('dark');
     expect(screen.getByRole('menuitemradio', { name: 'Koyu' })).toBeChecked();
+  });
+});
+
+describe('a language chosen on a public page', () => {
+  const choose = async (view: Awaited<ReturnType<typeof renderProduct>>) => {
+    await landing();
+    await view.user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'tr');
+    await waitFor(() => expect(document.documentElement.lang).toBe('tr'));
+  };
+
+  it('is that of this browser alone for who is signed out', async () => {
+    const server = pretendApi(signedOut);
+    await choose(await renderProduct('/home'));
+    expect(server.callsOf('PUT /api/user/profile')).toEqual([]);
+    expect(localStorage.getItem('zonary.language')).toBe('tr');
+  });
+
+  it('stays even when the account could not take it, which is said', async () => {
+    pretendApi({ ...signedIn, 'PUT /api/user/profile': [503] });
+    await choose(await renderProduct('/home'));
+    expect(await screen.findByText('Dil hesabınıza kaydedilemedi')).toBeInTheDocument();
+    expect(document.documentElement.lang).toBe('tr');
   });
 });
 

@@ -59,4 +59,8 @@ export const SharedZonesPage = lazyPage(
   () => import('../features/shared-zones/shared-zones.page').then((m) => m.SharedZonesPage),
   ['sharedZones', 'browse'],
 );
+export const SettingsPage = lazyPage(
+  () => import('../features/settings/settings.page').then((m) => m.SettingsPage),
+  ['settings', 'account'],
+);
 export const JoinPage = lazyPage(() => import('../features/join/join.page').then((m) => m.JoinPage), ['join']);

@@ -9,6 +9,7 @@ import {
   LandingPage,
   NotFoundPage,
   ResetPasswordPage,
+  SettingsPage,
   SharedZonesPage,
   VerifyEmailPage,
   ZonePage,
@@ -32,6 +33,7 @@ const signedIn: RouteObject[] = [
     ],
   },
   { path: '/shared-zones', element: <SharedZonesPage /> },
+  { path: '/settings', element: <SettingsPage /> },
 ];
 
 const everybody: RouteObject[] = [

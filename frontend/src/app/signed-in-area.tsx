@@ -60,5 +60,5 @@ function useLastUser(user: CurrentUser | null | undefined): CurrentUser | null {
 }
 
 function Frame({ user }: { user: CurrentUser | undefined }) {
-  return <AppShell user={user}>{user && <Outlet />}</AppShell>;
+  return <AppShell user={user}>{user && <Outlet context={user} />}</AppShell>;
 }

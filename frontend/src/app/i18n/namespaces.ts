@@ -5,6 +5,7 @@ import type files from '../../features/files/locales/en';
 import type join from '../../features/join/locales/en';
 import type landing from '../../features/landing/locales/en';
 import type notFound from '../../features/not-found/locales/en';
+import type settings from '../../features/settings/locales/en';
 import type sharedZones from '../../features/shared-zones/locales/en';
 import type zones from '../../features/zones/locales/en';
 import type account from '../../shared/account/locales/en';
@@ -22,6 +23,7 @@ export interface Namespaces {
   join: typeof join;
   landing: typeof landing;
   notFound: typeof notFound;
+  settings: typeof settings;
   sharedZones: typeof sharedZones;
   zones: typeof zones;
 }
@@ -63,6 +65,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   notFound: {
     en: () => import('../../features/not-found/locales/en'),
     tr: () => import('../../features/not-found/locales/tr'),
+  },
+  settings: {
+    en: () => import('../../features/settings/locales/en'),
+    tr: () => import('../../features/settings/locales/tr'),
   },
   sharedZones: {
     en: () => import('../../features/shared-zones/locales/en'),

@@ -1,5 +1,6 @@
 import DashboardRounded from '@mui/icons-material/DashboardRounded';
 import LogoutRounded from '@mui/icons-material/LogoutRounded';
+import SettingsRounded from '@mui/icons-material/SettingsRounded';
 import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
@@ -53,6 +54,10 @@ export function UserMenu({ user }: { user: CurrentUser }) {
         <MenuItem component={Link} to="/dashboard" onClick={close}>
           <DashboardRounded />
           {t('nav.dashboard')}
+        </MenuItem>
+        <MenuItem component={Link} to="/settings" onClick={close}>
+          <SettingsRounded />
+          {t('nav.settings')}
         </MenuItem>
         <Divider component="li" />
         <PreferenceItems />

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useOutletContext } from 'react-router';
 import { ApiError } from './api-error';
 import { api, type Schema } from './client';
 
@@ -32,4 +33,12 @@ export const currentUserQuery = queryOptions({
 /** The signed-in person as a query: `data` is undefined while unknown, null when nobody is signed in. */
 export function useCurrentUser() {
   return useQuery(currentUserQuery);
+}
+
+/**
+ * The person for whom a signed-in page is shown. Unlike the query it stays when the session ends under the page, until
+ * somebody has signed in again.
+ */
+export function useSignedInUser(): CurrentUser {
+  return useOutletContext<CurrentUser>();
 }

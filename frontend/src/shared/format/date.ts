@@ -24,7 +24,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** How long ago, or how soon: "5 minutes ago", "yesterday". Beyond 30 days it is the day itself. */
-export function formatRelative(instant: Instant, now: number, language: Language): string {
+export function formatRelative(instant: Instant, now: number, language: Language, timeZone?: string): string {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return '';
   const seconds = Math.round((date.getTime() - now) / 1000);
@@ -34,5 +34,5 @@ export function formatRelative(instant: Instant, now: number, language: Language
   if (distance < hour) return words.format(Math.trunc(seconds / minute), 'minute');
   if (distance < day) return words.format(Math.trunc(seconds / hour), 'hour');
   if (distance <= 30 * day) return words.format(Math.trunc(seconds / day), 'day');
-  return formatDate(date, language);
+  return formatDate(date, language, timeZone);
 }

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentUserQuery } from '../api/current-user';
 import { formatDate, formatDateTime, formatRelative } from '../format/date';
 import { formatNumber } from '../format/number';
 import { formatSize } from '../format/size';
@@ -11,17 +13,20 @@ export function useLanguage(): Language {
   return toLanguage(i18n.resolvedLanguage ?? i18n.language) ?? 'en';
 }
 
-/** The formatters of `shared/format`, bound to the language of the page. */
+/** The formatters of `shared/format`, bound to the language of the page and to the person's time zone, if one is set. */
 export function useFormat() {
   const language = useLanguage();
+  // Only what is known already: formatting asks for nothing.
+  const { data: user } = useQuery({ ...currentUserQuery, enabled: false });
+  const zone = user?.timeZone ?? undefined;
   return useMemo(
     () => ({
       size: (bytes: number) => formatSize(bytes, language),
       number: (value: number) => formatNumber(value, language),
-      date: (instant: string) => formatDate(instant, language),
-      dateTime: (instant: string) => formatDateTime(instant, language),
-      relative: (instant: string, now: number) => formatRelative(instant, now, language),
+      date: (instant: string) => formatDate(instant, language, zone),
+      dateTime: (instant: string) => formatDateTime(instant, language, zone),
+      relative: (instant: string, now: number) => formatRelative(instant, now, language, zone),
     }),
-    [language],
+    [language, zone],
   );
 }

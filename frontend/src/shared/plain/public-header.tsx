@@ -38,17 +38,27 @@ function SignedIn({ user }: { user: CurrentUser }) {
         {t('nav.myDashboard')}
       </Link>
       <PlanBadge plan={user.plan} />
-      <DisclosureMenu label={t('account.menu')} face={<span className="z-avatar">{initialOf(user)}</span>}>
+      <DisclosureMenu label={t('account.menu')} face={<PlainAvatar user={user} />}>
         <div className="z-menu-who">
           <strong>{nameOf(user)}</strong>
           <span className="z-second">{user.email}</span>
         </div>
         <Link to="/dashboard">{t('nav.dashboard')}</Link>
+        <Link to="/settings">{t('nav.settings')}</Link>
         <button type="button" onClick={() => signOut.mutate()}>
           {t('signOut.action')}
         </button>
       </DisclosureMenu>
     </>
+  );
+}
+
+function PlainAvatar({ user }: { user: CurrentUser }) {
+  const picture = user.profileImageUrl;
+  return picture ? (
+    <img className="z-avatar" src={picture} alt="" />
+  ) : (
+    <span className="z-avatar">{initialOf(user)}</span>
   );
 }
 

@@ -10,6 +10,7 @@ export default {
     myDashboard: 'My Dashboard',
     zones: 'My Zones',
     shared: 'Shared with Me',
+    settings: 'Settings',
     viewHome: 'View Home Page',
     newTab: 'opens in a new tab',
     signIn: 'Sign In',
@@ -36,6 +37,7 @@ export default {
   signOut: { action: 'Sign out', failed: 'Logout failed' },
   preferences: {
     language: 'Language',
+    notSaved: 'The language could not be saved to your account',
     theme: 'Appearance',
     modes: { system: 'System', light: 'Light', dark: 'Dark' },
   },

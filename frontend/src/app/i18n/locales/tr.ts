@@ -12,6 +12,7 @@ export default {
     myDashboard: 'Panelim',
     zones: 'Bölgelerim',
     shared: 'Benimle Paylaşılanlar',
+    settings: 'Ayarlar',
     viewHome: 'Ana Sayfayı Gör',
     newTab: 'yeni sekmede açılır',
     signIn: 'Giriş Yap',
@@ -38,6 +39,7 @@ export default {
   signOut: { action: 'Çıkış yap', failed: 'Çıkış yapılamadı' },
   preferences: {
     language: 'Dil',
+    notSaved: 'Dil hesabınıza kaydedilemedi',
     theme: 'Görünüm',
     modes: { system: 'Sistem', light: 'Açık', dark: 'Koyu' },
   },

@@ -1,0 +1,44 @@
+import Stack from '@mui/material/Stack';
+import { useTranslation } from 'react-i18next';
+import { useSaveProfile } from '../../../shared/account/use-save-profile';
+import type { CurrentUser } from '../../../shared/api/current-user';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useLanguageChoice } from '../../../shared/hooks/use-language-choice';
+import { languageNames, languages, type Language } from '../../../shared/preferences/language';
+import { toast } from '../../../shared/toast/toast-store';
+import { Section, SectionBody } from './section';
+import { SelectField } from './select-field';
+import { TimeZoneField } from './time-zone-field';
+
+/** Language and time zone. Both are saved when they are chosen. */
+export function RegionSection({ user }: { user: CurrentUser }) {
+  const { t } = useTranslation('settings');
+  const errorText = useErrorText();
+  const [language, speak] = useLanguageChoice();
+  const save = useSaveProfile();
+  const changeZone = (timeZone: string | null) =>
+    save.mutate(
+      { timeZone },
+      {
+        onSuccess: () => toast.success(t('region.saved')),
+        onError: (error) => toast.error(t('profile.failed'), errorText(error)),
+      },
+    );
+  // What was just chosen is shown while it is being saved.
+  const zone = save.isPending ? (save.variables.timeZone ?? null) : user.timeZone;
+  return (
+    <Section id="region" title={t('region.title')} text={t('region.text')}>
+      <SectionBody>
+        <Stack spacing={5}>
+          <SelectField
+            label={t('region.language')}
+            value={language}
+            choices={languages.map((code) => ({ value: code, name: languageNames[code], lang: code }))}
+            onChange={(code) => speak(code as Language)}
+          />
+          <TimeZoneField value={zone} onChange={changeZone} />
+        </Stack>
+      </SectionBody>
+    </Section>
+  );
+}

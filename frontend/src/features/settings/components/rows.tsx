@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+
+/** The things of a section, one below the other, with lines between them. */
+export function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box
+      component="ul"
+      aria-label={label}
+      sx={{ m: 0, mt: 4, p: 0, listStyle: 'none', '& > li': { borderTop: 1, borderColor: 'divider' } }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+interface RowProps {
+  icon?: ReactNode;
+  title: ReactNode;
+  /** One quiet line below. */
+  text: ReactNode;
+  action?: ReactNode;
+}
+
+/** One of them: what it is, what is known of it, and what can be done. */
+export function Row({ icon, title, text, action }: RowProps) {
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', alignItems: 'center', gap: 3, px: { xs: 4, sm: 6 }, py: 3, minHeight: 64 }}
+    >
+      {icon && <Box sx={{ display: 'grid', flex: 'none', color: 'text.secondary' }}>{icon}</Box>}
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            columnGap: 2,
+            rowGap: 1,
+            typography: 'subtitle2',
+          }}
+        >
+          {title}
+        </Box>
+        <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{text}</Box>
+      </Box>
+      {action && <Box sx={{ flex: 'none' }}>{action}</Box>}
+    </Box>
+  );
+}

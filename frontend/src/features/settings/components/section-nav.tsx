@@ -1,0 +1,57 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import { sectionIds, type SectionId } from './section';
+import { useSectionInView } from './use-section-in-view';
+
+/** The names of the sections beside them, where there is room; each leads to its own. */
+export function SectionNav() {
+  const { t } = useTranslation('settings');
+  const current = useSectionInView();
+  return (
+    <Box component="nav" aria-label={t('nav')} sx={{ display: { xs: 'none', lg: 'block' }, flex: 'none', width: 200 }}>
+      <Box
+        component="ul"
+        sx={{
+          position: 'sticky',
+          top: (theme) => `calc(var(--z-top-bar) + ${theme.spacing(8)})`,
+          display: 'grid',
+          gap: 1,
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+        }}
+      >
+        {sectionIds.map((id) => (
+          <li key={id}>
+            <SectionLink id={id} current={id === current} />
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function SectionLink({ id, current }: { id: SectionId; current: boolean }) {
+  const { t } = useTranslation('settings');
+  return (
+    <Link
+      component={RouterLink}
+      to={`#${id}`}
+      underline="none"
+      aria-current={current ? 'location' : undefined}
+      sx={{
+        display: 'block',
+        px: 3,
+        py: 1.5,
+        borderRadius: 1,
+        color: current ? 'text.primary' : 'text.secondary',
+        bgcolor: current ? 'tint.neutral' : 'transparent',
+        '&:hover': { color: 'text.primary' },
+      }}
+    >
+      {t(`${id}.title`)}
+    </Link>
+  );
+}

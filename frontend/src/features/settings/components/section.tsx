@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+/** The sections of the page, in order; each is also the fragment of its address. */
+export const sectionIds = ['profile', 'region', 'password', 'sessions', 'mails', 'tokens', 'data'] as const;
+export type SectionId = (typeof sectionIds)[number];
+
+interface Props {
+  id: SectionId;
+  title: string;
+  text?: ReactNode;
+  /** Stands at the right of the title. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** One part of the settings: a titled card that can be led to. */
+export function Section({ id, title, text, action, children }: Props) {
+  return (
+    <Card
+      component="section"
+      id={id}
+      aria-labelledby={`${id}-title`}
+      sx={{ scrollMarginTop: (theme) => `calc(var(--z-top-bar) + ${theme.spacing(6)})` }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'flex-start', p: { xs: 4, sm: 6 }, pb: 0 }}>
+        <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+          <Typography id={`${id}-title`} variant="h3" component="h2" tabIndex={-1} sx={{ outline: 'none' }}>
+            {title}
+          </Typography>
+          {text && (
+            <Typography color="textSecondary" sx={{ mt: 0.5, maxWidth: '64ch' }}>
+              {text}
+            </Typography>
+          )}
+        </Box>
+        {action}
+      </Box>
+      {children}
+    </Card>
+  );
+}
+
+/** What a section holds, with the same distances in each. */
+export function SectionBody({ children }: { children: ReactNode }) {
+  return <Box sx={{ p: { xs: 4, sm: 6 }, pt: { xs: 4, sm: 5 } }}>{children}</Box>;
+}
+
+/** The foot of a section with a form: what is to be known on the left, what is to be pressed on the right. */
+export function SectionFoot({ note, children }: { note?: ReactNode; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'flex-end',
+        gap: 3,
+        px: { xs: 4, sm: 6 },
+        py: 3,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      {note && (
+        <Typography variant="body2" color="textSecondary" sx={{ flex: '1 1 240px' }}>
+          {note}
+        </Typography>
+      )}
+      {children}
+    </Box>
+  );
+}

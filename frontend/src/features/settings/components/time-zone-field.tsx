@@ -1,0 +1,70 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { browserTimeZone, offsetOf, timeZones, wordsOf } from '../time-zones';
+
+interface Props {
+  /** IANA name; null follows the browser. */
+  value: string | null;
+  onChange: (zone: string | null) => void;
+}
+
+interface Option {
+  zone: string | null;
+  name: string;
+  region: string;
+}
+
+/** The time zone, found by typing a part of the place, the region or the distance from Greenwich. */
+export function TimeZoneField({ value, onChange }: Props) {
+  const { t } = useTranslation('settings');
+  const id = useId();
+  const options = useOptions(value);
+  return (
+    <Box>
+      <Typography component="label" variant="subtitle2" htmlFor={id} sx={{ display: 'block', mb: 1 }}>
+        {t('region.zone')}
+      </Typography>
+      <Autocomplete
+        id={id}
+        options={options}
+        value={options.find(({ zone }) => zone === value) ?? options[0]!}
+        disableClearable
+        autoHighlight
+        groupBy={({ region }) => region}
+        getOptionLabel={({ name }) => name}
+        getOptionKey={({ zone }) => zone ?? ''}
+        isOptionEqualToValue={(option, chosen) => option.zone === chosen.zone}
+        filterOptions={matching}
+        noOptionsText={t('region.noneFound')}
+        onChange={(_event, { zone }) => zone !== value && onChange(zone)}
+        renderInput={(params) => <TextField {...params} />}
+      />
+      <FormHelperText sx={{ mx: 0 }}>{t('region.zoneHelp')}</FormHelperText>
+    </Box>
+  );
+}
+
+function useOptions(value: string | null): Option[] {
+  const { t } = useTranslation('settings');
+  return useMemo(() => {
+    const now = new Date();
+    const nameOf = (zone: string) => `${wordsOf(zone).place} (${offsetOf(zone, now)})`;
+    const browser = { zone: null, name: t('region.browser', { zone: nameOf(browserTimeZone()) }), region: '' };
+    const all = timeZones(value).map((zone) => ({ zone, name: nameOf(zone), region: wordsOf(zone).region }));
+    return [browser, ...all.sort((a, b) => a.region.localeCompare(b.region) || a.name.localeCompare(b.name))];
+  }, [t, value]);
+}
+
+/** Those that hold every word that was typed, in the place, the region or the offset. */
+function matching(options: Option[], { inputValue }: { inputValue: string }): Option[] {
+  const words = inputValue.toLowerCase().split(/\s+/).filter(Boolean);
+  return options.filter(({ name, region }) => {
+    const text = `${region} ${name}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

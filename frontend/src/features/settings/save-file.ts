@@ -1,0 +1,10 @@
+/** Hands a file to the browser, which puts it where its downloads go. */
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken hold of the content by the next task.
+  setTimeout(() => URL.revokeObjectURL(url));
+}
