@@ -5,6 +5,7 @@ import { AuthModule } from './modules/auth/auth.module.js';
 import { FilesModule } from './modules/files/files.module.js';
 import { InsightsModule } from './modules/insights/insights.module.js';
 import { LinksModule } from './modules/links/links.module.js';
+import { MirrorsModule } from './modules/mirrors/mirrors.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
 import { ZonesModule } from './modules/zones/zones.module.js';
 import { AuditModule } from './platform/audit/audit.module.js';
@@ -40,6 +41,7 @@ export class AppModule {
         PlansModule,
         ZonesModule,
         FilesModule,
+        MirrorsModule,
         LinksModule,
         InsightsModule,
         AccountModule,

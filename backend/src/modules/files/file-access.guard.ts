@@ -19,8 +19,11 @@ import { zoneErrors } from '../zones/zones.errors.js';
 import { FileAccessService, type Seen, type ViewedFile, type ViewedFolder } from './file-access.service.js';
 import { fileErrors } from './files.errors.js';
 
-/** `manage` is to change it: not through a mirror, except the mirror itself, which its owner may. */
-export type ItemAbility = 'read' | 'manage';
+/**
+ * `manage` is to change it: not through a mirror, except the mirror itself, which its owner may. `mirror` is to show a
+ * folder in another zone.
+ */
+export type ItemAbility = 'read' | 'manage' | 'mirror';
 
 const ITEM = 'zonary:item';
 
@@ -53,6 +56,7 @@ export class FileAccessGuard implements CanActivate {
       const folder = await this.access.findFolder(id, request.viewer.userId);
       if (!folder) throw fileErrors.FOLDER_NOT_FOUND();
       if (ability === 'manage') assertManages(folder, folder.isMirror);
+      if (ability === 'mirror' && !zoneAbilities(folder.role).manageMirrors) throw zoneErrors.ZONE_FORBIDDEN();
       request.folder = folder;
     }
     return true;
@@ -72,12 +76,13 @@ const access = (kind: ItemRule['kind'], ability: ItemAbility) =>
     ApiExtension(`x-${kind}-ability`, ability),
     ApiParam({ name: 'id', schema: { type: 'integer' } }),
     ApiErrors(commonErrors.NOT_SIGNED_IN, kind === 'file' ? fileErrors.FILE_NOT_FOUND : fileErrors.FOLDER_NOT_FOUND),
-    ...(ability === 'manage' ? [ApiErrors(zoneErrors.ZONE_FORBIDDEN, fileErrors.MIRROR_READ_ONLY)] : []),
+    ...(ability === 'read' ? [] : [ApiErrors(zoneErrors.ZONE_FORBIDDEN)]),
+    ...(ability === 'manage' ? [ApiErrors(fileErrors.MIRROR_READ_ONLY)] : []),
     UseGuards(FileAccessGuard),
   );
 
 /** The route acts on the file `:id`. */
-export const FileAccess = (ability: ItemAbility) => access('file', ability);
+export const FileAccess = (ability: Exclude<ItemAbility, 'mirror'>) => access('file', ability);
 
 /** The route acts on the folder `:id`. */
 export const FolderAccess = (ability: ItemAbility) => access('folder', ability);

@@ -53,8 +53,9 @@ const folderItems = (ids: readonly number[]) => sql`
   from folders f
   left join folder_mirrors r on r.target_folder_id = f.id
   left join folders s on s.id = r.source_folder_id
+  left join zones o on o.id = s.zone_id
   where f.id = any(${ids}::bigint[]) and f.trashed_at is null
-    and (r.id is null or (r.is_active and s.trashed_at is null))`;
+    and (r.id is null or (r.is_active and s.trashed_at is null and o.deleted_at is null))`;
 
 /**
  * The one place that decides who may read a file or a folder: whoever is in its zone, and whoever is in a zone that

@@ -75,11 +75,11 @@ export class FolderMounts {
 
   /**
    * Takes a mirror away by its folder; the source stays as it is.
-   * @throws FOLDER_NOT_FOUND when somebody else was faster
+   * @returns false when somebody else was faster
    */
-  async remove(mount: { id: number; zoneId: number; ownerId: number }, userId: number): Promise<void> {
+  remove(mount: { id: number; zoneId: number; ownerId: number }, userId: number): Promise<boolean> {
     const { id, zoneId, ownerId } = mount;
-    await inTransaction(this.em, async (em) => {
+    return inTransaction(this.em, async (em) => {
       const zoneName = await lockZone(em, zoneId, 'tree');
       const folder = await query<Tables>(em)
         .selectFrom('folders')
@@ -90,9 +90,10 @@ export class FolderMounts {
         .deleteFrom('folder_mirrors')
         .where('target_folder_id', '=', id)
         .executeTakeFirst();
-      if (!folder || gone.numDeletedRows === 0n) throw fileErrors.FOLDER_NOT_FOUND();
+      if (!folder || gone.numDeletedRows === 0n) return false;
       const params = { zoneName, ...folder };
       await this.activity.record(em, { type: 'mirror.removed', ownerId, zoneId, userId, params });
+      return true;
     });
   }
 }

@@ -81,7 +81,10 @@ export class FolderService {
    * @throws FOLDER_NOT_FOUND when somebody else was faster
    */
   async trash(folder: ViewedFolder, userId: number): Promise<void> {
-    if (folder.isMirror) return this.mounts.remove(folder, userId);
+    if (folder.isMirror) {
+      if (!(await this.mounts.remove(folder, userId))) throw fileErrors.FOLDER_NOT_FOUND();
+      return;
+    }
     const { id, zoneId, ownerId, name } = folder;
     await inTransaction(this.em, async (em) => {
       const zoneName = await lockZone(em, zoneId, 'tree');

@@ -1,0 +1,78 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Max,
+  Min,
+  type ValidationOptions,
+} from 'class-validator';
+import { Trimmed } from '../../../platform/http/fields.js';
+import { say } from '../../../platform/http/validation.js';
+
+const noFolder = say('Please select a folder', 'Lütfen bir klasör seçin');
+const noZone = say('Please select a target zone', 'Lütfen bir hedef bölge seçin');
+const noName = say('Please enter a folder name', 'Lütfen bir klasör adı girin');
+const wrongState = say('isActive can only be true or false', 'isActive yalnızca true veya false olabilir');
+
+const Id = (message: ValidationOptions) =>
+  applyDecorators(IsInt(message), Min(1, message), Max(Number.MAX_SAFE_INTEGER, message));
+
+export class CreateMirrorDto {
+  /** A folder of the zone in the path; neither a mirror nor inside one. */
+  @Id(noFolder)
+  sourceFolderId: number;
+
+  /** Another zone of the same owner. */
+  @Id(noZone)
+  targetZoneId: number;
+
+  /** Name of the folder that shows the source, at the root of the target zone. */
+  @Trimmed()
+  @IsString(noName)
+  @IsNotEmpty(noName)
+  targetFolderName: string;
+
+  /** Changes go from the source to the mirror only. */
+  @ApiProperty({ enum: ['one_way'], required: false })
+  @IsOptional()
+  @IsIn(['one_way'], say('mirrorType can only be one_way', 'mirrorType yalnızca one_way olabilir'))
+  mirrorType?: 'one_way';
+
+  /** False hides the mirror until it is made active; true unless told. */
+  @IsOptional()
+  @IsBoolean(wrongState)
+  isActive?: boolean;
+}
+
+export class UpdateMirrorDto {
+  /** False hides the mirror, and with it all access that it gave. */
+  @IsBoolean(wrongState)
+  isActive: boolean;
+}
+
+export class MirrorDto {
+  id: number;
+  sourceFolderId: number;
+  sourceFolderName: string;
+  sourceZoneId: number;
+  sourceZoneName: string;
+  targetZoneId: number;
+  targetZoneName: string;
+  /** The folder that shows the source; renaming or deleting it renames or removes the mirror. */
+  targetFolderId: number;
+  targetFolderName: string;
+  @ApiProperty({ enum: ['one_way'] })
+  mirrorType: 'one_way';
+  isActive: boolean;
+  /** The source is in the trash: the mirror is hidden until it is restored. */
+  sourceInTrash: boolean;
+  /** null when the account is gone. */
+  createdById: number | null;
+  createdAt: Date;
+  updatedAt: Date;
+}

@@ -1,0 +1,93 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { commonErrors } from '../../platform/errors/common.errors.js';
+import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import { IdParam } from '../../platform/http/id.pipe.js';
+import { ApiList, ListQueryDto, sendPage } from '../../platform/http/list.js';
+import type { Viewer } from '../../platform/http/viewer.js';
+import { CurrentFolder, FolderAccess } from '../files/file-access.guard.js';
+import type { ViewedFolder } from '../files/file-access.service.js';
+import { fileErrors } from '../files/files.errors.js';
+import { CurrentZone, ZoneAccess } from '../zones/zone-access.guard.js';
+import type { ViewedZone } from '../zones/zone-access.service.js';
+import { zoneErrors } from '../zones/zones.errors.js';
+import { CreateMirrorDto, MirrorDto, UpdateMirrorDto } from './dto/mirror.dto.js';
+import { MirrorListService } from './mirror-list.service.js';
+import { MirrorService } from './mirror.service.js';
+import { mirrorErrors } from './mirrors.errors.js';
+
+@ApiTags('mirrors')
+@Controller('api')
+export class MirrorsController {
+  constructor(
+    private readonly mirrors: MirrorService,
+    private readonly lists: MirrorListService,
+  ) {}
+
+  @Get('folders/:id/mirrors')
+  @FolderAccess('mirror')
+  @ApiList()
+  @ApiOperation({ summary: 'Where a folder is mirrored' })
+  @ApiOkResponse({ type: [MirrorDto] })
+  async ofFolder(
+    @CurrentFolder() folder: ViewedFolder,
+    @Query() query: ListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MirrorDto[]> {
+    return sendPage(response, await this.lists.ofFolder(folder.id, query));
+  }
+
+  @Get('zones/:id/folder-mirrors')
+  @ZoneAccess('manageMirrors')
+  @ApiList()
+  @ApiOperation({ summary: 'The mirrors of a zone’s folders elsewhere, and of others’ folders in it' })
+  @ApiOkResponse({ type: [MirrorDto] })
+  @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
+  async ofZone(
+    @CurrentZone() zone: ViewedZone,
+    @Query() query: ListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MirrorDto[]> {
+    return sendPage(response, await this.lists.ofZone(zone.id, query));
+  }
+
+  @Post('zones/:id/folder-mirrors')
+  @ZoneAccess('manageMirrors')
+  @ApiOperation({ summary: 'Mirror a folder of this zone in another one of the same owner' })
+  @ApiCreatedResponse({ type: MirrorDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.INVALID_NAME, mirrorErrors.MIRROR_SAME_ZONE)
+  @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN, fileErrors.FOLDER_NOT_FOUND)
+  @ApiErrors(mirrorErrors.DUPLICATE_MIRROR, mirrorErrors.MIRROR_OF_MIRROR, fileErrors.DUPLICATE_NAMES)
+  create(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() dto: CreateMirrorDto,
+  ): Promise<MirrorDto> {
+    return this.mirrors.create(zone, userId, dto);
+  }
+
+  @Patch('folder-mirrors/:id')
+  @SignedIn()
+  @ApiOperation({ summary: 'Hide a mirror, or show it again' })
+  @ApiOkResponse({ type: MirrorDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, mirrorErrors.MIRROR_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
+  setActive(
+    @IdParam() id: number,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() { isActive }: UpdateMirrorDto,
+  ): Promise<MirrorDto> {
+    return this.mirrors.setActive(id, userId, isActive);
+  }
+
+  @Delete('folder-mirrors/:id')
+  @SignedIn()
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Remove a mirror with the folder that shows it; the source stays' })
+  @ApiNoContentResponse()
+  @ApiErrors(mirrorErrors.MIRROR_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
+  delete(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.mirrors.remove(id, userId);
+  }
+}
