@@ -12,6 +12,7 @@ const zone = (id: number) => ({
   fileCount: 2,
   memberCount: 1300,
   updatedAt: '2026-11-20T10:00:00.000Z',
+  can: {},
 });
 const dashboard: Record<string, Answer> = {
   'GET /api/dashboard/stats': [

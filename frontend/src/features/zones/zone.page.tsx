@@ -14,6 +14,7 @@ import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { PageHeader } from '../../shared/ui/page-header';
 import { Loading, RowsSkeleton } from '../../shared/ui/skeletons';
+import { JoinRequests } from './components/join-requests';
 import { ZoneTypeBadge } from './components/zone-type-badge';
 import type { Zone } from './sort-zones';
 
@@ -27,6 +28,7 @@ export function ZonePage() {
   return (
     <>
       {zone ? <ZoneHead zone={zone} /> : <HeadSkeleton />}
+      {zone?.can.invite && <JoinRequests zoneId={zone.id} />}
       <Suspense fallback={<RowsSkeleton />}>
         <Outlet />
       </Suspense>

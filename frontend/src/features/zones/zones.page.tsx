@@ -19,6 +19,7 @@ import { PageHeader } from '../../shared/ui/page-header';
 import { CardsSkeleton } from '../../shared/ui/skeletons';
 import { CreatedZoneDialog } from './components/created-zone-dialog';
 import { CreateZoneDialog } from './components/create-zone-dialog';
+import { EditZoneDialog, type EditedZone } from './components/edit-zone-dialog';
 import { ZoneCard } from './components/zone-card';
 import { ZoneTable } from './components/zone-table';
 import { sortZones, zoneSortKeys, type Zone } from './sort-zones';
@@ -73,6 +74,8 @@ function Zones({ zones }: { zones: readonly Zone[] }) {
   const language = useLanguage();
   const [view, setView] = useView('zones');
   const [sort, setSort] = useSort('zones', zoneSortKeys, { by: 'updated', order: 'desc' });
+  const [edited, setEdited] = useState<EditedZone | null>(null);
+  const edit = (zone: Zone, field: EditedZone['field']) => setEdited({ zone, field });
   const sorted = useMemo(() => sortZones(zones, sort, language), [zones, sort, language]);
   return (
     <>
@@ -81,7 +84,7 @@ function Zones({ zones }: { zones: readonly Zone[] }) {
         <ViewToggle view={view} onChange={setView} />
       </Box>
       {view === 'list' ? (
-        <ZoneTable zones={sorted} />
+        <ZoneTable zones={sorted} onEdit={edit} />
       ) : (
         <Box role="list" aria-label={t('list')}>
           <VirtualItems
@@ -92,12 +95,13 @@ function Zones({ zones }: { zones: readonly Zone[] }) {
             keyOf={(index) => sorted[index]!.id}
             renderItem={(index) => (
               <Box role="listitem" sx={{ height: '100%' }}>
-                <ZoneCard zone={sorted[index]!} />
+                <ZoneCard zone={sorted[index]!} onEdit={edit} />
               </Box>
             )}
           />
         </Box>
       )}
+      <EditZoneDialog edited={edited} onClose={() => setEdited(null)} />
     </>
   );
 }

@@ -15,7 +15,7 @@ import { FormField } from '../../../shared/ui/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { useCreateZone } from '../api/use-create-zone';
 import type { Zone } from '../sort-zones';
-import { ZoneTypeFields } from './zone-type-fields';
+import { ZoneTypeFields, type Entrance } from './zone-type-fields';
 
 interface Props {
   open: boolean;
@@ -38,14 +38,16 @@ function CreateZoneForm({ titleId, onClose, onCreated }: Omit<Props, 'open'> & {
   const { t: common } = useTranslation();
   const create = useCreateZone();
   const [failure, setFailure] = useState<unknown>(null);
+  const [entrance, setEntrance] = useState<Entrance>({ type: 'private', autoJoin: true, requiresEmailOptin: true });
   const form = useForm({
-    initial: { name: '', description: '', type: 'private', requiresEmailOptin: true as boolean },
+    initial: { name: '', description: '' },
     validate: ({ name }) => (name.trim() ? {} : { name: t('form.nameRequired') }),
-    submit: async ({ name, description, type, requiresEmailOptin }) => {
+    submit: async ({ name, description }) => {
       setFailure(null);
       const texts = { name: name.trim(), description: description.trim() };
-      const publicly = { type: 'public', requiresEmailOptin } as const;
-      onCreated(await create.mutateAsync({ ...texts, ...(type === 'public' ? publicly : { type: 'private' }) }));
+      // Terms of joining belong to public zones only.
+      const terms = entrance.type === 'public' ? entrance : { type: entrance.type };
+      onCreated(await create.mutateAsync({ ...texts, ...terms }));
     },
     onFailure: setFailure,
   });
@@ -57,12 +59,7 @@ function CreateZoneForm({ titleId, onClose, onCreated }: Omit<Props, 'open'> & {
           {failure !== null && <Failure error={failure} />}
           <FormField {...form.field('name')} label={t('form.name')} maxLength={255} autoComplete="off" autoFocus />
           <FormField {...form.field('description')} label={t('form.description')} maxLength={5000} rows={3} optional />
-          <ZoneTypeFields
-            type={form.values.type === 'public' ? 'public' : 'private'}
-            requiresEmailOptin={form.values.requiresEmailOptin}
-            onType={(type) => form.set('type', type)}
-            onOptin={(required) => form.set('requiresEmailOptin', required)}
-          />
+          <ZoneTypeFields value={entrance} onChange={(change) => setEntrance((before) => ({ ...before, ...change }))} />
         </Stack>
       </DialogContent>
       <DialogActions>

@@ -1,4 +1,3 @@
-import StarRounded from '@mui/icons-material/StarRounded';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
@@ -6,11 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { StretchedLink } from '../../../shared/browse/stretched-link';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { Zone } from '../sort-zones';
+import { FavoriteStar } from './favorite-star';
 import { useZoneFacts } from './zone-facts';
+import { ZoneMenu, type EditedField } from './zone-menu';
 import { ZoneTypeBadge } from './zone-type-badge';
 
+interface Props {
+  zone: Zone;
+  onEdit: (zone: Zone, field: EditedField) => void;
+}
+
 /** A zone in the grid. */
-export function ZoneCard({ zone }: { zone: Zone }) {
+export function ZoneCard({ zone, onEdit }: Props) {
   const { t } = useTranslation('zones');
   const format = useFormat();
   const facts = useZoneFacts(zone);
@@ -33,8 +39,10 @@ export function ZoneCard({ zone }: { zone: Zone }) {
         <Typography variant="h3" component="h2" sx={{ flex: 1, minWidth: 0 }}>
           <StretchedLink to={`/zones/${zone.id}`}>{zone.name}</StretchedLink>
         </Typography>
-        {zone.isFavorite && <StarRounded titleAccess={t('favorite')} sx={{ color: 'text.secondary' }} />}
-        <ZoneTypeBadge type={zone.type} />
+        <Box sx={{ flex: 'none', display: 'flex', mt: -2, mr: -2 }}>
+          <FavoriteStar zone={zone} />
+          <ZoneMenu zone={zone} onEdit={onEdit} />
+        </Box>
       </Box>
       <Typography
         color="textSecondary"
@@ -52,9 +60,12 @@ export function ZoneCard({ zone }: { zone: Zone }) {
       <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
         {facts.join(' · ')}
       </Typography>
-      <Typography variant="body2" color="textSecondary">
-        {t('updated', { date: format.date(zone.updatedAt) })}
-      </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
+        <Typography variant="body2" color="textSecondary">
+          {t('updated', { date: format.date(zone.updatedAt) })}
+        </Typography>
+        <ZoneTypeBadge type={zone.type} />
+      </Box>
     </Card>
   );
 }

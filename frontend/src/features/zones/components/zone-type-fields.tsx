@@ -10,15 +10,17 @@ import type { Zone } from '../sort-zones';
 
 const types = ['private', 'public'] as const;
 
+/** Who may come into a zone, and on what terms. */
+export type Entrance = Pick<Zone, 'type' | 'autoJoin' | 'requiresEmailOptin'>;
+
 interface Props {
-  type: Zone['type'];
-  requiresEmailOptin: boolean;
-  onType: (type: Zone['type']) => void;
-  onOptin: (required: boolean) => void;
+  value: Entrance;
+  onChange: (change: Partial<Entrance>) => void;
 }
 
 /** Private or public, and what a public zone asks of those who join. */
-export function ZoneTypeFields({ type, requiresEmailOptin, onType, onOptin }: Props) {
+export function ZoneTypeFields({ value, onChange }: Props) {
+  const { type, autoJoin, requiresEmailOptin } = value;
   const { t } = useTranslation('zones');
   const id = useId();
   return (
@@ -29,7 +31,7 @@ export function ZoneTypeFields({ type, requiresEmailOptin, onType, onOptin }: Pr
       <RadioGroup
         aria-labelledby={id}
         value={type}
-        onChange={(event) => onType(event.target.value as Zone['type'])}
+        onChange={(event) => onChange({ type: event.target.value as Zone['type'] })}
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}
       >
         {types.map((name) => (
@@ -44,15 +46,40 @@ export function ZoneTypeFields({ type, requiresEmailOptin, onType, onOptin }: Pr
         ))}
       </RadioGroup>
       {type === 'public' && (
-        <FormControlLabel
-          control={<Checkbox checked={requiresEmailOptin} onChange={(event) => onOptin(event.target.checked)} />}
-          label={
-            <Explained title={t('form.optin')} text={requiresEmailOptin ? t('form.optinOn') : t('form.optinOff')} />
-          }
-          sx={{ mt: 4, mr: 0, alignItems: 'flex-start' }}
-        />
+        <>
+          <Switched
+            title={t('form.autoJoin')}
+            text={autoJoin ? t('form.autoJoinOn') : t('form.autoJoinOff')}
+            on={autoJoin}
+            onChange={(on) => onChange({ autoJoin: on })}
+          />
+          <Switched
+            title={t('form.optin')}
+            text={requiresEmailOptin ? t('form.optinOn') : t('form.optinOff')}
+            on={requiresEmailOptin}
+            onChange={(on) => onChange({ requiresEmailOptin: on })}
+          />
+        </>
       )}
     </Box>
+  );
+}
+
+interface SwitchedProps {
+  title: string;
+  /** What the present state means. */
+  text: string;
+  on: boolean;
+  onChange: (on: boolean) => void;
+}
+
+function Switched({ title, text, on, onChange }: SwitchedProps) {
+  return (
+    <FormControlLabel
+      control={<Checkbox checked={on} onChange={(event) => onChange(event.target.checked)} />}
+      label={<Explained title={title} text={text} />}
+      sx={{ display: 'flex', mt: 4, mr: 0, alignItems: 'flex-start' }}
+    />
   );
 }
 

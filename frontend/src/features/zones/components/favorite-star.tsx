@@ -1,0 +1,23 @@
+import StarBorderRounded from '@mui/icons-material/StarBorderRounded';
+import StarRounded from '@mui/icons-material/StarRounded';
+import IconButton from '@mui/material/IconButton';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../shared/toast/toast-store';
+import { useToggleFavorite } from '../api/use-change-zone';
+import type { Zone } from '../sort-zones';
+
+/** Marks a zone as a favourite, which stand first, or takes the mark away. */
+export function FavoriteStar({ zone }: { zone: Zone }) {
+  const { t } = useTranslation('zones');
+  const toggle = useToggleFavorite(zone, () => toast.error(t('favoriteFailed')));
+  return (
+    <IconButton
+      aria-pressed={zone.isFavorite}
+      aria-label={t('favorite', { name: zone.name })}
+      onClick={() => toggle.mutate()}
+      sx={{ position: 'relative', zIndex: 1 }}
+    >
+      {zone.isFavorite ? <StarRounded sx={{ color: 'warning.main' }} /> : <StarBorderRounded />}
+    </IconButton>
+  );
+}

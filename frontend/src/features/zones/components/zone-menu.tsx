@@ -1,0 +1,57 @@
+import DriveFileRenameOutlineRounded from '@mui/icons-material/DriveFileRenameOutlineRounded';
+import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
+import NotesRounded from '@mui/icons-material/NotesRounded';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Zone } from '../sort-zones';
+
+export type EditedField = 'name' | 'description';
+
+interface Props {
+  zone: Zone;
+  onEdit: (zone: Zone, field: EditedField) => void;
+}
+
+/** What can be done with a zone from the list; nothing for who may change nothing. */
+export function ZoneMenu({ zone, onEdit }: Props) {
+  const { t } = useTranslation('zones');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const edit = (field: EditedField) => () => {
+    setAnchor(null);
+    onEdit(zone, field);
+  };
+  if (!zone.can.editSettings) return null;
+  return (
+    <>
+      <IconButton
+        aria-label={t('menu.label', { name: zone.name })}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ position: 'relative', zIndex: 1 }}
+      >
+        <MoreVertRounded />
+      </IconButton>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ list: { 'aria-label': t('menu.label', { name: zone.name }) } }}
+      >
+        <MenuItem onClick={edit('name')}>
+          <DriveFileRenameOutlineRounded />
+          {t('menu.rename')}
+        </MenuItem>
+        <MenuItem onClick={edit('description')}>
+          <NotesRounded />
+          {t('menu.describe')}
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { screen, within } from '@testing-library/react';
+import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+import { someoneElsesZone, someZone } from '../../../test/zones';
+
+const ada = {
+  id: 4,
+  userId: 9,
+  email: 'ada@example.org',
+  firstName: 'Ada',
+  lastName: 'Kaya',
+  username: 'ada',
+  hasConsented: false,
+  createdAt: '2026-11-20T10:00:00.000Z',
+};
+
+function inZone(zone = someZone(), more: Record<string, Answer> = {}) {
+  return pretendApi({
+    'GET /api/user': [200, someone()],
+    'GET /api/zones/7': [200, zone],
+    'GET /api/zones/7/files': [200, []],
+    'GET /api/zones/7/folders': [200, []],
+    'GET /api/zones/7/join-requests': [200, [ada]],
+    ...more,
+  });
+}
+
+describe('requests to join', () => {
+  it('are shown to who may decide, and approved', async () => {
+    const server = inZone();
+    server.answer('POST /api/zones/7/join-requests/4/approve', () => {
+      server.answer('GET /api/zones/7/join-requests', [200, []]);
+      return [204];
+    });
+    const { user } = await renderProduct('/zones/7');
+    const panel = within(await screen.findByRole('region', { name: 'Requests to join (1)' }));
+    expect(panel.getByText('Ada Kaya')).toBeInTheDocument();
+    expect(panel.getByText('No emails')).toBeInTheDocument();
+    await user.click(panel.getByRole('button', { name: 'Approve Ada Kaya' }));
+    expect(await screen.findByText('Ada Kaya is now a member')).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: /Requests to join/ })).not.toBeInTheDocument();
+  });
+
+  it('are declined only after a question', async () => {
+    const server = inZone(someZone(), { 'POST /api/zones/7/join-requests/4/decline': [204] });
+    const { user } = await renderProduct('/zones/7');
+    await user.click(await screen.findByRole('button', { name: 'Decline Ada Kaya' }));
+    expect(server.callsOf('POST /api/zones/7/join-requests/4/decline')).toHaveLength(0);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Decline the request of Ada Kaya?' }));
+    await user.click(dialog.getByRole('button', { name: 'Decline' }));
+    expect(await screen.findByText('The request of Ada Kaya was declined')).toBeInTheDocument();
+  });
+
+  it('stay when the plan has no place left, and say so', async () => {
+    inZone(someZone(), {
+      'POST /api/zones/7/join-requests/4/approve': refusal(403, 'PLAN_LIMIT', 'No place left.', { planLimit: true }),
+    });
+    const { user } = await renderProduct('/zones/7');
+    await user.click(await screen.findByRole('button', { name: 'Approve Ada Kaya' }));
+    expect(await screen.findByText('Plan Limit Reached')).toBeInTheDocument();
+    expect(screen.getByText('No place left.')).toBeInTheDocument();
+    expect(screen.getByText('Ada Kaya')).toBeInTheDocument();
+  });
+
+  it('are not even asked for by plain members', async () => {
+    const server = inZone(someoneElsesZone());
+    await renderProduct('/zones/7');
+    await screen.findByRole('heading', { level: 1, name: 'Watercolour course' });
+    await screen.findByRole('region', { name: 'Files' });
+    expect(server.callsOf('GET /api/zones/7/join-requests')).toHaveLength(0);
+  });
+});

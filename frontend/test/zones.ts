@@ -1,0 +1,50 @@
+import type { Schema } from '../src/shared/api/client';
+
+type Zone = Schema<'ZoneDto'>;
+
+const nothing = {
+  read: true,
+  manageFiles: false,
+  invite: false,
+  seeMembers: false,
+  manageMembers: false,
+  share: false,
+  manageMirrors: false,
+  sendCampaigns: false,
+  editSettings: false,
+  delete: false,
+  leave: true,
+};
+const everything = Object.fromEntries(Object.keys(nothing).map((name) => [name, true])) as Zone['can'];
+
+/** A zone that the signed-in person owns; `changes` replace single fields. */
+export function someZone(changes: Partial<Zone> = {}): Zone {
+  return {
+    id: 7,
+    name: 'Watercolour course',
+    description: 'Twelve lessons',
+    ownerId: 1,
+    type: 'public',
+    isPrivate: false,
+    isOwner: true,
+    isActive: true,
+    isFavorite: false,
+    autoJoin: true,
+    requiresEmailOptin: true,
+    publicLink: 'abc123',
+    fileCount: 3,
+    folderCount: 1,
+    memberCount: 12,
+    memberRole: 'owner',
+    memberExpiresAt: null,
+    can: { ...everything, leave: false },
+    createdAt: '2026-01-05T10:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
+    ...changes,
+  };
+}
+
+/** The same zone as a plain member sees it. */
+export function someoneElsesZone(changes: Partial<Zone> = {}): Zone {
+  return someZone({ isOwner: false, ownerId: 2, memberRole: 'member', publicLink: null, can: nothing, ...changes });
+}
