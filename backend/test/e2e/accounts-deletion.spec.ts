@@ -81,7 +81,7 @@ describeInProcess('what a deleted account leaves', () => {
   const rows = (sql: string, values: unknown[] = []) => world.inside.em().execute(sql, values);
   const objects = async () => {
     let count = 0;
-    for await (const _ of world.inside.app.get(Storage).list('')) count++;
+    for await (const { key } of world.inside.app.get(Storage).list('')) count += key ? 1 : 0;
     return count;
   };
   const put = (actor: Actor, zone: TestZone, name: string) =>
@@ -134,6 +134,18 @@ describeInProcess('what a deleted account leaves', () => {
     const [people] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [grace.id]);
     expect(Number(people!.used)).toBe(0);
     await grace.client.get(`/api/zones/${hers.id}`).expect(200);
+  });
+
+  it('has no row that opens a door from the first moment on', async () => {
+    const { id, email } = ada;
+    await askForReset(world, email);
+    await makeToken(ada);
+    await remove(ada).expect(204);
+    expect(await rows('select 1 from sessions where user_id = ?', [id])).toEqual([]);
+    expect(await rows('select 1 from api_tokens where user_id = ?', [id])).toEqual([]);
+    expect(await rows('select 1 from single_use_tokens where email = ?', [email])).toEqual([]);
+    const [row] = await rows('select email, password, username, first_name from users where id = ?', [id]);
+    expect(row).toEqual({ email: `erased-${id}@erased.invalid`, password: null, username: null, first_name: null });
   });
 
   it('its address stays noted as a keyed digest, and the record keeps what happened without whom', async () => {

@@ -137,6 +137,12 @@ describeInProcess('how often the user name may change', () => {
     expect(types.filter((type) => type === 'user.username-changed')).toHaveLength(2);
   });
 
+  it('does not count the first setting in the settings', async () => {
+    await world.inside.em().execute('update users set username = null where id = ?', [ada.id]);
+    for (let count = 0; count < 3; count++) await rename(ada).expect(200);
+    await rename(ada).expect(409);
+  });
+
   it('does not count the first setting, nor a change that was refused', async () => {
     const owner = await register(world);
     const zone = await createZone(owner);
