@@ -25,9 +25,8 @@ import { FolderMounts } from './folder-mounts.service.js';
 import { FolderPlaces } from './folder-places.service.js';
 import { FolderService } from './folder.service.js';
 import { FoldersController } from './folders.controller.js';
-import { StorageFullService } from './storage-full.service.js';
+import { SweepObjectsHandler } from './sweep-objects.handler.js';
 import { SweepUploadsHandler } from './sweep-uploads.handler.js';
-import { TellStorageFullHandler } from './tell-storage-full.handler.js';
 import { UploadIntents } from './upload-intents.service.js';
 import { UploadService } from './upload.service.js';
 
@@ -54,9 +53,8 @@ import { UploadService } from './upload.service.js';
     FolderMounts,
     FolderPlaces,
     FolderService,
-    StorageFullService,
+    SweepObjectsHandler,
     SweepUploadsHandler,
-    TellStorageFullHandler,
     UploadIntents,
     UploadService,
   ],

@@ -9,7 +9,7 @@ import { takenNames } from './file-placement.js';
 import { fileErrors } from './files.errors.js';
 import { FilingService, type FilingTarget, type StoredFile } from './filing.service.js';
 import { IncomingBytes } from './incoming-bytes.js';
-import { StorageFullService } from './storage-full.service.js';
+import { ZoneFullService } from '../zones/zone-full.service.js';
 import type { IncomingFile } from './upload-form.js';
 import { UploadIntents, type Intent } from './upload-intents.service.js';
 
@@ -29,7 +29,7 @@ export class UploadService {
     private readonly storage: Storage,
     private readonly intents: UploadIntents,
     private readonly filing: FilingService,
-    private readonly full: StorageFullService,
+    private readonly full: ZoneFullService,
   ) {}
 
   /**

@@ -59,7 +59,7 @@ export class JoinService {
   }
 
   private async enter(zone: PublicZone, attempt: JoinAttempt, userId: number): Promise<JoinOutcome> {
-    const entry = await this.zoneFull.guard(zone.ownerId, () =>
+    const entry = await this.zoneFull.guard(zone.ownerId, null, () =>
       inTransaction(this.em, async (em) => {
         const user = await this.users.findById(userId);
         const admission = { zone, user, method: 'public_link' as const, consent: consentOf(attempt) };

@@ -73,7 +73,7 @@ export class VerifyJoinService {
   async complete(link: JoinLink, origin: SessionOrigin): Promise<CompletedJoin> {
     const found = await this.find(link);
     if (found.token.usedAt !== null) return { ...found, repeated: true, sid: null };
-    return this.zoneFull.guard(found.zone.ownerId, () =>
+    return this.zoneFull.guard(found.zone.ownerId, null, () =>
       inTransaction(this.em, async (em) => {
         if (!(await this.tokens.use(em, found.token.id))) return { ...found, repeated: true, sid: null };
         return { ...found, repeated: false, sid: await this.enter(em, found, origin) };

@@ -79,7 +79,7 @@ export class JoinRequestService {
    */
   approve(zone: ViewedZone, requestId: number, deciderId: number): Promise<void> {
     const work = () => inTransaction(this.em, (em) => this.admit(em, zone, requestId, deciderId));
-    return zone.role === 'owner' ? work() : this.zoneFull.guard(zone.ownerId, work);
+    return this.zoneFull.guard(zone.ownerId, deciderId, work);
   }
 
   /** Removes the request without a word to the person. */

@@ -4,10 +4,12 @@ import { AppConfig } from '../../platform/config/app-config.js';
 import type { JobContext } from '../../platform/jobs/job-definition.js';
 import { JobHandler } from '../../platform/jobs/job-handler.decorator.js';
 import { MailService } from '../../platform/mail/mail.service.js';
+import { GIB } from '../../platform/text/sizes.js';
 import { UserService } from '../auth/user.service.js';
 import { Usage } from '../plans/usage.entity.js';
+import { storageFullMail } from './emails/storage-full.email.js';
 import { zoneFullMail } from './emails/zone-full.email.js';
-import { tellZoneFull } from './tell-zone-full.job.js';
+import { tellZoneFull, type LimitReached } from './tell-zone-full.job.js';
 
 @Injectable()
 @JobHandler(tellZoneFull)
@@ -19,14 +21,16 @@ export class TellZoneFullHandler {
     private readonly mail: MailService,
   ) {}
 
-  async handle({ ownerId }: { ownerId: number }, { id }: JobContext): Promise<void> {
+  async handle({ ownerId, metric }: LimitReached, { id }: JobContext): Promise<void> {
     const owner = await this.users.findById(ownerId);
-    const usage = await this.em.findOneOrFail(Usage, { ownerId, metric: 'people', period: '' });
-    await this.mail.send(zoneFullMail, {
-      to: owner.email,
-      language: owner.language,
-      values: { url: `${this.config.appUrl}/zones`, allowed: usage.allowed ?? 0 },
-      idempotencyKey: `job-${id}`,
-    });
+    const { allowed } = await this.em.findOneOrFail(Usage, { ownerId, metric, period: '' });
+    const url = `${this.config.appUrl}/zones`;
+    const letter = { to: owner.email, language: owner.language, idempotencyKey: `job-${id}` };
+    if (metric === 'people') {
+      await this.mail.send(zoneFullMail, { ...letter, values: { url, allowed: allowed ?? 0 } });
+      return;
+    }
+    const size = new Intl.NumberFormat(owner.language, { maximumFractionDigits: 1 }).format((allowed ?? 0) / GIB);
+    await this.mail.send(storageFullMail, { ...letter, values: { url, allowed: `${size} GB` } });
   }
 }

@@ -1,4 +1,9 @@
 import { defineJob } from '../../platform/jobs/job-definition.js';
 
-/** Tells an owner that somebody could not join because the plan's member limit is reached. */
-export const tellZoneFull = defineJob<{ ownerId: number }>('zones.tell-zone-full', { queue: 'mail' });
+export interface LimitReached {
+  ownerId: number;
+  metric: 'people' | 'bytes';
+}
+
+/** Tells an owner that somebody could not join or upload because a limit of the plan is reached. */
+export const tellZoneFull = defineJob<LimitReached>('zones.tell-zone-full', { queue: 'mail' });

@@ -19,31 +19,32 @@ export class ZoneFullService {
   ) {}
 
   /**
-   * Runs work that may meet the owner's limit.
-   * @throws ZONE_FULL instead of PLAN_LIMIT; the owner gets a mail, at most one a day
+   * Runs work that may meet a limit of the owner's plan: people, or bytes.
+   * @param viewerId who asks; the owner sees the limit itself, everybody else that the zone is full
+   * @throws ZONE_FULL instead of PLAN_LIMIT; the owner gets a mail, at most one a day for each limit
    */
-  async guard<T>(ownerId: number, work: () => Promise<T>): Promise<T> {
+  async guard<T>(ownerId: number, viewerId: number | null, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'PLAN_LIMIT') throw error;
-      await this.tellOwner(ownerId);
+      if (viewerId === ownerId || !(error instanceof AppError) || error.code !== 'PLAN_LIMIT') throw error;
+      await this.tellOwner(ownerId, error.details.limit === 'bytes' ? 'bytes' : 'people');
       throw zoneErrors.ZONE_FULL();
     }
   }
 
-  private tellOwner(ownerId: number): Promise<void> {
+  private tellOwner(ownerId: number, metric: 'people' | 'bytes'): Promise<void> {
     const now = this.clock.now();
     return inTransaction(this.em.fork(), async (em) => {
       const told = await query<typeof UsageSchema>(em)
         .updateTable('usage')
         .set({ told_at: now })
         .where('owner_id', '=', ownerId)
-        .where('metric', '=', 'people')
+        .where('metric', '=', metric)
         .where('period', '=', '')
         .where((where) => where.or([where('told_at', 'is', null), where('told_at', '<=', after(now, -DAY))]))
         .executeTakeFirst();
-      if (told.numUpdatedRows > 0n) await this.jobs.enqueue(em, tellZoneFull, { ownerId });
+      if (told.numUpdatedRows > 0n) await this.jobs.enqueue(em, tellZoneFull, { ownerId, metric });
     });
   }
 }

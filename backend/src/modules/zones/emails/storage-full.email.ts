@@ -1,7 +1,7 @@
 import { defineMail } from '../../../platform/mail/mail-definition.js';
 
 /** `allowed` is a size in words, such as "1 GB". */
-export const storageFullMail = defineMail<{ url: string; allowed: string }>('files.storage-full', {
+export const storageFullMail = defineMail<{ url: string; allowed: string }>('zones.storage-full', {
   en: ({ url, allowed }) => ({
     subject: 'Your storage is full',
     heading: 'Your storage is full',
