@@ -71,7 +71,8 @@ describe('The driver of Google Cloud Storage, with credentials', () => {
     const folder = await mkdtemp(join(tmpdir(), 'zonary-gcs-'));
     const keyFilename = join(folder, 'account.json');
     await writeFile(keyFilename, JSON.stringify(account));
-    const signing = driver({ google: { keyFilename } });
+    process.env.GOOGLE_APPLICATION_CREDENTIALS = keyFilename;
+    const signing = driver();
     const address = (await signing.signedUrl(key, read))!;
     const answer = await fetch(address);
     expect([answer.status, await answer.text()]).toEqual([200, 'the bytes']);
@@ -82,6 +83,7 @@ describe('The driver of Google Cloud Storage, with credentials', () => {
     expect((await fetch(address.replace(key, newKey('files')))).status).toBe(401);
     const expired = (await signing.signedUrl(key, { ...read, lifetime: 1000 }))!;
     await until(async () => (await fetch(expired)).status === 401);
+    delete process.env.GOOGLE_APPLICATION_CREDENTIALS;
     await rm(folder, { recursive: true });
   });
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '../../src/platform/errors/app-error.js';
-import { newKey, type ObjectInfo, type Storage } from '../../src/platform/storage/storage.js';
+import { newKey, prefixesOf, type ObjectInfo, type Storage } from '../../src/platform/storage/storage.js';
 
 /** What every driver of the storage must do. `make` gives an empty one for each test. */
 export function storageContract(name: string, make: () => Promise<Storage>): void {
@@ -99,6 +99,12 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
       const thumbnail = await put(randomBytes(5), newKey('thumbnails'));
       expect(await keys(storage.list('files/'))).toEqual(files);
       expect(await keys(storage.list(''))).toEqual([...files, thumbnail].sort());
+      const folder = files[0]!.slice(0, 'files/00/'.length);
+      expect(await keys(storage.list(folder))).toEqual(files.filter((key) => key.startsWith(folder)));
+      expect(await keys(storage.list(files[0]!.slice(0, -1)))).toEqual([files[0]]);
+      await expect(keys(storage.list('../'))).rejects.toThrow('not a prefix');
+      for (const prefix of prefixesOf('files')) expect(prefix).toMatch(/^files\/[0-9a-f]{2}\/$/);
+      expect(prefixesOf('files').filter((prefix) => files[0]!.startsWith(prefix))).toEqual([folder]);
     });
 
     it('takes no key that could lead elsewhere', async () => {

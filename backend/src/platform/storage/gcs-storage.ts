@@ -7,6 +7,7 @@ import { GcsUpload } from './gcs-upload.js';
 import { storageErrors } from './storage.errors.js';
 import {
   assertKey,
+  assertPrefix,
   Storage,
   type ByteRange,
   type ObjectInfo,
@@ -107,6 +108,7 @@ export class GcsStorage extends Storage {
   }
 
   async *list(prefix: string): AsyncIterable<ObjectInfo> {
+    assertPrefix(prefix);
     const fields = 'items(name,size,timeCreated),nextPageToken';
     const query = { prefix: this.prefix + prefix, maxResults: String(PAGE), fields };
     for (let pageToken: string | undefined = ''; pageToken !== undefined;) {

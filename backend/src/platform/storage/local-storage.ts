@@ -5,7 +5,15 @@ import type { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import { AppError } from '../errors/app-error.js';
 import { storageErrors } from './storage.errors.js';
-import { assertKey, Storage, type ByteRange, type ObjectInfo, type WriteOptions, type Written } from './storage.js';
+import {
+  assertKey,
+  assertPrefix,
+  Storage,
+  type ByteRange,
+  type ObjectInfo,
+  type WriteOptions,
+  type Written,
+} from './storage.js';
 
 /** Chunks are gathered up to this many bytes for one system call. */
 const BATCH = 512 * 1024;
@@ -59,7 +67,8 @@ export class LocalStorage extends Storage {
   }
 
   async *list(prefix: string): AsyncIterable<ObjectInfo> {
-    for await (const path of this.files(this.root)) {
+    assertPrefix(prefix);
+    for await (const path of this.files(join(this.root, ...prefix.split('/').slice(0, -1)))) {
       const key = relative(this.root, path).split(sep).join('/');
       if (!key.startsWith(prefix) || key.startsWith(UNFINISHED)) continue;
       const found = await sound(() => unlessMissing(stat(path)));

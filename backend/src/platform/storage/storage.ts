@@ -65,7 +65,10 @@ export abstract class Storage {
   /** Removes an object; one that is not there is no error. */
   abstract delete(key: string): Promise<void>;
 
-  /** All objects whose key begins with `prefix`, in no promised order; what is still being written is left out. */
+  /**
+   * All objects whose key begins with `prefix`, in no promised order; what is still being written is left out. A prefix
+   * that ends with a slash costs no more than what is under it.
+   */
   abstract list(prefix: string): AsyncIterable<ObjectInfo>;
 
   /** Removes what writers that died left behind before `before`. */
@@ -86,4 +89,14 @@ export function newKey(family: string): string {
 /** @throws Error for what `newKey` cannot have made, so that a key never leads out of the storage */
 export function assertKey(key: string): void {
   if (!/^[a-z0-9]+(?:\/[a-z0-9]+)*$/.test(key)) throw new Error('This is not a key of the storage.');
+}
+
+/** @throws Error for what no key begins with */
+export function assertPrefix(prefix: string): void {
+  if (!/^(?:[a-z0-9]+\/)*[a-z0-9]*$/.test(prefix)) throw new Error('This is not a prefix of keys.');
+}
+
+/** The 256 prefixes over which the keys of a family are spread. */
+export function prefixesOf(family: string): string[] {
+  return Array.from({ length: 256 }, (_, at) => `${family}/${at.toString(16).padStart(2, '0')}/`);
 }

@@ -1,0 +1,113 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { Audit } from '../../platform/audit/audit.service.js';
+import { after, HOUR } from '../../platform/clock/clock.js';
+import { query } from '../../platform/database/query.js';
+import type { ClockTick, JobContext } from '../../platform/jobs/job-definition.js';
+import { JobHandler } from '../../platform/jobs/job-handler.decorator.js';
+import { prefixesOf, Storage } from '../../platform/storage/storage.js';
+import { FileSchema } from './entities/file.entity.js';
+import { UploadSchema } from './entities/upload.entity.js';
+import { sweepObjects } from './sweep-objects.job.js';
+
+type Tables = typeof FileSchema | typeof UploadSchema;
+
+/** Younger objects may be on their way to a row. */
+const GRACE = 48 * HOUR;
+/** Keys asked for in one query. */
+const BATCH = 1000;
+/** Files named in the record of one sweep. */
+const NAMED = 100;
+
+interface Findings {
+  removed: number;
+  readonly missing: number[];
+}
+
+/**
+ * The last net under everything that writes and removes objects: what nothing names is removed, what is named and not
+ * there is reported. It goes through the keys in 256 parts, so that neither memory nor one query grows with their number.
+ */
+@Injectable()
+@JobHandler(sweepObjects)
+export class SweepObjectsHandler {
+  private readonly logger = new Logger(SweepObjectsHandler.name);
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly storage: Storage,
+    private readonly audit: Audit,
+  ) {}
+
+  async handle(_tick: ClockTick, { signal }: JobContext): Promise<void> {
+    const findings: Findings = { removed: 0, missing: [] };
+    for (const prefix of prefixesOf('files')) {
+      if (signal.aborted) return;
+      await this.compare(prefix, findings);
+    }
+    await this.report(findings);
+  }
+
+  /** Rows first: whatever has a row by then has had its object before. */
+  private async compare(prefix: string, findings: Findings): Promise<void> {
+    const rows = await this.filesUnder(prefix);
+    // The age of an object is told by the machine that keeps it, whatever the clock of the application says.
+    const before = after(new Date(), -GRACE);
+    let strays: string[] = [];
+    for await (const { key, modifiedAt } of this.storage.list(prefix)) {
+      if (rows.delete(key) || modifiedAt >= before) continue;
+      strays.push(key);
+      if (strays.length < BATCH) continue;
+      findings.removed += await this.removeUnnamed(strays);
+      strays = [];
+    }
+    findings.removed += await this.removeUnnamed(strays);
+    for (const key of await this.stillThere([...rows.keys()])) {
+      if (!(await this.storage.stat(key))) findings.missing.push(rows.get(key)!);
+    }
+  }
+
+  private async filesUnder(prefix: string): Promise<Map<string, number>> {
+    const rows = await query<Tables>(this.em)
+      .selectFrom('files')
+      .select(['object_key', 'id'])
+      .where('object_key', 'like', `${prefix}%`)
+      .where('storage_type', '=', this.storage.type)
+      .execute();
+    return new Map(rows.map(({ object_key, id }) => [object_key, Number(id)]));
+  }
+
+  /** An upload under way names its object too. */
+  private async removeUnnamed(keys: readonly string[]): Promise<number> {
+    if (keys.length === 0) return 0;
+    const rows = await query<Tables>(this.em)
+      .selectFrom('files')
+      .select('object_key')
+      .where('object_key', 'in', keys)
+      .union((uploads) => uploads.selectFrom('uploads').select('object_key').where('object_key', 'in', keys))
+      .execute();
+    const named = new Set(rows.map(({ object_key }) => object_key));
+    const unnamed = keys.filter((key) => !named.has(key));
+    for (const key of unnamed) await this.storage.delete(key);
+    return unnamed.length;
+  }
+
+  /** A file that was purged meanwhile misses nothing. */
+  private async stillThere(keys: readonly string[]): Promise<string[]> {
+    if (keys.length === 0) return [];
+    const rows = await query<Tables>(this.em)
+      .selectFrom('files')
+      .select('object_key')
+      .where('object_key', 'in', keys)
+      .execute();
+    return rows.map(({ object_key }) => object_key);
+  }
+
+  private async report({ removed, missing }: Findings): Promise<void> {
+    if (removed === 0 && missing.length === 0) return;
+    const params = { removed, missing: missing.length, fileIds: missing.sort((a, b) => a - b).slice(0, NAMED) };
+    await this.audit.record(this.em, { type: 'storage.swept', params });
+    if (missing.length > 0) this.logger.error(params, 'Files whose object is missing');
+    else this.logger.warn(params, 'Objects that nothing named were removed');
+  }
+}
