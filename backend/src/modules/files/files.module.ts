@@ -26,7 +26,6 @@ import { FolderPlaces } from './folder-places.service.js';
 import { FolderService } from './folder.service.js';
 import { FoldersController } from './folders.controller.js';
 import { SweepObjectsHandler } from './sweep-objects.handler.js';
-import { SweepObjectsHandler } from './sweep-objects.handler.js';
 import { SweepUploadsHandler } from './sweep-uploads.handler.js';
 import { UploadIntents } from './upload-intents.service.js';
 import { UploadService } from './upload.service.js';
@@ -54,7 +53,6 @@ import { UploadService } from './upload.service.js';
     FolderMounts,
     FolderPlaces,
     FolderService,
-    SweepObjectsHandler,
     SweepObjectsHandler,
     SweepUploadsHandler,
     UploadIntents,
