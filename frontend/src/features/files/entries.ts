@@ -15,6 +15,7 @@ export const maxDepth = 5;
 export const entryName = (entry: Entry) => (entry.kind === 'folder' ? entry.folder.name : entry.file.originalName);
 export const entryKey = (entry: Entry) => `${entry.kind}-${entry.kind === 'folder' ? entry.folder.id : entry.file.id}`;
 export const abilitiesOf = (entry: Entry) => (entry.kind === 'folder' ? entry.folder.can : entry.file.can);
+export const isReadOnly = (entry: Entry) => (entry.kind === 'folder' ? entry.folder.readOnly : entry.file.readOnly);
 
 /**
  * What two file names are compared by, as the server does: without regard to case, and I, ı, İ and i are one letter.

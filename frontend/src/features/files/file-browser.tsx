@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '../../shared/api/api-error';
 import type { Schema } from '../../shared/api/client';
@@ -22,10 +22,12 @@ import { FileTable } from './components/file-table';
 import { FileToolbar } from './components/file-toolbar';
 import { FolderNotFound } from './components/folder-not-found';
 import { FolderPath } from './components/folder-path';
-import { fileSortKeys, nameKey, type Entry } from './entries';
+import { abilitiesOf, fileSortKeys, isReadOnly, nameKey, type Entry } from './entries';
 import { PreviewDialog } from './preview/preview-dialog';
 import { useFileDrop } from './uploads/use-file-drop';
 import { useUploads } from './uploads/uploads';
+import { SelectionBar } from './selection/selection-bar';
+import { useSelection } from './selection/use-selection';
 import { usePreview } from './use-preview';
 
 interface Props {
@@ -47,43 +49,53 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const content = useFolderContent({ zoneId, folderId }, sort);
   const { fileId, show: showFile, close: closeFile } = usePreview();
   const queries = useQueryClient();
+  const section = useRef<HTMLElement>(null);
+  useFocusAfterDialog(section, dialog !== null);
 
   const atRoot = folderId === null;
   const mayUpload = (atRoot ? zone?.can.manageFiles : folder?.can.upload) === true;
   const mayMakeFolder = (atRoot ? zone?.can.manageFiles : folder?.can.createFolder) === true;
   const upload = useUploading({ zoneId, folderId }, mayUpload, content.entries);
+  const manages = zone?.can.manageFiles === true;
+  const { refuse, remove } = useRemoval(manages, setDialog);
+  const selection = useSelection(content.entries, { enabled: manages && fileId === null, onDelete: remove });
   const actions = useMemo(
     (): EntryActions => ({
       addressOf: ({ id }) => `/zones/${zoneId}/folders/${id}`,
       preview: ({ id }) => showFile(id),
       rename: (entry) => setDialog({ kind: 'rename', entry }),
-      remove: (entry) => setDialog({ kind: 'delete', entry }),
+      remove: (entry) => remove([entry]),
+      refuse,
       openMenu: (entry, anchor) => setMenu({ entry, anchor }),
     }),
-    [zoneId, showFile],
+    [zoneId, showFile, remove, refuse],
   );
 
   if (hasCode(folderError ?? content.error, 'FOLDER_NOT_FOUND')) return <FolderNotFound zoneId={zoneId} />;
   const ready = content.ready && zone !== undefined;
   const empty = ready && content.entries.length === 0;
-  const list = { entries: content.entries, actions, onNearEnd: content.loadMore };
+  const list = { entries: content.entries, actions, selection: selection.rows, onNearEnd: content.loadMore };
   return (
-    <Box component="section" aria-label={t('title')} sx={{ position: 'relative' }}>
-      <FileToolbar
-        heading={
-          atRoot ? (
-            <Typography variant="h3" component="h2">
-              {t('title')}
-            </Typography>
-          ) : (
-            <FolderPath zoneId={zoneId} zoneName={zone?.name ?? ''} path={folder?.path ?? []} />
-          )
-        }
-        filled={ready && !empty}
-        {...{ sort, onSort: setSort, view, onView: setView }}
-        onUpload={mayUpload ? upload.choose : undefined}
-        onNewFolder={mayMakeFolder ? () => setDialog({ kind: 'folder' }) : mayUpload ? 'tooDeep' : undefined}
-      />
+    <Box ref={section} component="section" aria-label={t('title')} sx={{ position: 'relative' }}>
+      {selection.chosen.length > 0 ? (
+        <SelectionBar chosen={selection.chosen} onDelete={remove} onCancel={selection.clear} />
+      ) : (
+        <FileToolbar
+          heading={
+            atRoot ? (
+              <Typography variant="h3" component="h2">
+                {t('title')}
+              </Typography>
+            ) : (
+              <FolderPath zoneId={zoneId} zoneName={zone?.name ?? ''} path={folder?.path ?? []} />
+            )
+          }
+          filled={ready && !empty}
+          {...{ sort, onSort: setSort, view, onView: setView }}
+          onUpload={mayUpload ? upload.choose : undefined}
+          onNewFolder={mayMakeFolder ? () => setDialog({ kind: 'folder' }) : mayUpload ? 'tooDeep' : undefined}
+        />
+      )}
       {content.error && !content.ready && (
         <ErrorState title={t('failed')} error={content.error} onRetry={content.refetch} />
       )}
@@ -117,6 +129,43 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
       />
     </Box>
   );
+}
+
+/** What had the focus before a dialog may be gone after it; the list then takes it, not the top of the page. */
+function useFocusAfterDialog(section: RefObject<HTMLElement | null>, open: boolean): void {
+  const wasOpen = useRef(open);
+  useEffect(() => {
+    const closed = wasOpen.current && !open;
+    wasOpen.current = open;
+    if (!closed) return;
+    let frame = 0;
+    // The dialog fades out first, and gives the focus back where it can.
+    const whenGone = () => {
+      if (document.querySelector('[role=dialog]')) frame = requestAnimationFrame(whenGone);
+      else if (document.activeElement === document.body) {
+        section.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
+      }
+    };
+    whenGone();
+    return () => cancelAnimationFrame(frame);
+  }, [section, open]);
+}
+
+/** Asks before things are deleted; inside a mirror it is refused. */
+function useRemoval(manages: boolean, open: (dialog: OpenDialog) => void) {
+  const { t } = useTranslation('files');
+  const refuse = useCallback(() => {
+    if (manages) toast.error(t('mirror.refused'), t('mirror.refusedText'));
+  }, [manages, t]);
+  const remove = useCallback(
+    (entries: readonly Entry[]) => {
+      const removable = entries.filter((entry) => abilitiesOf(entry).delete);
+      if (removable.length > 0) open({ kind: 'delete', entries: removable });
+      else if (entries.some(isReadOnly)) refuse();
+    },
+    [refuse, open],
+  );
+  return { refuse, remove };
 }
 
 const filesOf = (entries: readonly Entry[]) => entries.flatMap((entry) => (entry.kind === 'file' ? entry.file : []));

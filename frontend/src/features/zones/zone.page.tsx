@@ -7,14 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useParams } from 'react-router';
 import { ApiError } from '../../shared/api/api-error';
 import { toId, useZone } from '../../shared/api/use-zone';
-import { publicAddress } from '../../shared/format/public-address';
 import { useTitle } from '../../shared/hooks/use-title';
-import { CopyField } from '../../shared/ui/copy-field';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { PageHeader } from '../../shared/ui/page-header';
 import { Loading, RowsSkeleton } from '../../shared/ui/skeletons';
 import { JoinRequests } from './components/join-requests';
+import { tabId, tabPanelId, useZoneTab, ZoneTabs } from './components/zone-tabs';
 import { ZoneTypeBadge } from './components/zone-type-badge';
 import type { Zone } from './sort-zones';
 
@@ -23,15 +22,19 @@ export function ZonePage() {
   const { t } = useTranslation('zones');
   const id = toId(useParams().zoneId);
   const { data: zone, error, refetch } = useZone(id);
+  const tab = useZoneTab();
   if (Number.isNaN(id) || (error instanceof ApiError && error.status === 404)) return <ZoneNotFound />;
   if (error && !zone) return <ErrorState title={t('zone.failed')} error={error} onRetry={refetch} />;
   return (
     <>
       {zone ? <ZoneHead zone={zone} /> : <HeadSkeleton />}
       {zone?.can.invite && <JoinRequests zoneId={zone.id} />}
-      <Suspense fallback={<RowsSkeleton />}>
-        <Outlet />
-      </Suspense>
+      {zone && <ZoneTabs zone={zone} />}
+      <Box role={zone && 'tabpanel'} id={tabPanelId} aria-labelledby={zone && tabId(tab)}>
+        <Suspense fallback={<RowsSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </Box>
     </>
   );
 }
@@ -42,19 +45,12 @@ function ZoneHead({ zone }: { zone: Zone }) {
     ? { to: '/zones', label: t('zone.backOwned') }
     : { to: '/shared-zones', label: t('zone.backShared') };
   return (
-    <>
-      <PageHeader
-        title={zone.name}
-        description={zone.description}
-        badge={<ZoneTypeBadge type={zone.type} />}
-        back={back}
-      />
-      {zone.publicLink && (
-        <Box sx={{ maxWidth: 560, mb: 6 }}>
-          <CopyField label={t('link.label')} value={publicAddress(zone.publicLink)} failure={t('link.copyFailed')} />
-        </Box>
-      )}
-    </>
+    <PageHeader
+      title={zone.name}
+      description={zone.description}
+      badge={<ZoneTypeBadge type={zone.type} />}
+      back={back}
+    />
   );
 }
 

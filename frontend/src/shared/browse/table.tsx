@@ -42,16 +42,19 @@ interface RowProps {
   /** Its number in the whole table, the head being 1. */
   at: number;
   head?: boolean;
+  /** Chosen or not; not given where rows cannot be chosen. */
+  selected?: boolean;
   onClick?: (event: React.MouseEvent) => void;
   children: ReactNode;
 }
 
 /** One row: 44 px, and as high as its two lines on narrow screens. */
-export function TableRow({ at, head = false, onClick, children }: RowProps) {
+export function TableRow({ at, head = false, selected, onClick, children }: RowProps) {
   return (
     <Box
       role="row"
       aria-rowindex={at}
+      aria-selected={selected}
       onClick={onClick}
       sx={{
         position: 'relative',
@@ -64,6 +67,7 @@ export function TableRow({ at, head = false, onClick, children }: RowProps) {
         ...(head
           ? { typography: 'body2', fontWeight: 'fontWeightMedium', color: 'text.secondary' }
           : { borderTop: { md: 1 }, borderColor: { md: 'divider' }, '&:hover': { bgcolor: 'hover' } }),
+        ...(selected && { '&, &:hover': { bgcolor: 'tint.accent' } }),
         ...(!head && { 'div + div > &': { borderTop: 1, borderColor: 'divider' } }),
       }}
     >

@@ -32,17 +32,20 @@ export function useRename() {
   });
 }
 
-/** Deletes a folder with all that is in it, or a file. */
+/** Deletes folders with all that is in them, and files, one after the other. */
 export function useDelete() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (entry: Entry) => {
-      if (entry.kind === 'folder') {
-        await api.DELETE('/api/folders/{id}', { params: { path: { id: entry.folder.id } } });
-      } else {
-        await api.DELETE('/api/files/{id}', { params: { path: { id: entry.file.id } } });
+    mutationFn: async (entries: readonly Entry[]) => {
+      for (const entry of entries) {
+        if (entry.kind === 'folder') {
+          await api.DELETE('/api/folders/{id}', { params: { path: { id: entry.folder.id } } });
+        } else {
+          await api.DELETE('/api/files/{id}', { params: { path: { id: entry.file.id } } });
+        }
       }
     },
-    onSuccess: () => refreshFiles(queries),
+    // Also when one failed: those before it are gone.
+    onSettled: () => refreshFiles(queries),
   });
 }

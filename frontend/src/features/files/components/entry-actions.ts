@@ -6,5 +6,7 @@ export interface EntryActions {
   preview: (file: StoredFile) => void;
   rename: (entry: Entry) => void;
   remove: (entry: Entry) => void;
+  /** Tells that nothing can be changed inside a mirror. */
+  refuse: () => void;
   openMenu: (entry: Entry, anchor: HTMLElement) => void;
 }

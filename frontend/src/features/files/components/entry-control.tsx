@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Entry } from '../entries';
+import { abilitiesOf, isReadOnly, type Entry } from '../entries';
+import { useLongPress } from '../selection/use-long-press';
+import type { EntrySelection } from '../selection/use-selection';
 import type { EntryActions } from './entry-actions';
 
 const stretched = {
@@ -18,6 +20,7 @@ const stretched = {
   textAlign: 'left',
   textDecoration: 'none',
   cursor: 'pointer',
+  WebkitTouchCallout: 'none',
   '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
   '&:focus-visible': { outline: 'none' },
   '&:focus-visible::after': { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main', outlineOffset: -2 },
@@ -26,40 +29,62 @@ const stretched = {
 interface Props {
   entry: Entry;
   actions: EntryActions;
+  /** Without it nothing can be chosen. */
+  selection?: EntrySelection;
   /** What makes the arrow keys find it. */
   itemProps: object;
   children: ReactNode;
 }
 
 /**
- * What opens a folder or shows a file, wherever on its row or card it is pressed. F2 renames, Delete deletes, Space
- * shows a file.
+ * What opens a folder or shows a file, wherever on its row or card it is pressed. A long press or one with Ctrl chooses
+ * it, one with Shift everything up to it. F2 renames, Delete deletes, Space shows a file, with Ctrl or Shift it chooses.
  */
-export function EntryControl({ entry, actions, itemProps, children }: Props) {
+export function EntryControl({ entry, actions, selection, itemProps, children }: Props) {
+  const { handlers, endsLongPress } = useLongPress(selection && (() => selection.toggle(entry)));
   const onKeyDown = (event: KeyboardEvent) => {
-    const can = entry.kind === 'folder' ? entry.folder.can : entry.file.can;
-    if (event.key === 'F2' && can.rename) actions.rename(entry);
-    else if (event.key === 'Delete' && can.delete) actions.remove(entry);
-    else return;
-    event.preventDefault();
+    if (keyAction(event, entry, actions, selection)) event.preventDefault();
   };
+  const onKeyUp = (event: KeyboardEvent) => {
+    // Some browsers press a button only when the key comes up.
+    if (event.key === ' ') event.preventDefault();
+  };
+  const onClick = (event: MouseEvent) => {
+    const chooses = selection && (selection.active || event.shiftKey || event.ctrlKey || event.metaKey);
+    if (endsLongPress()) event.preventDefault();
+    else if (chooses) {
+      event.preventDefault();
+      if (event.shiftKey) selection.extendTo(entry);
+      else selection.toggle(entry);
+    } else if (entry.kind === 'file') actions.preview(entry.file);
+  };
+  const shared = { sx: stretched, onClick, onKeyDown, onKeyUp, ...handlers, ...itemProps };
   if (entry.kind === 'file') {
     return (
-      <Box
-        component="button"
-        type="button"
-        sx={stretched}
-        onClick={() => actions.preview(entry.file)}
-        onKeyDown={onKeyDown}
-        {...itemProps}
-      >
+      <Box component="button" type="button" {...shared}>
         {children}
       </Box>
     );
   }
   return (
-    <Box component={Link} to={actions.addressOf(entry.folder)} sx={stretched} onKeyDown={onKeyDown} {...itemProps}>
+    <Box component={Link} to={actions.addressOf(entry.folder)} draggable={false} {...shared}>
       {children}
     </Box>
   );
+}
+
+/** Does what a key means for an item; false when it means nothing. */
+function keyAction(event: KeyboardEvent, entry: Entry, actions: EntryActions, selection?: EntrySelection): boolean {
+  const can = abilitiesOf(entry);
+  const refused = isReadOnly(entry);
+  if (event.key === 'F2' && can.rename) actions.rename(entry);
+  else if (event.key === 'F2' && refused) actions.refuse();
+  else if (event.key === 'Delete' && selection?.active) return false;
+  else if (event.key === 'Delete' && can.delete) actions.remove(entry);
+  else if (event.key === 'Delete' && refused) actions.refuse();
+  else if (event.key === ' ' && selection && event.shiftKey) selection.extendTo(entry);
+  else if (event.key === ' ' && selection && (event.ctrlKey || event.metaKey)) selection.toggle(entry);
+  else if (event.key === ' ' && entry.kind === 'file') actions.preview(entry.file);
+  else return event.key === ' ';
+  return true;
 }

@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useFormat } from '../../../shared/hooks/use-format';
 import { toast } from '../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { useCreateFolder, useDelete, useRename } from '../api/use-file-changes';
 import { entryName, extensionOf, type Entry } from '../entries';
 import { NameDialog } from './name-dialog';
 
-export type OpenDialog = { kind: 'folder' } | { kind: 'rename' | 'delete'; entry: Entry };
+export type OpenDialog =
+  { kind: 'folder' } | { kind: 'rename'; entry: Entry } | { kind: 'delete'; entries: readonly Entry[] };
 
 interface Props {
   zoneId: number;
@@ -21,7 +23,7 @@ export function EntryDialogs({ zoneId, folderId, open, onClose }: Props) {
     <>
       <FolderDialog zoneId={zoneId} folderId={folderId} open={open?.kind === 'folder'} onClose={onClose} />
       <RenameDialog entry={open?.kind === 'rename' ? open.entry : null} onClose={onClose} />
-      <DeleteDialog entry={open?.kind === 'delete' ? open.entry : null} onClose={onClose} />
+      <DeleteDialog entries={open?.kind === 'delete' ? open.entries : []} onClose={onClose} />
     </>
   );
 }
@@ -70,23 +72,26 @@ function RenameDialog({ entry, onClose }: { entry: Entry | null; onClose: () => 
   );
 }
 
-function DeleteDialog({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
+function DeleteDialog({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }) {
   const { t } = useTranslation('files');
   const errorText = useErrorText();
+  const format = useFormat();
   const remove = useDelete();
-  const kind = entry?.kind ?? 'file';
+  const [entry] = entries;
+  const count = entries.length;
+  const kind = count > 1 ? 'several' : (entry?.kind ?? 'file');
+  const numbers = { count, formatted: format.number(count) };
   const onConfirm = () => {
-    if (!entry) return;
-    remove.mutate(entry, {
-      onSuccess: () => toast.success(t(`deleteForm.${kind}Done`)),
+    remove.mutate(entries, {
+      onSuccess: () => toast.success(t(`deleteForm.${kind}Done`, numbers)),
       onError: (error) => toast.error(t(`deleteForm.${kind}Failed`), errorText(error)),
       onSettled: onClose,
     });
   };
   return (
     <ConfirmDialog
-      open={entry !== null}
-      title={t(`deleteForm.${kind}Title`, { name: entry ? entryName(entry) : '' })}
+      open={count > 0}
+      title={t(`deleteForm.${kind}Title`, { ...numbers, name: entry ? entryName(entry) : '' })}
       confirmLabel={t('deleteForm.submit')}
       busy={remove.isPending}
       onConfirm={onConfirm}

@@ -1,7 +1,7 @@
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
 import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
-import { abilitiesOf, entryName, type Entry } from '../entries';
+import { abilitiesOf, entryName, isReadOnly, type Entry } from '../entries';
 import type { EntryActions } from './entry-actions';
 
 /** Opens the menu of a folder or file; nothing where the menu would be empty. */
@@ -17,7 +17,7 @@ export function EntryMenuButton({
   const { t } = useTranslation('files');
   const { rename, delete: remove } = abilitiesOf(entry);
   // To open a folder takes no menu.
-  if (entry.kind === 'folder' && !rename && !remove) return null;
+  if (entry.kind === 'folder' && !rename && !remove && !isReadOnly(entry)) return null;
   return (
     <IconButton
       aria-label={t('menu', { name: entryName(entry) })}

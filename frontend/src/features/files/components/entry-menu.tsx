@@ -2,12 +2,13 @@ import DeleteRounded from '@mui/icons-material/DeleteRounded';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
 import DriveFileRenameOutlineRounded from '@mui/icons-material/DriveFileRenameOutlineRounded';
 import FolderOpenRounded from '@mui/icons-material/FolderOpenRounded';
+import LockRounded from '@mui/icons-material/LockRounded';
 import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { abilitiesOf, entryName, type Entry } from '../entries';
+import { abilitiesOf, entryName, isReadOnly, type Entry } from '../entries';
 import { downloadAddress } from '../preview/preview-kind';
 import type { EntryActions } from './entry-actions';
 
@@ -29,6 +30,7 @@ export function EntryMenu({
   const { t } = useTranslation('files');
   return (
     <Menu
+      disablePortal
       anchorEl={open?.anchor}
       open={open !== null}
       onClose={onClose}
@@ -51,6 +53,12 @@ function itemsOf(entry: Entry, actions: EntryActions, onClose: () => void, t: Tr
     action();
   };
   return [
+    isReadOnly(entry) && (
+      <MenuItem key="mirror" disabled sx={{ '&.Mui-disabled': { opacity: 1, color: 'text.secondary' } }}>
+        <LockRounded />
+        {t('mirror.readOnly')}
+      </MenuItem>
+    ),
     entry.kind === 'folder' ? (
       <MenuItem key="open" component={Link} to={actions.addressOf(entry.folder)} onClick={onClose}>
         <FolderOpenRounded />

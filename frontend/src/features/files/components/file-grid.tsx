@@ -1,4 +1,3 @@
-import FolderRounded from '@mui/icons-material/FolderRounded';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
@@ -7,17 +6,22 @@ import { useTranslation } from 'react-i18next';
 import { useArrowKeys } from '../../../shared/browse/use-arrow-keys';
 import { VirtualItems, type ItemsHandle } from '../../../shared/browse/virtual-items';
 import { entryKey, entryName, extensionOf, type Entry } from '../entries';
+import { SelectionMark } from '../selection/selection-mark';
+import type { EntrySelection } from '../selection/use-selection';
 import type { EntryActions } from './entry-actions';
 import { EntryControl } from './entry-control';
 import { useEntryFacts } from './entry-facts';
 import { EntryMenuButton } from './entry-menu-button';
 import type { EntriesProps } from './file-table';
-import { FileTypeIcon } from './file-type-icon';
+import { EntryIcon } from './entry-icon';
+import { MirrorBadge } from './mirror-badge';
 
 const cardHeight = 176;
 
+type GridProps = Pick<EntriesProps, 'entries' | 'actions' | 'selection' | 'onNearEnd'>;
+
 /** Folders and files as cards. */
-export function FileGrid({ entries, actions, onNearEnd }: Pick<EntriesProps, 'entries' | 'actions' | 'onNearEnd'>) {
+export function FileGrid({ entries, actions, selection, onNearEnd }: GridProps) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
   const items = useRef<ItemsHandle>(null);
@@ -37,6 +41,7 @@ export function FileGrid({ entries, actions, onNearEnd }: Pick<EntriesProps, 'en
           <EntryCard
             entry={entries[index]!}
             actions={actions}
+            selection={selection}
             itemProps={itemProps(index)}
             tabIndex={index === active ? 0 : -1}
           />
@@ -49,12 +54,14 @@ export function FileGrid({ entries, actions, onNearEnd }: Pick<EntriesProps, 'en
 interface CardProps {
   entry: Entry;
   actions: EntryActions;
+  selection?: EntrySelection;
   itemProps: object;
   tabIndex: number;
 }
 
-function EntryCard({ entry, actions, itemProps, tabIndex }: CardProps) {
+function EntryCard({ entry, actions, selection, itemProps, tabIndex }: CardProps) {
   const { size } = useEntryFacts(entry);
+  const selected = selection?.has(entry) === true;
   return (
     <Card
       role="listitem"
@@ -65,6 +72,7 @@ function EntryCard({ entry, actions, itemProps, tabIndex }: CardProps) {
         height: cardHeight,
         transition: (theme) => theme.transitions.create('border-color'),
         '&:hover': { borderColor: 'outline' },
+        ...(selected && { bgcolor: 'tint.accent', '&, &:hover': { borderColor: 'primary.main' } }),
       }}
     >
       <Box
@@ -82,10 +90,18 @@ function EntryCard({ entry, actions, itemProps, tabIndex }: CardProps) {
       >
         <EntryPicture entry={entry} />
       </Box>
+      {selection?.active && (
+        <Box sx={{ position: 'absolute', top: 12, left: 12, zIndex: 1, display: 'flex', bgcolor: 'background.paper' }}>
+          <SelectionMark entry={entry} selection={selection} tabIndex={tabIndex} />
+        </Box>
+      )}
+      <Box sx={{ position: 'absolute', top: 12, right: 12, display: 'flex' }}>
+        <MirrorBadge entry={entry} />
+      </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', pl: 3, pr: 1, py: 2 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="subtitle2" component="div" title={entryName(entry)}>
-            <EntryControl entry={entry} actions={actions} itemProps={itemProps}>
+            <EntryControl entry={entry} actions={actions} selection={selection} itemProps={itemProps}>
               {entryName(entry)}
             </EntryControl>
           </Typography>
@@ -100,10 +116,10 @@ function EntryCard({ entry, actions, itemProps, tabIndex }: CardProps) {
 }
 
 function EntryPicture({ entry }: { entry: Entry }) {
-  if (entry.kind === 'folder') return <FolderRounded aria-hidden sx={{ fontSize: 48, color: 'text.secondary' }} />;
+  if (entry.kind === 'folder') return <EntryIcon entry={entry} size={48} />;
   return (
     <>
-      <FileTypeIcon file={entry.file} size={40} />
+      <EntryIcon entry={entry} size={40} />
       <Typography variant="caption" color="textSecondary" aria-hidden>
         {extensionOf(entry.file.originalName).slice(1).toUpperCase()}
       </Typography>

@@ -1,7 +1,6 @@
 import ArrowDownwardRounded from '@mui/icons-material/ArrowDownwardRounded';
 import ArrowUpwardRounded from '@mui/icons-material/ArrowUpwardRounded';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
-import FolderRounded from '@mui/icons-material/FolderRounded';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
@@ -16,11 +15,14 @@ import { VirtualItems, type ItemsHandle } from '../../../shared/browse/virtual-i
 import { useFormat } from '../../../shared/hooks/use-format';
 import { entryKey, entryName, type Entry, type FileSortKey } from '../entries';
 import { downloadAddress } from '../preview/preview-kind';
+import { SelectionMark } from '../selection/selection-mark';
+import type { EntrySelection } from '../selection/use-selection';
 import type { EntryActions } from './entry-actions';
 import { EntryControl } from './entry-control';
 import { useEntryFacts } from './entry-facts';
 import { EntryMenuButton } from './entry-menu-button';
-import { FileTypeIcon } from './file-type-icon';
+import { EntryIcon } from './entry-icon';
+import { MirrorBadge } from './mirror-badge';
 
 const columns = 'minmax(0, 1fr) 96px 112px 112px 96px 80px';
 
@@ -29,13 +31,14 @@ export interface EntriesProps {
   /** What the folder holds in all. */
   total: number;
   actions: EntryActions;
+  selection?: EntrySelection;
   sort: Sort<FileSortKey>;
   onSort: (sort: Sort<FileSortKey>) => void;
   onNearEnd?: () => void;
 }
 
 /** Folders and files as rows. */
-export function FileTable({ entries, total, actions, sort, onSort, onNearEnd }: EntriesProps) {
+export function FileTable({ entries, total, actions, selection, sort, onSort, onNearEnd }: EntriesProps) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
   const items = useRef<ItemsHandle>(null);
@@ -74,6 +77,7 @@ export function FileTable({ entries, total, actions, sort, onSort, onNearEnd }: 
             entry={entries[index]!}
             at={index + 2}
             actions={actions}
+            selection={selection}
             itemProps={itemProps(index)}
             tabIndex={index === active ? 0 : -1}
           />
@@ -121,22 +125,24 @@ interface EntryRowProps {
   entry: Entry;
   at: number;
   actions: EntryActions;
+  selection?: EntrySelection;
   itemProps: object;
   tabIndex: number;
 }
 
-function EntryRow({ entry, at, actions, itemProps, tabIndex }: EntryRowProps) {
+function EntryRow({ entry, at, actions, selection, itemProps, tabIndex }: EntryRowProps) {
   const { t } = useTranslation('files');
   const format = useFormat();
   const { size, added } = useEntryFacts(entry);
   const file = entry.kind === 'file' ? entry.file : null;
   return (
-    <TableRow at={at}>
+    <TableRow at={at} selected={selection?.has(entry)}>
       <TableCell>
-        {file ? <FileTypeIcon file={file} /> : <FolderRounded aria-hidden sx={{ color: 'text.secondary' }} />}
+        {selection?.active && <SelectionMark entry={entry} selection={selection} tabIndex={tabIndex} />}
+        <EntryIcon entry={entry} />
         <Box sx={{ minWidth: 0, py: { xs: 2, md: 0 } }}>
           <Typography component="div" title={entryName(entry)}>
-            <EntryControl entry={entry} actions={actions} itemProps={itemProps}>
+            <EntryControl entry={entry} actions={actions} selection={selection} itemProps={itemProps}>
               {entryName(entry)}
             </EntryControl>
           </Typography>
@@ -144,6 +150,7 @@ function EntryRow({ entry, at, actions, itemProps, tabIndex }: EntryRowProps) {
             {size} · {added}
           </Typography>
         </Box>
+        <MirrorBadge entry={entry} />
       </TableCell>
       <TableCell wide figure>
         {size}

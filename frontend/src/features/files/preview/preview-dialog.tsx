@@ -7,7 +7,7 @@ import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { FileTypeIcon } from '../components/file-type-icon';
@@ -28,7 +28,7 @@ interface Props {
 
 /** Shows one file after the other over the whole screen. Arrow keys lead to the next, Escape back to the list. */
 export function PreviewDialog({ files, total, fileId, onShow, onClose }: Props) {
-  const { t } = useTranslation('files');
+  const titleId = useId();
   const at = files.findIndex(({ id }) => id === fileId);
   const file = files[at];
   const move = (step: 1 | -1) => {
@@ -50,7 +50,7 @@ export function PreviewDialog({ files, total, fileId, onShow, onClose }: Props) 
       onClose={onClose}
       onKeyDown={onKeyDown}
       fullScreen
-      aria-label={file && t('preview.label', { name: file.originalName })}
+      aria-labelledby={titleId}
       slotProps={{
         paper: {
           sx: { m: { xs: 0 }, maxWidth: { xs: '100%' }, borderRadius: 0, border: 0, bgcolor: 'background.default' },
@@ -58,13 +58,22 @@ export function PreviewDialog({ files, total, fileId, onShow, onClose }: Props) 
       }}
     >
       {file && (
-        <Preview file={file} at={at} total={total} onMove={move} hasNext={at + 1 < files.length} onClose={onClose} />
+        <Preview
+          file={file}
+          titleId={titleId}
+          at={at}
+          total={total}
+          onMove={move}
+          hasNext={at + 1 < files.length}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   );
 }
 
 interface PreviewProps {
+  titleId: string;
   file: StoredFile;
   at: number;
   total: number;
@@ -73,7 +82,7 @@ interface PreviewProps {
   onClose: () => void;
 }
 
-function Preview({ file, at, total, hasNext, onMove, onClose }: PreviewProps) {
+function Preview({ file, titleId, at, total, hasNext, onMove, onClose }: PreviewProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
@@ -82,7 +91,7 @@ function Preview({ file, at, total, hasNext, onMove, onClose }: PreviewProps) {
       tabIndex={-1}
       sx={{ display: 'flex', flexDirection: 'column', height: '100%', '&:focus-visible': { outline: 'none' } }}
     >
-      <PreviewHead file={file} at={at} total={total} onClose={onClose} />
+      <PreviewHead file={file} titleId={titleId} at={at} total={total} onClose={onClose} />
       <Box sx={{ position: 'relative', flex: 1, minHeight: 0, display: 'flex' }}>
         <Step direction={-1} shown={at > 0} onMove={onMove} />
         <Box
@@ -105,7 +114,7 @@ function Preview({ file, at, total, hasNext, onMove, onClose }: PreviewProps) {
   );
 }
 
-function PreviewHead({ file, at, total, onClose }: Omit<PreviewProps, 'onMove' | 'hasNext'>) {
+function PreviewHead({ file, titleId, at, total, onClose }: Omit<PreviewProps, 'onMove' | 'hasNext'>) {
   const { t } = useTranslation('files');
   const { t: common } = useTranslation();
   const format = useFormat();
@@ -129,7 +138,14 @@ function PreviewHead({ file, at, total, onClose }: Omit<PreviewProps, 'onMove' |
         </IconButton>
       </Tooltip>
       <FileTypeIcon file={file} />
-      <Typography variant="subtitle2" component="h2" noWrap sx={{ flex: 1, minWidth: 0 }} title={file.originalName}>
+      <Typography
+        id={titleId}
+        variant="subtitle2"
+        component="h2"
+        noWrap
+        sx={{ flex: 1, minWidth: 0 }}
+        title={file.originalName}
+      >
         {file.originalName}
       </Typography>
       <Typography

@@ -43,8 +43,10 @@ export function UploadTray({ items }: { items: readonly UploadItem[] }) {
         }}
       >
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 4, pr: 2, minHeight: 48 }}>
-          <Typography variant="subtitle2" component="h2" role="status" sx={{ flex: 1, minWidth: 0 }}>
-            <Summary totals={totals} />
+          <Typography variant="subtitle2" component="h2" sx={{ flex: 1, minWidth: 0 }}>
+            <span role="status">
+              <Summary totals={totals} />
+            </span>
           </Typography>
           <IconButton
             aria-label={open ? t('uploads.collapse') : t('uploads.expand')}

@@ -14,8 +14,9 @@ import { useForm } from '../../../shared/hooks/use-form';
 import { FormField } from '../../../shared/ui/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { useCreateZone } from '../api/use-create-zone';
+import type { Entrance } from '../entrance';
 import type { Zone } from '../sort-zones';
-import { ZoneTypeFields, type Entrance } from './zone-type-fields';
+import { ZoneTypeFields } from './zone-type-fields';
 
 interface Props {
   open: boolean;

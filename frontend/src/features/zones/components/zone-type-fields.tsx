@@ -6,12 +6,9 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Zone } from '../sort-zones';
+import type { Entrance } from '../entrance';
 
 const types = ['private', 'public'] as const;
-
-/** Who may come into a zone, and on what terms. */
-export type Entrance = Pick<Zone, 'type' | 'autoJoin' | 'requiresEmailOptin'>;
 
 interface Props {
   value: Entrance;
@@ -31,7 +28,7 @@ export function ZoneTypeFields({ value, onChange }: Props) {
       <RadioGroup
         aria-labelledby={id}
         value={type}
-        onChange={(event) => onChange({ type: event.target.value as Zone['type'] })}
+        onChange={(event) => onChange({ type: event.target.value as Entrance['type'] })}
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}
       >
         {types.map((name) => (

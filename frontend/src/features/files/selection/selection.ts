@@ -1,0 +1,30 @@
+/** Which items of a list are chosen, by their keys. */
+export interface Selection {
+  readonly keys: ReadonlySet<string>;
+  /** The item from which a choice of several goes on; the one chosen last. */
+  readonly anchor: string | null;
+}
+
+export const nothing: Selection = { keys: new Set(), anchor: null };
+
+/** Chooses one more item, or one less. */
+export function toggled({ keys }: Selection, key: string): Selection {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return { keys: next, anchor: key };
+}
+
+/** Chooses everything from the anchor to an item, in the order of the list, beside what is chosen already. */
+export function extended({ keys, anchor }: Selection, list: readonly string[], key: string): Selection {
+  const to = list.indexOf(key);
+  const from = anchor === null ? to : list.indexOf(anchor);
+  const [first, last] = from < 0 ? [to, to] : [Math.min(from, to), Math.max(from, to)];
+  return { keys: new Set([...keys, ...list.slice(first, last + 1)]), anchor: from < 0 ? key : anchor };
+}
+
+/** Leaves out what is no longer in the list. */
+export function kept(selection: Selection, list: readonly string[]): Selection {
+  if (selection.keys.size === 0) return nothing;
+  const keys = new Set(list.filter((key) => selection.keys.has(key)));
+  return keys.size === selection.keys.size ? selection : { ...selection, keys };
+}

@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { entryKey, type Entry } from '../entries';
+import { extended, kept, nothing, toggled } from './selection';
+
+/** What rows and cards need to know of it. */
+export interface EntrySelection {
+  /** Something is chosen; a press then chooses instead of opening. */
+  active: boolean;
+  has: (entry: Entry) => boolean;
+  toggle: (entry: Entry) => void;
+  /** Chooses everything up to here. */
+  extendTo: (entry: Entry) => void;
+}
+
+interface Options {
+  enabled: boolean;
+  /** Told when Delete is pressed while something is chosen. */
+  onDelete: (chosen: readonly Entry[]) => void;
+}
+
+/** The folders and files that are chosen in a list. It ends with the last of them, with Escape, and with the list. */
+export function useSelection(entries: readonly Entry[], { enabled, onDelete }: Options) {
+  const [selection, setSelection] = useState(nothing);
+  const list = useMemo(() => entries.map(entryKey), [entries]);
+  const { keys } = useMemo(() => kept(selection, list), [selection, list]);
+  const chosen = useMemo(() => entries.filter((entry) => keys.has(entryKey(entry))), [entries, keys]);
+  const clear = useCallback(() => setSelection(nothing), []);
+  const rows = useMemo(
+    (): EntrySelection => ({
+      active: keys.size > 0,
+      has: (entry) => keys.has(entryKey(entry)),
+      toggle: (entry) => setSelection((before) => toggled(kept(before, list), entryKey(entry))),
+      extendTo: (entry) => setSelection((before) => extended(kept(before, list), list, entryKey(entry))),
+    }),
+    [keys, list],
+  );
+
+  useEffect(() => {
+    if (!enabled) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isElsewhere(event.target)) return;
+      if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+        setSelection({ keys: new Set(list), anchor: list[0] ?? null });
+      } else if (keys.size > 0 && event.key === 'Escape') setSelection(nothing);
+      else if (keys.size > 0 && event.key === 'Delete') onDelete(chosen);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [enabled, list, keys, chosen, onDelete]);
+
+  return { chosen, clear, rows: enabled ? rows : undefined };
+}
+
+/** Where keys belong to a field, a dialog or a menu. */
+function isElsewhere(target: EventTarget | null): boolean {
+  const places = 'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]';
+  return target instanceof Element && target.closest(places) !== null;
+}

@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { toast } from '../../../shared/toast/toast-store';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
+import { useDeleteZone } from '../api/use-change-zone';
+import type { Zone } from '../sort-zones';
+import { SectionCard } from './section-card';
+import { useZoneFacts } from './zone-facts';
+
+/** Deletes a zone for good, once its name has been typed. */
+export function DangerZone({ zone }: { zone: Zone }) {
+  const { t } = useTranslation('zones');
+  const [open, setOpen] = useState(false);
+  const navigate = useNavigate();
+  const errorText = useErrorText();
+  const remove = useDeleteZone(zone.id);
+  const facts = useZoneFacts(zone);
+  const confirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        toast.success(t('delete.done', { name: zone.name }));
+        void navigate('/zones', { replace: true });
+      },
+      onError: (error) => toast.error(t('delete.failed'), errorText(error)),
+    });
+  return (
+    <SectionCard
+      title={t('delete.section')}
+      text={t('delete.sectionText')}
+      action={
+        <Button color="error" onClick={() => setOpen(true)}>
+          {t('delete.action')}
+        </Button>
+      }
+    >
+      <ConfirmDialog
+        open={open}
+        title={t('delete.title', { name: zone.name })}
+        confirmLabel={t('delete.action')}
+        typeToConfirm={zone.name}
+        busy={remove.isPending}
+        onConfirm={confirm}
+        onClose={() => setOpen(false)}
+      >
+        {t('delete.text')}
+        <Box component="ul" sx={{ mt: 2, mb: 0, pl: 5 }}>
+          {[...facts, t('delete.link')].map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </Box>
+      </ConfirmDialog>
+    </SectionCard>
+  );
+}

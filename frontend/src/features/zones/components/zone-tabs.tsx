@@ -1,0 +1,55 @@
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import type { KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import type { Zone } from '../sort-zones';
+
+const names = ['files', 'share', 'settings'] as const;
+type TabName = (typeof names)[number];
+
+export const tabPanelId = 'zone-tab-panel';
+export const tabId = (name: TabName) => `zone-tab-${name}`;
+
+/** Which part of a zone the address names; whatever is no other part is its files. */
+export function useZoneTab(): TabName {
+  const part = useLocation().pathname.split('/')[3];
+  return names.find((name) => name === part) ?? 'files';
+}
+
+/** The parts of a zone. Each is a link with an address of its own; arrow keys go from one to the next. */
+export function ZoneTabs({ zone }: { zone: Zone }) {
+  const { t } = useTranslation('zones');
+  const current = useZoneTab();
+  const shown = names.filter((name) => name !== 'share' || zone.can.share);
+  return (
+    <Tabs
+      value={current}
+      aria-label={t('tabs.label')}
+      variant="scrollable"
+      scrollButtons={false}
+      sx={{ mb: 6, borderBottom: 1, borderColor: 'divider' }}
+    >
+      {shown.map((name) => (
+        <Tab
+          key={name}
+          id={tabId(name)}
+          aria-controls={name === current ? tabPanelId : undefined}
+          value={name}
+          label={t(`tabs.${name}`)}
+          component={Link}
+          to={name === 'files' ? `/zones/${zone.id}` : `/zones/${zone.id}/${name}`}
+          preventScrollReset
+          onKeyDown={pressOnSpace}
+        />
+      ))}
+    </Tabs>
+  );
+}
+
+/** A tab is pressed by the space bar too, which links are not by themselves. */
+function pressOnSpace(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== ' ') return;
+  event.preventDefault();
+  event.currentTarget.click();
+}

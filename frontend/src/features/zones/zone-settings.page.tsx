@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import Alert from '@mui/material/Alert';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { toId, useZone } from '../../shared/api/use-zone';
+import { useFormat } from '../../shared/hooks/use-format';
+import { RowsSkeleton } from '../../shared/ui/skeletons';
+import { DangerZone } from './components/danger-zone';
+import { EntranceSection } from './components/entrance-section';
+import { SectionCard } from './components/section-card';
+import { ZoneTextsForm } from './components/zone-texts-form';
+import type { Zone } from './sort-zones';
+
+/** /zones/{id}/settings: what a zone is called and who may join it; others than its owner can only read it. */
+export function ZoneSettingsPage() {
+  const { t } = useTranslation('zones');
+  const { data: zone } = useZone(toId(useParams().zoneId));
+  if (!zone) return <RowsSkeleton />;
+  if (!zone.can.editSettings) return <ReadOnlySettings zone={zone} />;
+  return (
+    <Stack spacing={4} sx={{ maxWidth: 880 }}>
+      <SectionCard title={t('settings.about')}>
+        <ZoneTextsForm zone={zone} />
+      </SectionCard>
+      <EntranceSection zone={zone} />
+      {zone.can.delete && <DangerZone zone={zone} />}
+    </Stack>
+  );
+}
+
+function ReadOnlySettings({ zone }: { zone: Zone }) {
+  const { t } = useTranslation('zones');
+  const format = useFormat();
+  const facts = [
+    [t('form.name'), zone.name],
+    [t('form.description'), zone.description || t('settings.noDescription')],
+    [t('settings.privacy'), t(`types.${zone.type}`)],
+    [t('settings.created'), format.date(zone.createdAt)],
+  ] as const;
+  return (
+    <Stack spacing={4} sx={{ maxWidth: 880 }}>
+      <Alert severity="info" role="note">
+        {t('settings.readOnly')}
+      </Alert>
+      <SectionCard title={t('settings.about')}>
+        <Box component="dl" sx={{ display: 'grid', gap: 4, m: 0 }}>
+          {facts.map(([name, value]) => (
+            <Box key={name}>
+              <Typography component="dt" variant="body2" color="textSecondary">
+                {name}
+              </Typography>
+              <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+                {value}
+              </Typography>
+            </Box>
+          ))}
+        </Box>
+      </SectionCard>
+    </Stack>
+  );
+}
