@@ -55,6 +55,14 @@ export const ZonePage = lazyPage(() => {
   void FilesPage.preload();
   return import('../features/zones/zone.page').then((m) => m.ZonePage);
 }, ['zones']);
+export const ZoneSharePage = lazyPage(
+  () => import('../features/zones/zone-share.page').then((m) => m.ZoneSharePage),
+  ['zones'],
+);
+export const ZoneSettingsPage = lazyPage(
+  () => import('../features/zones/zone-settings.page').then((m) => m.ZoneSettingsPage),
+  ['zones'],
+);
 export const SharedZonesPage = lazyPage(
   () => import('../features/shared-zones/shared-zones.page').then((m) => m.SharedZonesPage),
   ['sharedZones', 'browse'],

@@ -13,6 +13,8 @@ import {
   SharedZonesPage,
   VerifyEmailPage,
   ZonePage,
+  ZoneSettingsPage,
+  ZoneSharePage,
   ZonesPage,
 } from './pages';
 import { Root } from './root';
@@ -30,6 +32,8 @@ const signedIn: RouteObject[] = [
     children: [
       { index: true, element: <FilesPage /> },
       { path: 'folders/:folderId', element: <FilesPage /> },
+      { path: 'share', element: <ZoneSharePage /> },
+      { path: 'settings', element: <ZoneSettingsPage /> },
     ],
   },
   { path: '/shared-zones', element: <SharedZonesPage /> },

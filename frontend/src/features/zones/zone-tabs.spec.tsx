@@ -22,7 +22,7 @@ describe('the parts of a zone', () => {
     const { user, address } = await renderProduct('/zones/7');
     const files = await screen.findByRole('tab', { name: 'Files' });
     expect(files).toHaveAttribute('aria-selected', 'true');
-    files.focus();
+    await user.click(files);
     await user.keyboard('{ArrowRight}');
     expect(screen.getByRole('tab', { name: 'Share' })).toHaveFocus();
     expect(address()).toBe('/zones/7');

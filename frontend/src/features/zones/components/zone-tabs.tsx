@@ -20,8 +20,9 @@ export function useZoneTab(): TabName {
 /** The parts of a zone. Each is a link with an address of its own; arrow keys go from one to the next. */
 export function ZoneTabs({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
-  const current = useZoneTab();
+  const named = useZoneTab();
   const shown = names.filter((name) => name !== 'share' || zone.can.share);
+  const current = shown.includes(named) ? named : 'files';
   return (
     <Tabs
       value={current}
