@@ -171,6 +171,19 @@ describeInProcess('the objects of pictures', () => {
     expect((await objects()).map((key) => `/api/pictures/${key.split('/').at(-1)}`)).toEqual([profileImageUrl]);
   });
 
+  it('come 30 times an hour at most', async () => {
+    const limited = await World.open({ RATE_LIMIT: 'on' });
+    try {
+      const actor = await register(limited);
+      const bytes = await picture('png', 10, 10);
+      const send = () => actor.client.post('/api/user/picture').attach('file', bytes, 'me.png');
+      for (let count = 0; count < 30; count++) await send().expect(200);
+      await send().expect(429);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('that were written, but never came to their person, are found and removed', async () => {
     await world.inside.em().execute(`
       create function stop_here() returns trigger as $$ begin raise exception 'died'; end; $$ language plpgsql;

@@ -3,6 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { after, Clock, HOUR } from '../../platform/clock/clock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
+import { RateLimits, type RateRule } from '../../platform/http/rate-limits.service.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
 import { newKey, Storage, type ObjectInfo } from '../../platform/storage/storage.js';
 import { UserService } from '../auth/user.service.js';
@@ -10,6 +11,8 @@ import { accountErrors } from './account.errors.js';
 import { toSquare } from './picture-image.js';
 import { removeUnusedPicture } from './remove-unused-picture.job.js';
 
+/** Each upload waits in memory for its turn. */
+const BY_PERSON: RateRule = { name: 'picture', limit: 30, window: HOUR };
 const FAMILY = 'pictures';
 const PATH = '/api/pictures/';
 
@@ -29,16 +32,19 @@ export class PictureService {
     private readonly clock: Clock,
     private readonly storage: Storage,
     private readonly users: UserService,
+    private readonly limits: RateLimits,
     private readonly jobs: Jobs,
   ) {}
 
   /**
    * Stores a picture in place of the one before.
-   * @param bytes as uploaded
+   * @param read takes in the upload; called only when the person may upload one
    * @returns its address
-   * @throws PICTURE_TYPE, PICTURE_UNREADABLE, STORAGE_UNAVAILABLE
+   * @throws PICTURE_TYPE, PICTURE_UNREADABLE, STORAGE_UNAVAILABLE, TOO_MANY_REQUESTS, and whatever `read` throws
    */
-  async set(userId: number, bytes: Buffer): Promise<string> {
+  async set(userId: number, read: () => Promise<Buffer>): Promise<string> {
+    await this.limits.take(BY_PERSON, userId);
+    const bytes = await read();
     const image = await this.inTurn(() => toSquare(bytes));
     const key = newKey(FAMILY);
     // Before the object is there: whatever happens from here on, one that nobody uses is found.

@@ -47,10 +47,11 @@ export class ProfileController {
     accountErrors.PICTURE_TYPE,
     accountErrors.PICTURE_UNREADABLE,
     accountErrors.PICTURE_TOO_LARGE,
+    commonErrors.TOO_MANY_REQUESTS,
     storageErrors.STORAGE_UNAVAILABLE,
   )
   async setPicture(@CurrentViewer() { userId }: Viewer, @Req() request: AppRequest): Promise<PictureDto> {
-    return { profileImageUrl: await this.pictures.set(userId, await readPicture(request)) };
+    return { profileImageUrl: await this.pictures.set(userId, () => readPicture(request)) };
   }
 
   @Delete('picture')
