@@ -21,15 +21,17 @@ export function SessionEnded({ user }: { user: CurrentUser }) {
       open
       fullScreen
       transitionDuration={0}
-      aria-label={t('ended.title')}
       slotProps={{
-        paper: { sx: { m: 0, maxWidth: 'none', border: 0, borderRadius: 0, bgcolor: 'background.default' } },
+        paper: {
+          'aria-label': t('ended.title'),
+          sx: { '&&': { m: 0, width: 1, maxWidth: 'none', border: 0, borderRadius: 0, bgcolor: 'background.default' } },
+        },
       }}
     >
       <Box sx={{ display: 'grid', gap: 6, justifyItems: 'center', alignContent: 'center', minHeight: '100%', p: 4 }}>
         <Logo />
         <AuthCard title={t('ended.title')} text={t('ended.text')}>
-          <SignInForm email={user.email} temporary={false} onSignedIn={enter} />
+          <SignInForm email={user.email} startAtPassword onSignedIn={enter} />
         </AuthCard>
       </Box>
     </Dialog>

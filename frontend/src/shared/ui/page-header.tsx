@@ -26,7 +26,7 @@ export function PageHeader({ title, description, badge, back, actions }: Props) 
           <ArrowBackRounded />
         </IconButton>
       )}
-      <Box sx={{ flex: '1 1 auto', minWidth: 0, maxWidth: '100%' }}>
+      <Box sx={{ flex: '1 1 200px', minWidth: 0, maxWidth: '100%' }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
             {title}

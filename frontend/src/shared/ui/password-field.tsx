@@ -10,6 +10,7 @@ interface Props extends FieldProps {
   label: string;
   help?: ReactNode;
   autoComplete: 'current-password' | 'new-password';
+  autoFocus?: boolean;
 }
 
 /** A password that can be looked at while it is typed. */

@@ -18,12 +18,14 @@ import { checkSignInPassword } from '../validation';
 interface Props {
   email: string;
   /** The person signs in with the temporary password from a mail. */
-  temporary: boolean;
+  temporary?: boolean;
+  /** The address is known: typing begins at the password. */
+  startAtPassword?: boolean;
   onSignedIn: (user: SignedInUser) => Promise<void>;
 }
 
 /** E-mail and password. */
-export function SignInForm({ email, temporary, onSignedIn }: Props) {
+export function SignInForm({ email, temporary = false, startAtPassword = false, onSignedIn }: Props) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
   const form = useForm({
@@ -50,7 +52,12 @@ export function SignInForm({ email, temporary, onSignedIn }: Props) {
         </Alert>
       )}
       <FormField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="email" />
-      <PasswordField {...form.field('password')} label={t('fields.password')} autoComplete="current-password" />
+      <PasswordField
+        {...form.field('password')}
+        label={t('fields.password')}
+        autoComplete="current-password"
+        autoFocus={startAtPassword}
+      />
       <Box sx={{ textAlign: 'right', lineHeight: 1 }}>
         <Link component={RouterLink} to="/forgot-password" state={{ email: form.values.email }} variant="body2">
           {t('login.forgot')}

@@ -74,11 +74,16 @@ function DeleteForm({ titleId, user, busy, onDelete, onClose }: FormProps) {
             </Alert>
           )}
           <HiddenUsername email={user.email} />
-          <PasswordField {...form.field('password')} label={t('deletion.password')} autoComplete="current-password" />
+          <PasswordField
+            {...form.field('password')}
+            label={t('deletion.password')}
+            autoComplete="current-password"
+            autoFocus
+          />
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} disabled={busy} autoFocus>
+        <Button onClick={onClose} disabled={busy}>
           {common('actions.cancel')}
         </Button>
         <Button type="submit" variant="contained" color="error" loading={busy} loadingPosition="start">

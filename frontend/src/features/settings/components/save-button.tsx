@@ -16,7 +16,7 @@ export function SaveButton({ changed, sending, always = false, children }: Props
     <Button
       type="submit"
       variant={changed ? 'contained' : 'outlined'}
-      color="primary"
+      color={changed ? 'primary' : undefined}
       disabled={!changed && !always}
       loading={sending}
       loadingPosition="start"

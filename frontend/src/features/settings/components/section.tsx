@@ -23,9 +23,18 @@ export function Section({ id, title, text, action, children }: Props) {
       component="section"
       id={id}
       aria-labelledby={`${id}-title`}
-      sx={{ scrollMarginTop: (theme) => `calc(var(--z-top-bar) + ${theme.spacing(6)})` }}
+      sx={{ overflow: 'visible', scrollMarginTop: (theme) => `calc(var(--z-top-bar) + ${theme.spacing(6)})` }}
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'flex-start', p: { xs: 4, sm: 6 }, pb: 0 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 3,
+          alignItems: 'flex-start',
+          px: { xs: 4, sm: 6 },
+          pt: { xs: 4, sm: 6 },
+        }}
+      >
         <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
           <Typography id={`${id}-title`} variant="h3" component="h2" tabIndex={-1} sx={{ outline: 'none' }}>
             {title}

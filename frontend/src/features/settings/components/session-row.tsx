@@ -24,7 +24,7 @@ export function SessionRow({ session, device, name, now, ending, onEnd }: Props)
   const format = useFormat();
   const { current, lastSeenAt, createdAt, ipAddress } = session;
   const seen = current ? t('sessions.active') : t('sessions.lastSeen', { when: format.relative(lastSeenAt, now) });
-  const known = [seen, t('sessions.since', { when: format.date(createdAt) }), ipAddress].filter(Boolean);
+  const known = [seen, t('sessions.since', { when: format.date(createdAt) }), readable(ipAddress)].filter(Boolean);
   return (
     <Row
       icon={<DeviceIcon {...device} />}
@@ -50,6 +50,9 @@ export function SessionRow({ session, device, name, now, ending, onEnd }: Props)
     />
   );
 }
+
+/** Addresses of the older kind come in the clothes of the newer one. */
+const readable = (ipAddress: string | null) => ipAddress?.replace(/^::ffff:/, '');
 
 function DeviceIcon({ program, mobile }: Device) {
   if (program) return <TerminalRounded />;

@@ -1,6 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
+import type { SxProps, Theme } from '@mui/material/styles';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId, useMemo } from 'react';
@@ -35,19 +36,48 @@ export function TimeZoneField({ value, onChange }: Props) {
         value={options.find(({ zone }) => zone === value) ?? options[0]!}
         disableClearable
         autoHighlight
-        groupBy={({ region }) => region}
         getOptionLabel={({ name }) => name}
         getOptionKey={({ zone }) => zone ?? ''}
         isOptionEqualToValue={(option, chosen) => option.zone === chosen.zone}
         filterOptions={matching}
         noOptionsText={t('region.noneFound')}
         onChange={(_event, { zone }) => zone !== value && onChange(zone)}
+        disablePortal
+        renderOption={({ key, ...props }, { name, region }) => (
+          <Box component="li" key={key} {...props}>
+            <Box sx={{ flex: 1 }}>{name}</Box>
+            <Typography variant="body2" color="textSecondary">
+              {region}
+            </Typography>
+          </Box>
+        )}
+        slotProps={{ paper: { sx: floating }, listbox: { sx: list } }}
+        sx={field}
         renderInput={(params) => <TextField {...params} />}
       />
       <FormHelperText sx={{ mx: 0 }}>{t('region.zoneHelp')}</FormHelperText>
     </Box>
   );
 }
+
+const field: SxProps<Theme> = {
+  '& .MuiOutlinedInput-root.MuiInputBase-root': { py: 0, pl: 3 },
+  '& .MuiOutlinedInput-root .MuiInputBase-input': { px: 0, py: 1.5 },
+};
+
+const floating: SxProps<Theme> = (theme) => ({
+  mt: 1,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  boxShadow: theme.vars.palette.float,
+});
+
+const list: SxProps<Theme> = {
+  maxHeight: 320,
+  p: 1,
+  '& .MuiAutocomplete-option': { minHeight: 36, px: 2, borderRadius: 1, gap: 3 },
+};
 
 function useOptions(value: string | null): Option[] {
   const { t } = useTranslation('settings');

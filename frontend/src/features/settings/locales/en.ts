@@ -45,7 +45,7 @@ export default {
     language: 'Language',
     zone: 'Time zone',
     zoneHelp: 'Dates and times are shown in it.',
-    browser: 'As in this browser ({{zone}})',
+    browser: 'As in this browser: {{zone}}',
     noneFound: 'No such time zone',
     saved: 'Time zone saved',
   },
@@ -71,7 +71,7 @@ export default {
   },
   sessions: {
     title: 'Where you are signed in',
-    text: 'Sign out what you do not know, and then change your password.',
+    text: 'If you do not recognise a device, sign it out and change your password.',
     here: 'This device',
     active: 'Active now',
     lastSeen: 'Last active {{when}}',
