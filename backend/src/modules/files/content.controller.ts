@@ -25,6 +25,7 @@ const ApiContent = () =>
     ApiHeader({ name: 'If-None-Match', required: false }),
     ApiResponse({ status: 200, description: 'The bytes', schema: { type: 'string', format: 'binary' } }),
     ApiResponse({ status: 206, description: 'The range', schema: { type: 'string', format: 'binary' } }),
+    ApiResponse({ status: 302, description: 'An attachment lies at this address of the storage for five minutes' }),
     ApiResponse({ status: 304, description: 'Unchanged' }),
     ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED, fileErrors.RANGE_NOT_SATISFIABLE, storageErrors.STORAGE_UNAVAILABLE),
   );
@@ -80,6 +81,12 @@ export class ContentController {
     if (request.method === 'HEAD') {
       describe(response, file, delivery, range);
       response.end();
+      return;
+    }
+    const address = await this.content.addressOf(file, kind, viewer.userId, range);
+    if (address !== null) {
+      response.setHeader('Cache-Control', 'private, no-store');
+      response.redirect(address);
       return;
     }
     const stream = await this.content.open(file, kind, viewer.userId, range);

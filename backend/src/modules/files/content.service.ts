@@ -1,12 +1,17 @@
 import type { Readable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
+import { MINUTE } from '../../platform/clock/clock.js';
 import { Storage, type ByteRange } from '../../platform/storage/storage.js';
 import { ActivityService, type Opening } from '../activity/activity.service.js';
 import type { ViewingKind } from '../activity/entities/viewing.entity.js';
+import { contentDisposition } from './content-headers.js';
 import { isInline } from './content-type.js';
 import type { ViewedFile } from './file-access.service.js';
 import { fileAbilities } from './file.policy.js';
 import { fileErrors } from './files.errors.js';
+
+/** How long an address at the storage lives. */
+const ADDRESS_LIFETIME = 5 * MINUTE;
 
 /** What is sent of a file to somebody who may read it. */
 export interface Delivery {
@@ -46,6 +51,27 @@ export class ContentService {
     const stream = await this.storage.read(file.objectKey, range ?? undefined);
     if (range === null || range.start === 0) await this.count([file], kind, userId);
     return stream;
+  }
+
+  /**
+   * Where the storage itself hands out an attachment, for a few minutes; null when it does not. Counted when it is
+   * given out. What is shown inline always passes through us, with our headers.
+   */
+  async addressOf(
+    file: ViewedFile,
+    kind: ViewingKind,
+    userId: number,
+    range: ByteRange | null,
+  ): Promise<string | null> {
+    const { disposition } = this.delivery(file, kind);
+    if (disposition === 'inline') return null;
+    const address = await this.storage.signedUrl(file.objectKey, {
+      disposition: contentDisposition(disposition, file.originalName),
+      contentType: file.mimeType,
+      lifetime: ADDRESS_LIFETIME,
+    });
+    if (address !== null && (range === null || range.start === 0)) await this.count([file], kind, userId);
+    return address;
   }
 
   /** Counts files that somebody has opened, in one go. Reading does not fail because it could not be counted. */

@@ -146,7 +146,8 @@ export class GcsApi {
 /** The place of a bucket as Google's library needs to know it. */
 export const endpointOf = (apiUrl: string | null): string => apiUrl ?? GOOGLE;
 
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Stops waiting for what cannot itself be stopped. */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Storage as GoogleStorage, type StorageOptions } from '@google-cloud/storage';
 import { Logger } from '@nestjs/common';
-import { endpointOf, GcsApi, GcsFault, type GcsObject, type GcsPatience } from './gcs-api.js';
+import { endpointOf, GcsApi, GcsFault, unlessAborted, type GcsObject, type GcsPatience } from './gcs-api.js';
 import { GcsUpload } from './gcs-upload.js';
 import { storageErrors } from './storage.errors.js';
 import {
@@ -130,20 +130,26 @@ export class GcsStorage extends Storage {
   override async signedUrl(key: string, { disposition, contentType, lifetime }: SignedRead): Promise<string | null> {
     const file = this.google.bucket(this.bucket).file(this.nameOf(key));
     if (!(await (this.key ??= this.hasKey()))) return null;
-    const [address] = await file.getSignedUrl({
-      version: 'v4',
-      action: 'read',
-      expires: Date.now() + lifetime,
-      responseDisposition: disposition,
-      responseType: contentType,
-    });
-    return address;
+    try {
+      const [address] = await file.getSignedUrl({
+        version: 'v4',
+        action: 'read',
+        expires: Date.now() + lifetime,
+        responseDisposition: disposition,
+        responseType: contentType,
+      });
+      return address;
+    } catch (error) {
+      logger.error({ err: error }, 'An address at the bucket could not be signed');
+      return null;
+    }
   }
 
   /** Signing without a private key at hand would cost a call of Google for every address. */
   private async hasKey(): Promise<boolean> {
     try {
-      return Boolean((await this.google.authClient.getCredentials()).private_key);
+      const limit = AbortSignal.timeout(this.api.patience.answer);
+      return Boolean((await unlessAborted(this.google.authClient.getCredentials(), limit)).private_key);
     } catch {
       return false;
     }

@@ -1,0 +1,188 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sweepUploads } from '../../src/modules/files/sweep-uploads.job.js';
+import { ClockJobs } from '../../src/platform/jobs/clock-jobs.js';
+import { createZone, register, unique, type Actor, type TestZone } from '../support/actors.js';
+import { FakeGcs } from '../support/fake-gcs.js';
+import { describeInProcess, World } from '../support/world.js';
+import { PNG, put, send, until } from './files-forms.js';
+
+const MIB = 1024 * 1024;
+const DAY = 24 * 3_600_000;
+
+// Otherwise Google's library asks the network whether this machine is one of Google's.
+beforeAll(() => void (process.env.METADATA_SERVER_DETECTION = 'none'));
+afterAll(() => void delete process.env.METADATA_SERVER_DETECTION);
+
+describeInProcess('files in a bucket', () => {
+  let fake: FakeGcs;
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+
+  beforeAll(async () => {
+    fake = await FakeGcs.start();
+    world = await World.open({ STORAGE_URL: 'gs://zonary-test', STORAGE_API_URL: fake.url });
+    owner = await register(world);
+    zone = await createZone(owner);
+  });
+  afterAll(async () => {
+    await world.close();
+    await fake.close();
+  });
+  afterEach(() => fake.recover());
+
+  const execute = <T extends object>(sql: string, params: unknown[] = []) =>
+    world.inside.em().execute<T[]>(sql, params);
+  const state = async () => {
+    const [row] = await execute<{ used: string; reserved: string }>(
+      `select used, reserved from usage where owner_id = ? and metric = 'bytes'`,
+      [owner.id],
+    );
+    const files = (await execute('select 1 from files')).length;
+    const intents = (await execute('select 1 from uploads')).length;
+    const usage = { used: Number(row?.used ?? 0), reserved: Number(row?.reserved ?? 0) };
+    return { objects: fake.bucket.objects.size, unfinished: fake.bucket.unfinished, files, intents, ...usage };
+  };
+  const twoFiles = () => [
+    { name: `${unique('small')}.txt`, body: 'text' },
+    { name: `${unique('large')}.bin`, body: randomBytes(9 * MIB) },
+  ];
+
+  it('are uploaded, viewed in ranges and downloaded', async () => {
+    const bytes = randomBytes(9 * MIB);
+    const file = await put(owner.client, zone.id, 'large.bin', bytes);
+    expect(file).toMatchObject({ size: bytes.length, storageType: 'gcs' });
+    const whole = await owner.client.get(`/api/files/${file.id}/download`).buffer().parse(binary).expect(200);
+    expect((whole.body as Buffer).equals(bytes)).toBe(true);
+    const range = `bytes=${5 * MIB}-${5 * MIB + 9}`;
+    const part = await owner.client.get(`/api/files/${file.id}/view`).set('Range', range).buffer().parse(binary);
+    expect([part.status, (part.body as Buffer).equals(bytes.subarray(5 * MIB, 5 * MIB + 10))]).toEqual([206, true]);
+    const empty = await put(owner.client, zone.id, 'empty.txt', '');
+    expect((await owner.client.get(`/api/files/${empty.id}/download`).expect(200)).text ?? '').toBe('');
+  });
+
+  it('whose bucket fails in the middle of an upload answer 503 and leave nothing', async () => {
+    const before = await state();
+    fake.fail('part', { status: 403 }, Infinity, 1);
+    const parts = twoFiles();
+    const { body } = await send(owner.client, zone.id, parts).expect(503);
+    expect(body.code).toBe('STORAGE_UNAVAILABLE');
+    expect(await state()).toEqual(before);
+    fake.recover();
+    await send(owner.client, zone.id, parts).expect(201);
+  });
+
+  it('whose bucket is away while an upload fails are cleaned up later', async () => {
+    const before = await state();
+    fake.fail('part', { status: 403 }, Infinity, 1);
+    fake.fail('cancel', { status: 403 }, Infinity);
+    fake.fail('delete', { status: 403 }, Infinity);
+    await send(owner.client, zone.id, twoFiles()).expect(503);
+    const { files, used, intents } = await state();
+    expect({ files, used }).toEqual({ files: before.files, used: before.used });
+    expect(intents).toBe(before.intents + 2);
+    fake.recover();
+    const { app, clock } = world.inside;
+    clock.advance(DAY);
+    await app.get(ClockJobs).runClockJob(sweepUploads, clock.now());
+    await world.inside.drain();
+    // What is unfinished is no object; Google forgets it.
+    expect(await state()).toEqual({ ...before, unfinished: before.unfinished + 1 });
+  });
+
+  it('whose bucket fails in the middle of a reading end the answer short', async () => {
+    const file = await put(owner.client, zone.id, `${unique('f')}.bin`, randomBytes(2 * MIB));
+    fake.fail('read', { cutAfter: MIB });
+    await expect(owner.client.get(`/api/files/${file.id}/download`).buffer().parse(binary)).rejects.toThrow();
+    fake.fail('read', { status: 403 });
+    const { body } = await owner.client.get(`/api/files/${file.id}/download`).expect(503);
+    expect(body.code).toBe('STORAGE_UNAVAILABLE');
+    await until(async () => fake.waiting === 0);
+  });
+
+  it('go with their zone', async () => {
+    const other = await register(world);
+    const doomed = await createZone(other);
+    const before = fake.bucket.objects.size;
+    await put(other.client, doomed.id, 'a.txt', 'text');
+    expect(fake.bucket.objects.size).toBe(before + 1);
+    await other.client.delete(`/api/zones/${doomed.id}`).expect(204);
+    await world.inside.drain();
+    expect(fake.bucket.objects.size).toBe(before);
+  });
+});
+
+describeInProcess('files in a bucket that signs addresses', () => {
+  let fake: FakeGcs;
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+  let folder: string;
+
+  beforeAll(async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    folder = await mkdtemp(join(tmpdir(), 'zonary-gcs-'));
+    const account = { type: 'service_account', client_email: 'files@project.example', private_key: privateKey };
+    await writeFile(join(folder, 'account.json'), JSON.stringify(account));
+    process.env.GOOGLE_APPLICATION_CREDENTIALS = join(folder, 'account.json');
+    fake = await FakeGcs.start();
+    fake.publicKey = publicKey;
+    world = await World.open({ STORAGE_URL: 'gs://zonary-test', STORAGE_API_URL: fake.url });
+    owner = await register(world);
+    zone = await createZone(owner);
+  });
+  afterAll(async () => {
+    delete process.env.GOOGLE_APPLICATION_CREDENTIALS;
+    await world.close();
+    await fake.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const counted = async (id: number) => {
+    const files = (await owner.client.get(`/api/zones/${zone.id}/files`)).body as Record<string, number>[];
+    const file = files.find((one) => one.id === id)!;
+    return { views: file.viewCount, downloads: file.downloadCount };
+  };
+
+  it('attachments are fetched from the bucket itself, and counted when the address is given out', async () => {
+    const file = await put(owner.client, zone.id, 'çağrı 1.png', PNG);
+    const answer = await owner.client.get(`/api/files/${file.id}/download`).redirects(0).expect(302);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(await counted(file.id)).toEqual({ views: 0, downloads: 1 });
+    const fetched = await fetch(answer.headers.location!);
+    expect(Buffer.from(await fetched.arrayBuffer()).equals(PNG)).toBe(true);
+    expect(fetched.headers.get('content-type')).toBe('image/png');
+    expect(fetched.headers.get('content-disposition')).toMatch(/^attachment; .*filename\*=UTF-8''%C3%A7a/);
+    expect(fake.count('read')).toBe(0);
+  });
+
+  it('what is shown inline passes through us', async () => {
+    const file = await put(owner.client, zone.id, 'shown.png', PNG);
+    await owner.client.get(`/api/files/${file.id}/view`).redirects(0).expect(200);
+    expect(await counted(file.id)).toEqual({ views: 1, downloads: 0 });
+  });
+
+  it('what could run is an attachment there too, and who may not read gets no address', async () => {
+    const file = await put(owner.client, zone.id, 'page.html', '<html><script>1</script></html>');
+    const { headers } = await owner.client.get(`/api/files/${file.id}/view`).redirects(0).expect(302);
+    expect((await fetch(headers.location!)).headers.get('content-disposition')).toMatch(/^attachment;/);
+    const stranger = await register(world);
+    await stranger.client.get(`/api/files/${file.id}/download`).redirects(0).expect(404);
+    const head = await owner.client.head(`/api/files/${file.id}/download`).redirects(0).expect(200);
+    expect(head.headers['content-length']).toBe(String(file.size));
+  });
+});
+
+function binary(response: unknown, done: (error: Error | null, body: Buffer) => void): void {
+  const stream = response as NodeJS.ReadableStream;
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  stream.on('end', () => done(null, Buffer.concat(chunks)));
+}
