@@ -59,6 +59,10 @@ export const ZoneSharePage = lazyPage(
   () => import('../features/zones/zone-share.page').then((m) => m.ZoneSharePage),
   ['zones'],
 );
+export const MirrorPanel = lazyPage(
+  () => import('../features/mirrors/mirror-panel').then((m) => m.MirrorPanel),
+  ['mirrors'],
+);
 export const ZoneSettingsPage = lazyPage(
   () => import('../features/zones/zone-settings.page').then((m) => m.ZoneSettingsPage),
   ['zones'],

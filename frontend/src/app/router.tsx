@@ -7,6 +7,7 @@ import {
   ForgotPasswordPage,
   JoinPage,
   LandingPage,
+  MirrorPanel,
   NotFoundPage,
   ResetPasswordPage,
   SettingsPage,
@@ -32,7 +33,7 @@ const signedIn: RouteObject[] = [
     children: [
       { index: true, element: <FilesPage /> },
       { path: 'folders/:folderId', element: <FilesPage /> },
-      { path: 'share', element: <ZoneSharePage /> },
+      { path: 'share', element: <ZoneSharePage mirrors={<MirrorPanel />} /> },
       { path: 'settings', element: <ZoneSettingsPage /> },
     ],
   },

@@ -4,6 +4,7 @@ import type dashboard from '../../features/dashboard/locales/en';
 import type files from '../../features/files/locales/en';
 import type join from '../../features/join/locales/en';
 import type landing from '../../features/landing/locales/en';
+import type mirrors from '../../features/mirrors/locales/en';
 import type notFound from '../../features/not-found/locales/en';
 import type settings from '../../features/settings/locales/en';
 import type sharedZones from '../../features/shared-zones/locales/en';
@@ -22,6 +23,7 @@ export interface Namespaces {
   files: typeof files;
   join: typeof join;
   landing: typeof landing;
+  mirrors: typeof mirrors;
   notFound: typeof notFound;
   settings: typeof settings;
   sharedZones: typeof sharedZones;
@@ -61,6 +63,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   landing: {
     en: () => import('../../features/landing/locales/en'),
     tr: () => import('../../features/landing/locales/tr'),
+  },
+  mirrors: {
+    en: () => import('../../features/mirrors/locales/en'),
+    tr: () => import('../../features/mirrors/locales/tr'),
   },
   notFound: {
     en: () => import('../../features/not-found/locales/en'),

@@ -9,7 +9,7 @@ import { useFormat } from '../../shared/hooks/use-format';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { DangerZone } from './components/danger-zone';
 import { EntranceSection } from './components/entrance-section';
-import { SectionCard } from './components/section-card';
+import { SectionCard } from '../../shared/ui/section-card';
 import { ZoneTextsForm } from './components/zone-texts-form';
 import type { Zone } from './sort-zones';
 

@@ -1,15 +1,15 @@
 import Stack from '@mui/material/Stack';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import { toId, useZone } from '../../shared/api/use-zone';
 import { publicAddress } from '../../shared/format/public-address';
 import { CopyField } from '../../shared/ui/copy-field';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
-import { SectionCard } from './components/section-card';
+import { SectionCard } from '../../shared/ui/section-card';
 
 /** /zones/{id}/share: how a zone and its folders are shown to others. For its owner; `mirrors` is that panel. */
-export function ZoneSharePage({ mirrors }: { mirrors?: ReactNode }) {
+export function ZoneSharePage({ mirrors }: { mirrors: ReactNode }) {
   const { t } = useTranslation('zones');
   const id = toId(useParams().zoneId);
   const { data: zone } = useZone(id);
@@ -24,7 +24,7 @@ export function ZoneSharePage({ mirrors }: { mirrors?: ReactNode }) {
       ) : (
         <SectionCard title={t('share.private')} text={t('share.privateText')} />
       )}
-      {mirrors}
+      <Suspense fallback={<RowsSkeleton rows={2} />}>{mirrors}</Suspense>
     </Stack>
   );
 }

@@ -8,7 +8,7 @@ import { toast } from '../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { useDeleteZone } from '../api/use-change-zone';
 import type { Zone } from '../sort-zones';
-import { SectionCard } from './section-card';
+import { SectionCard } from '../../../shared/ui/section-card';
 import { useZoneFacts } from './zone-facts';
 
 /** Deletes a zone for good, once its name has been typed. */

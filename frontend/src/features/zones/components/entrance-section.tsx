@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Zone } from '../sort-zones';
 import { EntranceDialog } from './entrance-dialog';
-import { SectionCard } from './section-card';
+import { SectionCard } from '../../../shared/ui/section-card';
 import { ZoneTypeBadge } from './zone-type-badge';
 
 /** Who may join a zone, in words, with the way to change it. */

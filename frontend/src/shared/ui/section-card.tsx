@@ -11,7 +11,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** One part of a zone's share or settings tab. */
+/** A part of a page with its title: a card. */
 export function SectionCard({ title, text, action, children }: Props) {
   const id = useId();
   return (

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { $api, api, type Schema } from '../../../shared/api/client';
+import { freshness } from '../../../shared/api/query-client';
+import { inZone } from '../../../shared/api/use-zone';
+
+export type Mirror = Schema<'MirrorDto'>;
+export type NewMirror = Schema<'CreateMirrorDto'>;
+export type Folder = Schema<'FolderDto'>;
+
+const list = '/api/zones/{id}/folder-mirrors';
+/** What shows mirrors or the folders that they make. */
+const touched = [list, '/api/zones/{id}/folders', '/api/zones/{id}', '/api/zones', '/api/dashboard/activity'] as const;
+
+/** The mirrors of a zone's folders elsewhere, and of other zones' folders in it. */
+export function useMirrors(zoneId: number) {
+  return $api.useQuery('get', list, { params: { path: inZone(zoneId) } }, { staleTime: freshness.mirrors });
+}
+
+/** The folders of a zone in a folder, or at its root (`parentId` null). */
+export function useFolders(zoneId: number, parentId: number | null) {
+  const query = { parentId: parentId ?? undefined };
+  return $api.useQuery('get', '/api/zones/{id}/folders', { params: { path: inZone(zoneId), query } });
+}
+
+function useRefresh() {
+  const queries = useQueryClient();
+  return () => Promise.all(touched.map((path) => queries.invalidateQueries({ queryKey: ['get', path] })));
+}
+
+/** Shows a folder of a zone in another one. */
+export function useCreateMirror() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ zoneId, ...body }: NewMirror & { zoneId: number }) =>
+      api.POST(list, { params: { path: inZone(zoneId) }, body }),
+    onSuccess: refresh,
+  });
+}
+
+/** Takes a mirror away, with the folder that shows it; the source stays. */
+export function useDeleteMirror() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: number) => api.DELETE('/api/folder-mirrors/{id}', { params: { path: { id } } }),
+    onSuccess: refresh,
+  });
+}

@@ -1,0 +1,57 @@
+import ArrowForwardRounded from '@mui/icons-material/ArrowForwardRounded';
+import DeleteRounded from '@mui/icons-material/DeleteRounded';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import MuiLink from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Badge } from '../../../shared/ui/badge';
+import type { Mirror } from '../api/use-mirrors';
+
+interface Props {
+  mirror: Mirror;
+  /** The zone in which it is looked at. */
+  zoneId: number;
+  onDelete: () => void;
+}
+
+/** One mirror: which folder is shown, where, and under what name. */
+export function MirrorRow({ mirror, zoneId, onDelete }: Props) {
+  const { t } = useTranslation('mirrors');
+  const outgoing = mirror.sourceZoneId === zoneId;
+  const label = t('delete', { name: mirror.targetFolderName });
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', alignItems: 'center', gap: 3, py: 2, '& + &': { borderTop: 1, borderColor: 'divider' } }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
+          <FolderLink zone={mirror.sourceZoneId} folder={mirror.sourceFolderId} name={mirror.sourceFolderName} />
+          <ArrowForwardRounded titleAccess={t('to')} sx={{ color: 'text.secondary' }} />
+          <FolderLink zone={mirror.targetZoneId} folder={mirror.targetFolderId} name={mirror.targetFolderName} />
+          {mirror.sourceInTrash && <Badge tone="warning">{t('inTrash')}</Badge>}
+          {!mirror.isActive && <Badge>{t('hidden')}</Badge>}
+        </Box>
+        <Typography variant="body2" color="textSecondary">
+          {outgoing ? t('shownIn', { zone: mirror.targetZoneName }) : t('comesFrom', { zone: mirror.sourceZoneName })}
+        </Typography>
+      </Box>
+      <Tooltip title={label}>
+        <IconButton aria-label={label} onClick={onDelete}>
+          <DeleteRounded />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+}
+
+function FolderLink({ zone, folder, name }: { zone: number; folder: number; name: string }) {
+  return (
+    <MuiLink component={Link} to={`/zones/${zone}/folders/${folder}`} variant="subtitle2">
+      {name}
+    </MuiLink>
+  );
+}

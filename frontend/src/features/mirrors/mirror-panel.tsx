@@ -1,0 +1,73 @@
+import AddRounded from '@mui/icons-material/AddRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { $api } from '../../shared/api/client';
+import { toId } from '../../shared/api/use-zone';
+import { useErrorText } from '../../shared/hooks/use-error-text';
+import { toast } from '../../shared/toast/toast-store';
+import { ErrorState } from '../../shared/ui/error-state';
+import { SectionCard } from '../../shared/ui/section-card';
+import { RowsSkeleton } from '../../shared/ui/skeletons';
+import { useCreateMirror, useDeleteMirror, useMirrors, type Mirror } from './api/use-mirrors';
+import { CreateMirrorDialog } from './components/create-mirror-dialog';
+import { MirrorRow } from './components/mirror-row';
+
+/** The mirrors of the zone in the address: its folders shown elsewhere, and those of other zones shown in it. */
+export function MirrorPanel() {
+  const { t } = useTranslation('mirrors');
+  const zoneId = toId(useParams().zoneId);
+  const [creating, setCreating] = useState(false);
+  const { data: mirrors, error, refetch } = useMirrors(zoneId);
+  const { data: zones } = $api.useQuery('get', '/api/zones');
+  const targets = zones?.filter(({ id }) => id !== zoneId) ?? [];
+  const remove = useRemoving();
+  return (
+    <SectionCard
+      title={t('title')}
+      text={t('text')}
+      action={
+        targets.length > 0 && (
+          <Button startIcon={<AddRounded />} onClick={() => setCreating(true)}>
+            {t('create')}
+          </Button>
+        )
+      }
+    >
+      {error && !mirrors && <ErrorState title={t('failed')} error={error} onRetry={refetch} />}
+      {!mirrors && !error && <RowsSkeleton rows={2} />}
+      {mirrors?.length === 0 && (
+        <Typography color="textSecondary">{zones && targets.length === 0 ? t('noTarget') : t('empty')}</Typography>
+      )}
+      {mirrors && mirrors.length > 0 && (
+        <Box component="ul" aria-label={t('title')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {mirrors.map((mirror) => (
+            <MirrorRow key={mirror.id} mirror={mirror} zoneId={zoneId} onDelete={() => remove(mirror)} />
+          ))}
+        </Box>
+      )}
+      <CreateMirrorDialog zoneId={zoneId} targets={targets} open={creating} onClose={() => setCreating(false)} />
+    </SectionCard>
+  );
+}
+
+/** Takes a mirror away at once; it can be made again as it was. */
+function useRemoving() {
+  const { t } = useTranslation('mirrors');
+  const errorText = useErrorText();
+  const remove = useDeleteMirror();
+  const create = useCreateMirror();
+  const restore = ({ sourceZoneId: zoneId, sourceFolderId, targetZoneId, targetFolderName, isActive }: Mirror) =>
+    create.mutate(
+      { zoneId, sourceFolderId, targetZoneId, targetFolderName, isActive },
+      { onError: (error) => toast.error(t('createFailed'), errorText(error)) },
+    );
+  return (mirror: Mirror) =>
+    remove.mutate(mirror.id, {
+      onSuccess: () => toast.show({ tone: 'success', title: t('deleted'), undo: () => restore(mirror) }),
+      onError: (error) => toast.error(t('deleteFailed'), errorText(error)),
+    });
+}
