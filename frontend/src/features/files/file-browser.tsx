@@ -59,6 +59,7 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const manages = zone?.can.manageFiles === true;
   const { refuse, remove } = useRemoval(manages, setDialog);
   const selection = useSelection(content.entries, { enabled: manages && fileId === null, onDelete: remove });
+  const toggle = selection.rows?.toggle;
   const actions = useMemo(
     (): EntryActions => ({
       addressOf: ({ id }) => `/zones/${zoneId}/folders/${id}`,
@@ -66,9 +67,10 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
       rename: (entry) => setDialog({ kind: 'rename', entry }),
       remove: (entry) => remove([entry]),
       refuse,
+      select: toggle,
       openMenu: (entry, anchor) => setMenu({ entry, anchor }),
     }),
-    [zoneId, showFile, remove, refuse],
+    [zoneId, showFile, remove, refuse, toggle],
   );
 
   if (hasCode(folderError ?? content.error, 'FOLDER_NOT_FOUND')) return <FolderNotFound zoneId={zoneId} />;

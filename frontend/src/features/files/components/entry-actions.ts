@@ -6,6 +6,8 @@ export interface EntryActions {
   preview: (file: StoredFile) => void;
   rename: (entry: Entry) => void;
   remove: (entry: Entry) => void;
+  /** Begins a choice of several; without it nothing can be chosen. */
+  select?: (entry: Entry) => void;
   /** Tells that nothing can be changed inside a mirror. */
   refuse: () => void;
   openMenu: (entry: Entry, anchor: HTMLElement) => void;

@@ -1,3 +1,4 @@
+import CheckBoxRounded from '@mui/icons-material/CheckBoxRounded';
 import DeleteRounded from '@mui/icons-material/DeleteRounded';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
 import DriveFileRenameOutlineRounded from '@mui/icons-material/DriveFileRenameOutlineRounded';
@@ -74,6 +75,12 @@ function itemsOf(entry: Entry, actions: EntryActions, onClose: () => void, t: Tr
       <MenuItem key="download" component="a" href={downloadAddress(entry.file)} download onClick={onClose}>
         <DownloadRounded />
         {t('actions.download')}
+      </MenuItem>
+    ),
+    actions.select && can.delete && (
+      <MenuItem key="select" onClick={then(() => actions.select?.(entry))}>
+        <CheckBoxRounded />
+        {t('actions.select')}
       </MenuItem>
     ),
     can.rename && (

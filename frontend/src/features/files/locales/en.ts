@@ -26,7 +26,14 @@ export default {
   upload: 'Upload',
   chooseFiles: 'Choose files',
   menu: 'Actions for {{name}}',
-  actions: { preview: 'View', open: 'Open', download: 'Download', rename: 'Rename', delete: 'Delete' },
+  actions: {
+    preview: 'View',
+    open: 'Open',
+    download: 'Download',
+    select: 'Select',
+    rename: 'Rename',
+    delete: 'Delete',
+  },
   newFolder: 'New folder',
   tooDeep: 'Folders can be at most {{allowed}} levels deep.',
   folderForm: {

@@ -36,7 +36,14 @@ export default {
   upload: 'Yükle',
   chooseFiles: 'Dosya seç',
   menu: '{{name}} için işlemler',
-  actions: { preview: 'Görüntüle', open: 'Aç', download: 'İndir', rename: 'Yeniden adlandır', delete: 'Sil' },
+  actions: {
+    preview: 'Görüntüle',
+    open: 'Aç',
+    download: 'İndir',
+    select: 'Seç',
+    rename: 'Yeniden adlandır',
+    delete: 'Sil',
+  },
   newFolder: 'Yeni klasör',
   tooDeep: 'Klasör derinliği en fazla {{allowed}} seviye olabilir.',
   folderForm: {

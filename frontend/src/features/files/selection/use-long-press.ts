@@ -17,10 +17,10 @@ export function useLongPress(onLongPress: (() => void) | undefined) {
   };
   useEffect(() => stop, []);
 
-  const onPointerDown = ({ button, isPrimary, clientX: x, clientY: y }: PointerEvent) => {
+  const onPointerDown = ({ button, clientX: x, clientY: y }: PointerEvent) => {
     stop();
     fired.current = false;
-    if (!onLongPress || button !== 0 || !isPrimary) return;
+    if (!onLongPress || button !== 0) return;
     const timer = setTimeout(() => {
       fired.current = true;
       onLongPress();

@@ -1,0 +1,57 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { renderPiece } from '../../../../test/render';
+import { useLongPress } from './use-long-press';
+
+function Pressed({ onLong, onShort }: { onLong: () => void; onShort: () => void }) {
+  const { handlers, endsLongPress } = useLongPress(onLong);
+  return (
+    <button type="button" {...handlers} onClick={() => endsLongPress() || onShort()}>
+      Press
+    </button>
+  );
+}
+
+const pointer = (type: string, clientX: number) =>
+  fireEvent(
+    screen.getByRole('button', { name: 'Press' }),
+    new MouseEvent(type, { bubbles: true, button: 0, clientX, clientY: 10 }),
+  );
+
+describe('a long press', () => {
+  const onLong = jest.fn();
+  const onShort = jest.fn();
+  const button = () => screen.getByRole('button', { name: 'Press' });
+
+  beforeEach(async () => {
+    await renderPiece(<Pressed onLong={onLong} onShort={onShort} />);
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.clearAllMocks();
+  });
+
+  it('is told after half a second, and its end is no click', () => {
+    pointer('pointerdown', 10);
+    jest.advanceTimersByTime(499);
+    expect(onLong).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1);
+    expect(onLong).toHaveBeenCalledTimes(1);
+    fireEvent.pointerUp(button());
+    fireEvent.click(button());
+    expect(onShort).not.toHaveBeenCalled();
+    fireEvent.click(button());
+    expect(onShort).toHaveBeenCalledTimes(1);
+  });
+
+  it('is none when it ends early, is taken away or moves', () => {
+    pointer('pointerdown', 10);
+    fireEvent.pointerUp(button());
+    pointer('pointerdown', 10);
+    fireEvent.pointerCancel(button());
+    pointer('pointerdown', 10);
+    pointer('pointermove', 30);
+    jest.advanceTimersByTime(2000);
+    expect(onLong).not.toHaveBeenCalled();
+  });
+});
