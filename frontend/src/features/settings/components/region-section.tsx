@@ -1,4 +1,5 @@
 import Stack from '@mui/material/Stack';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSaveProfile } from '../../../shared/account/use-save-profile';
 import type { CurrentUser } from '../../../shared/api/current-user';
@@ -16,16 +17,21 @@ export function RegionSection({ user }: { user: CurrentUser }) {
   const errorText = useErrorText();
   const [language, speak] = useLanguageChoice();
   const save = useSaveProfile();
-  const changeZone = (timeZone: string | null) =>
+  // What was just chosen is shown while it is being saved.
+  const [zone, setZone] = useState(user.timeZone);
+  const changeZone = (timeZone: string | null) => {
+    setZone(timeZone);
     save.mutate(
       { timeZone },
       {
         onSuccess: () => toast.success(t('region.saved')),
-        onError: (error) => toast.error(t('profile.failed'), errorText(error)),
+        onError: (error) => {
+          setZone(user.timeZone);
+          toast.error(t('profile.failed'), errorText(error));
+        },
       },
     );
-  // What was just chosen is shown while it is being saved.
-  const zone = save.isPending ? (save.variables.timeZone ?? null) : user.timeZone;
+  };
   return (
     <Section id="region" title={t('region.title')} text={t('region.text')}>
       <SectionBody>

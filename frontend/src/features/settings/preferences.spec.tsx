@@ -1,0 +1,85 @@
+import { screen, waitFor } from '@testing-library/react';
+import { refusal, someone } from '../../../test/api';
+import { openSettings, toastText } from '../../../test/settings';
+
+beforeEach(() => localStorage.clear());
+
+const put = 'PUT /api/user/profile';
+const names = { firstName: 'Deniz', lastName: 'Acar' };
+
+describe('the language', () => {
+  it('takes effect at once and becomes the setting of the person', async () => {
+    const { server, region, user } = await openSettings('Language and time');
+    await user.selectOptions(region.getByLabelText('Language'), 'Türkçe');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ayarlar' })).toBeInTheDocument();
+    await waitFor(() => expect(server.callsOf(put)[0]?.body).toEqual({ ...names, language: 'tr' }));
+  });
+});
+
+describe('the time zone', () => {
+  const field = () => screen.getByRole('combobox', { name: 'Time zone' });
+
+  it('is that of the browser until one is chosen, which is found by its place and saved at once', async () => {
+    const { server, user } = await openSettings('Language and time');
+    expect(field()).toHaveDisplayValue(/As in this browser/);
+    await user.clear(field());
+    await user.type(field(), 'asia tokyo');
+    await user.click(await screen.findByRole('option', { name: /Tokyo \(GMT\+9\)/ }));
+    await waitFor(() => expect(toastText()).toContain('Time zone saved'));
+    expect(server.callsOf(put)[0]?.body).toEqual({ ...names, timeZone: 'Asia/Tokyo' });
+    expect(field()).toHaveDisplayValue('Tokyo (GMT+9)');
+  });
+
+  it('can follow the browser again', async () => {
+    const { server, user } = await openSettings('Language and time', someone({ timeZone: 'Asia/Tokyo' }));
+    await user.clear(field());
+    await user.type(field(), 'browser');
+    await user.click(await screen.findByRole('option', { name: /As in this browser/ }));
+    await waitFor(() => expect(server.callsOf(put)[0]?.body).toEqual({ ...names, timeZone: null }));
+  });
+
+  it('stays what it was when it could not be saved', async () => {
+    const refused = { [put]: refusal(503, 'BUSY', 'Please try again.') };
+    const { user } = await openSettings('Language and time', someone({ timeZone: 'Asia/Tokyo' }), refused);
+    await user.clear(field());
+    await user.type(field(), 'berlin');
+    await user.click(await screen.findByRole('option', { name: /Berlin/ }));
+    await waitFor(() => expect(toastText()).toContain('Update FailedPlease try again.'));
+    await waitFor(() => expect(field()).toHaveDisplayValue('Tokyo (GMT+9)'));
+  });
+
+  it('is the one in which the page tells days', async () => {
+    const midnight = '2026-01-01T22:00:00.000Z';
+    const session = { id: 1, ipAddress: null, userAgent: null, current: true, expiresAt: midnight };
+    const more = {
+      'GET /api/user/sessions': [200, [{ ...session, createdAt: midnight, lastSeenAt: midnight }]] as const,
+    };
+    await openSettings('Where you are signed in', someone({ timeZone: 'Asia/Tokyo' }), more);
+    expect(await screen.findByText(/signed in Jan 2, 2026/)).toBeInTheDocument();
+  });
+});
+
+describe('the postal address', () => {
+  it('is saved, and can be taken away', async () => {
+    const { server, region, user } = await openSettings('Mails to your members');
+    const field = region.getByLabelText('Postal address');
+    const save = region.getByRole('button', { name: 'Save changes' });
+    await user.type(field, 'Deniz Acar{Enter}Ankara ');
+    await user.click(save);
+    await waitFor(() => expect(toastText()).toContain('Postal address saved'));
+    expect(server.callsOf(put)[0]?.body).toEqual({ ...names, postalAddress: 'Deniz Acar\nAnkara' });
+    await waitFor(() => expect(save).toBeDisabled());
+    await user.clear(field);
+    await user.click(save);
+    await waitFor(() => expect(server.callsOf(put)[1]?.body).toEqual({ ...names, postalAddress: null }));
+  });
+
+  it('has a limit', async () => {
+    const { server, region, user } = await openSettings('Mails to your members');
+    await user.click(region.getByLabelText('Postal address'));
+    await user.paste('x'.repeat(501));
+    await user.click(region.getByRole('button', { name: 'Save changes' }));
+    expect(region.getByLabelText('Postal address')).toHaveAccessibleDescription('The postal address is too long.');
+    expect(server.callsOf(put)).toEqual([]);
+  });
+});

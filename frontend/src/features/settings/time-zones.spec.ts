@@ -1,0 +1,18 @@
+import { offsetOf, timeZones, wordsOf } from './time-zones';
+
+describe('time zones', () => {
+  it('are all that are known, and the one that is set', () => {
+    expect(timeZones(null)).toContain('Europe/Istanbul');
+    expect(timeZones('Europe/Istanbul').filter((zone) => zone === 'Europe/Istanbul')).toHaveLength(1);
+    expect(timeZones('Turkey')).toContain('Turkey');
+  });
+
+  it('are worded by place and region', () => {
+    expect(wordsOf('America/Argentina/Buenos_Aires')).toEqual({ place: 'Argentina, Buenos Aires', region: 'America' });
+    expect(wordsOf('UTC')).toEqual({ place: 'UTC', region: 'UTC' });
+  });
+
+  it('tell how far they are from Greenwich', () => {
+    expect(offsetOf('Europe/Istanbul', new Date('2026-01-01T00:00:00Z'))).toBe('GMT+3');
+  });
+});

@@ -1,0 +1,30 @@
+import { screen, within } from '@testing-library/react';
+import type { CurrentUser } from '../src/shared/api/current-user';
+import { pretendApi, someone, type Answer } from './api';
+import { renderProduct } from './render';
+
+const nothing: Record<string, Answer> = {
+  'GET /api/dashboard/stats': [
+    200,
+    { totalZones: 0, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 },
+  ],
+  'GET /api/user/sessions': [200, []],
+  'GET /api/user/tokens': [200, []],
+};
+
+/** Opens the settings of a person on a server that answers as given, and looks at one of their sections. */
+export async function openSettings(section: string, user: CurrentUser = someone(), more: Record<string, Answer> = {}) {
+  const server = pretendApi({ ...nothing, 'GET /api/user': [200, user], ...more });
+  /** Takes every change of the profile and gives it back, as the server does. */
+  server.answer(
+    'PUT /api/user/profile',
+    more['PUT /api/user/profile'] ??
+      (async (request) => [200, { user: { ...user, ...((await request.json()) as Partial<CurrentUser>) } }]),
+  );
+  const view = await renderProduct('/settings', { language: user.language });
+  const region = within(await screen.findByRole('region', { name: section }));
+  return { ...view, server, region };
+}
+
+/** What the toast says now. */
+export const toastText = () => document.querySelector('.z-toaster')?.textContent ?? '';
