@@ -50,6 +50,10 @@ export const FilesPage = lazyPage(
   () => import('../features/files/files.page').then((m) => m.FilesPage),
   ['files', 'browse'],
 );
+export const FilesOverviewPage = lazyPage(
+  () => import('../features/files-overview/files-overview.page').then((m) => m.FilesOverviewPage),
+  ['filesOverview'],
+);
 export const ZonePage = lazyPage(() => {
   // Its files are what nearly everybody comes for; they need not wait for its head.
   void FilesPage.preload();

@@ -3,6 +3,7 @@ import {
   AuthPage,
   CompleteProfilePage,
   DashboardPage,
+  FilesOverviewPage,
   FilesPage,
   ForgotPasswordPage,
   JoinPage,
@@ -37,6 +38,7 @@ const signedIn: RouteObject[] = [
       { path: 'settings', element: <ZoneSettingsPage /> },
     ],
   },
+  { path: '/files', element: <FilesOverviewPage /> },
   { path: '/shared-zones', element: <SharedZonesPage /> },
   { path: '/settings', element: <SettingsPage /> },
 ];

@@ -2,6 +2,7 @@ import type { Language } from '../../shared/preferences/language';
 import type auth from '../../features/auth/locales/en';
 import type dashboard from '../../features/dashboard/locales/en';
 import type files from '../../features/files/locales/en';
+import type filesOverview from '../../features/files-overview/locales/en';
 import type join from '../../features/join/locales/en';
 import type landing from '../../features/landing/locales/en';
 import type mirrors from '../../features/mirrors/locales/en';
@@ -21,6 +22,7 @@ export interface Namespaces {
   auth: typeof auth;
   dashboard: typeof dashboard;
   files: typeof files;
+  filesOverview: typeof filesOverview;
   join: typeof join;
   landing: typeof landing;
   mirrors: typeof mirrors;
@@ -55,6 +57,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   files: {
     en: () => import('../../features/files/locales/en'),
     tr: () => import('../../features/files/locales/tr'),
+  },
+  filesOverview: {
+    en: () => import('../../features/files-overview/locales/en'),
+    tr: () => import('../../features/files-overview/locales/tr'),
   },
   join: {
     en: () => import('../../features/join/locales/en'),

@@ -1,4 +1,5 @@
 import DashboardRounded from '@mui/icons-material/DashboardRounded';
+import FolderCopyRounded from '@mui/icons-material/FolderCopyRounded';
 import FolderSharedRounded from '@mui/icons-material/FolderSharedRounded';
 import FolderSpecialRounded from '@mui/icons-material/FolderSpecialRounded';
 import OpenInNewRounded from '@mui/icons-material/OpenInNewRounded';
@@ -8,7 +9,7 @@ import type { SvgIconComponent } from '@mui/icons-material';
 export interface NavigationEntry {
   to: string;
   /** Key of its name in the common texts. */
-  label: 'nav.dashboard' | 'nav.zones' | 'nav.shared' | 'nav.settings' | 'nav.viewHome';
+  label: 'nav.dashboard' | 'nav.zones' | 'nav.files' | 'nav.shared' | 'nav.settings' | 'nav.viewHome';
   icon: SvgIconComponent;
   /** Other addresses at which this entry is the current one. */
   also?: string[];
@@ -20,6 +21,7 @@ export interface NavigationEntry {
 export const navigation: NavigationEntry[] = [
   { to: '/', label: 'nav.dashboard', icon: DashboardRounded, also: ['/dashboard'] },
   { to: '/zones', label: 'nav.zones', icon: FolderSpecialRounded },
+  { to: '/files', label: 'nav.files', icon: FolderCopyRounded },
   { to: '/shared-zones', label: 'nav.shared', icon: FolderSharedRounded },
   { to: '/settings', label: 'nav.settings', icon: SettingsRounded },
   { to: '/home', label: 'nav.viewHome', icon: OpenInNewRounded, newTab: true },

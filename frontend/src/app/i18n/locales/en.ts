@@ -9,6 +9,7 @@ export default {
     dashboard: 'Dashboard',
     myDashboard: 'My Dashboard',
     zones: 'My Zones',
+    files: 'Files',
     shared: 'Shared with Me',
     settings: 'Settings',
     viewHome: 'View Home Page',

@@ -11,6 +11,7 @@ export default {
     dashboard: 'Panel',
     myDashboard: 'Panelim',
     zones: 'Bölgelerim',
+    files: 'Dosyalar',
     shared: 'Benimle Paylaşılanlar',
     settings: 'Ayarlar',
     viewHome: 'Ana Sayfayı Gör',

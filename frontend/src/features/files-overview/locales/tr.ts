@@ -1,0 +1,32 @@
+import type { Texts } from '../../../shared/preferences/language';
+import type en from './en';
+
+export default {
+  title: 'Dosyalar',
+  description: 'Sahibi olduğunuz tüm bölgelerdeki dosyalar.',
+  figures: {
+    label: 'Sayılar',
+    totalZones: 'Toplam Bölge',
+    totalFiles: 'Toplam Dosya',
+    totalStorage: 'Toplam Depolama',
+  },
+  figuresFailed: 'Sayılar yüklenemedi',
+  failed: 'Bölgeleriniz yüklenemedi',
+  filesFailed: 'Bu bölgenin dosyaları yüklenemedi',
+  count_one: '{{formatted}} dosya',
+  count_other: '{{formatted}} dosya',
+  none: 'Henüz dosya yok',
+  inFolders: 'Bu bölgenin bütün dosyaları klasörlerde.',
+  more: 'Bu bölgede daha fazlası var; aç: {{zone}}',
+  open: 'Bölgeyi aç',
+  openZone: 'Bölgeyi aç: {{zone}}',
+  view: 'Görüntüle',
+  viewFile: 'Görüntüle: {{name}}',
+  download: 'İndir',
+  downloadFile: 'İndir: {{name}}',
+  empty: {
+    title: 'Henüz dosya yok',
+    text: 'Dosyalar bölgelerde durur. İlk dosyaları yüklemek için bir bölge oluşturun.',
+    action: 'Bölgelerime Git',
+  },
+} satisfies Texts<typeof en>;

@@ -1,0 +1,39 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+
+interface Props {
+  /** What the figures are about, for those who cannot see them side by side. */
+  label: string;
+  /** A figure without a value is on its way. */
+  figures: readonly { name: string; value: string | undefined }[];
+}
+
+/** Figures in cards side by side, two on a phone. */
+export function StatCards({ label, figures }: Props) {
+  return (
+    <Box
+      component="dl"
+      aria-label={label}
+      aria-busy={figures.some(({ value }) => value === undefined)}
+      sx={{
+        display: 'grid',
+        gap: 4,
+        m: 0,
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: `repeat(${figures.length}, minmax(0, 1fr))` },
+      }}
+    >
+      {figures.map(({ name, value }) => (
+        <Card key={name} component="div" sx={{ p: 4 }}>
+          <Typography component="dt" variant="body2" color="textSecondary">
+            {name}
+          </Typography>
+          <Typography component="dd" variant="h1" sx={{ m: 0, mt: 1, fontVariantNumeric: 'tabular-nums' }}>
+            {value ?? <Skeleton width="2em" />}
+          </Typography>
+        </Card>
+      ))}
+    </Box>
+  );
+}
