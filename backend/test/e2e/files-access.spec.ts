@@ -122,14 +122,14 @@ describeInProcess('who may do what with files and folders', () => {
       return { folder, file };
     };
     const all = {
-      folder: { upload: true, createFolder: true, rename: true, delete: true },
-      file: { view: true, download: true, rename: true, delete: true },
+      folder: { upload: true, createFolder: true, rename: true, move: true, delete: true },
+      file: { view: true, download: true, rename: true, move: true, delete: true },
     };
     expect(await seen('owner')).toEqual(all);
     expect(await seen('admin')).toEqual(all);
     expect(await seen('member')).toEqual({
-      folder: { upload: false, createFolder: false, rename: false, delete: false },
-      file: { view: true, download: true, rename: false, delete: false },
+      folder: { upload: false, createFolder: false, rename: false, move: false, delete: false },
+      file: { view: true, download: true, rename: false, move: false, delete: false },
     });
   });
 
@@ -189,7 +189,7 @@ describeInProcess('who may do what with files and folders', () => {
       expect(shown).toMatchObject([{ id: inner, parentId: mount, zoneId: target.id, isMirror: false, readOnly: true }]);
       const files = (await get(`/api/zones/${target.id}/files?folderId=${inner}`)).body;
       expect(files).toMatchObject([{ id: file.id, zoneId: target.id, folderId: inner, readOnly: true }]);
-      expect(files[0].can).toEqual({ view: true, download: true, rename: false, delete: false });
+      expect(files[0].can).toEqual({ view: true, download: true, rename: false, move: false, delete: false });
       expect((await get(`/api/folders/${inner}`)).body).toMatchObject({
         zoneId: target.id,
         parentId: mount,

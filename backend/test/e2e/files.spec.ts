@@ -41,7 +41,7 @@ describe('uploading', () => {
         downloadCount: 0,
         viewable: true,
         readOnly: false,
-        can: { view: true, download: true, rename: true, delete: true },
+        can: { view: true, download: true, rename: true, move: true, delete: true },
       },
       { originalName: 'notes.txt', mimeType: 'text/plain', size: 14, viewable: true },
     ]);

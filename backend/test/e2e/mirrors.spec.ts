@@ -63,7 +63,7 @@ describeInProcess('making and removing mirrors', () => {
     expect(shown).toMatchObject([
       { id: made.targetFolderId, name: body.targetFolderName, parentId: null, isMirror: true, readOnly: true },
     ]);
-    expect(shown[0].can).toEqual({ upload: false, createFolder: false, rename: true, delete: true });
+    expect(shown[0].can).toEqual({ upload: false, createFolder: false, rename: true, move: false, delete: true });
   });
 
   it('counts neither folders nor bytes in the target zone', async () => {

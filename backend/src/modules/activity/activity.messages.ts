@@ -17,6 +17,10 @@ const sentences: Record<ActivityType, Sentence> = {
     en: '{who} renamed the folder “{before}” to “{folderName}” in “{zoneName}”',
     tr: '{who}, “{zoneName}” bölgesinde “{before}” klasörünün adını “{folderName}” yaptı',
   },
+  'folder.moved': {
+    en: '{who} moved the folder “{folderName}” in “{zoneName}”',
+    tr: '{who}, “{zoneName}” bölgesinde “{folderName}” klasörünün yerini değiştirdi',
+  },
   'folder.deleted': {
     en: '{who} moved the folder “{folderName}” of “{zoneName}” to the trash',
     tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü çöp kutusuna taşıdı',
@@ -29,6 +33,14 @@ const sentences: Record<ActivityType, Sentence> = {
     en: '{who} removed the mirror folder “{folderName}” from “{zoneName}”',
     tr: '{who}, “{folderName}” ayna klasörünü “{zoneName}” bölgesinden kaldırdı',
   },
+  'folder.restored': {
+    en: '{who} brought the folder “{folderName}” of “{zoneName}” back from the trash',
+    tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü çöp kutusundan geri aldı',
+  },
+  'folder.purged': {
+    en: '{who} deleted the folder “{folderName}” of “{zoneName}” for good',
+    tr: '{who}, “{zoneName}” bölgesindeki “{folderName}” klasörünü kalıcı olarak sildi',
+  },
   'file.uploaded': {
     en: '{who} uploaded “{fileName}” to “{zoneName}”',
     tr: '{who}, “{zoneName}” bölgesine “{fileName}” dosyasını yükledi',
@@ -37,9 +49,37 @@ const sentences: Record<ActivityType, Sentence> = {
     en: '{who} renamed “{before}” to “{fileName}” in “{zoneName}”',
     tr: '{who}, “{zoneName}” bölgesinde “{before}” dosyasının adını “{fileName}” yaptı',
   },
+  'file.moved': {
+    en: '{who} moved “{fileName}” in “{zoneName}”',
+    tr: '{who}, “{zoneName}” bölgesinde “{fileName}” dosyasının yerini değiştirdi',
+  },
   'file.deleted': {
     en: '{who} moved “{fileName}” of “{zoneName}” to the trash',
     tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasını çöp kutusuna taşıdı',
+  },
+  'file.restored': {
+    en: '{who} brought “{fileName}” of “{zoneName}” back from the trash',
+    tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasını çöp kutusundan geri aldı',
+  },
+  'file.purged': {
+    en: '{who} deleted “{fileName}” of “{zoneName}” for good',
+    tr: '{who}, “{zoneName}” bölgesindeki “{fileName}” dosyasını kalıcı olarak sildi',
+  },
+  'items.moved': {
+    en: '{who} moved {count} items in “{zoneName}”',
+    tr: '{who}, “{zoneName}” bölgesinde {count} öğenin yerini değiştirdi',
+  },
+  'items.deleted': {
+    en: '{who} moved {count} items of “{zoneName}” to the trash',
+    tr: '{who}, “{zoneName}” bölgesindeki {count} öğeyi çöp kutusuna taşıdı',
+  },
+  'items.restored': {
+    en: '{who} brought {count} items of “{zoneName}” back from the trash',
+    tr: '{who}, “{zoneName}” bölgesindeki {count} öğeyi çöp kutusundan geri aldı',
+  },
+  'items.purged': {
+    en: '{who} deleted {count} items of “{zoneName}” for good',
+    tr: '{who}, “{zoneName}” bölgesindeki {count} öğeyi kalıcı olarak sildi',
   },
   'file.viewed': {
     en: '{who} viewed “{fileName}” in “{zoneName}”',

@@ -7,14 +7,24 @@ interface ActivityParams {
   'member.left': Zone;
   'folder.created': Folder;
   'folder.renamed': Folder & Renamed;
+  'folder.moved': Folder;
   'folder.deleted': Folder;
   /** In the zone of the source. */
   'mirror.created': Folder & { targetZoneName: string };
   /** In the zone that showed it. */
   'mirror.removed': Folder;
+  'folder.restored': Folder;
+  'folder.purged': Folder;
   'file.uploaded': File;
   'file.renamed': File & Renamed;
+  'file.moved': File;
   'file.deleted': File;
+  'file.restored': File;
+  'file.purged': File;
+  'items.moved': Items;
+  'items.deleted': Items;
+  'items.restored': Items;
+  'items.purged': Items;
   'file.viewed': File;
   'file.downloaded': File;
 }
@@ -23,6 +33,8 @@ type Zone = { zoneName: string };
 type Folder = Zone & { folderName: string };
 type File = Zone & { fileName: string };
 type Renamed = { before: string };
+/** Several files and folders at once; `count` is at least 2. */
+type Items = Zone & { count: string };
 
 export type ActivityType = keyof ActivityParams;
 

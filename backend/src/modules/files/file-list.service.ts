@@ -10,6 +10,7 @@ import type { FileDto, FileListQueryDto } from './dto/file.dto.js';
 import { FileSchema } from './entities/file.entity.js';
 import type { Seen } from './file-access.service.js';
 import { fileAbilities } from './file.policy.js';
+import { fileErrors } from './files.errors.js';
 import type { Place } from './folder-places.service.js';
 
 type Tables = typeof FileSchema | typeof FileStatsSchema;
@@ -60,9 +61,13 @@ export class FileListService {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** One file, in the zone in which the viewer sees it. */
+  /**
+   * One file, in the zone in which the viewer sees it.
+   * @throws FILE_NOT_FOUND when it was removed meanwhile
+   */
   async one(id: number, { zoneId, role, mountId }: Seen): Promise<FileDto> {
-    const row = await this.withCounts(this.files().where('f.id', '=', id)).executeTakeFirstOrThrow();
+    const row = await this.withCounts(this.files().where('f.id', '=', id)).executeTakeFirst();
+    if (!row) throw fileErrors.FILE_NOT_FOUND();
     const folderId = row.folder_id === null ? null : Number(row.folder_id);
     return toFile(row, { zoneId, folderId, role, readOnly: mountId !== null });
   }

@@ -63,8 +63,16 @@ export function extensionOf(name: string): string {
 /** `name (2).ext`, with the name cut where it would become too long. */
 export function numberedName(name: string, number: number): string {
   const extension = extensionOf(name);
-  const end = ` (${number})${extension}`;
-  const letters = [...name.slice(0, name.length - extension.length)];
+  return cutTo(name.slice(0, name.length - extension.length), ` (${number})${extension}`);
+}
+
+/** `name (2)`: a folder's name has no extension, whatever dots it holds. */
+export function numberedFolderName(name: string, number: number): string {
+  return cutTo(name, ` (${number})`);
+}
+
+function cutTo(begin: string, end: string): string {
+  const letters = [...begin];
   while (Buffer.byteLength(letters.join('') + end) > NAME_BYTES) letters.pop();
   return letters.join('') + end;
 }

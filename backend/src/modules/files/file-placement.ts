@@ -6,7 +6,7 @@ import { zoneErrors } from '../zones/zones.errors.js';
 import { FileSchema } from './entities/file.entity.js';
 import { FolderSchema } from './entities/folder.entity.js';
 import { MAX_DEPTH } from './file.policy.js';
-import { nameKey, numberedName } from './file-name.js';
+import { nameKey, numberedFolderName, numberedName } from './file-name.js';
 import { fileErrors } from './files.errors.js';
 
 type Tables = typeof FileSchema | typeof FolderSchema | typeof ZoneSchema;
@@ -85,28 +85,33 @@ export async function insertFolder(em: EntityManager, folder: NewFolder): Promis
   return Number(row.id);
 }
 
+/** Files and folders have their names apart: a folder may be called as a file beside it. */
+export type ItemKind = 'file' | 'folder';
+
+const tables = {
+  file: { table: sql`files`, place: sql`coalesce(folder_id, 0)` },
+  folder: { table: sql`folders`, place: sql`coalesce(parent_id, 0)` },
+};
+
 /** Those of the names that a folder holds already, as they were asked for. */
 export async function takenNames(
   em: EntityManager,
   zoneId: number,
   folderId: number | null,
   names: readonly string[],
+  kind: ItemKind = 'file',
 ): Promise<string[]> {
   if (names.length === 0) return [];
-  const rows = await query<Tables>(em)
-    .selectFrom('files')
-    .select('name_key')
-    .where('zone_id', '=', zoneId)
-    .where(sql<number>`coalesce(folder_id, 0)`, '=', folderId ?? 0)
-    .where('name_key', 'in', names.map(nameKey))
-    .where('trashed_at', 'is', null)
-    .execute();
+  const { table, place } = tables[kind];
+  const { rows } = await sql<{ name_key: string }>`
+    select name_key from ${table} where zone_id = ${zoneId} and ${place} = ${folderId ?? 0}
+      and name_key = any(${names.map(nameKey)}) and trashed_at is null`.execute(query<Tables>(em));
   const taken = new Set(rows.map((row) => row.name_key));
   return names.filter((name) => taken.has(nameKey(name)));
 }
 
 /**
- * Names under which files can be stored beside what a folder holds, and beside each other: taken ones become
+ * Names under which files or folders can be put beside what a folder holds, and beside each other: taken ones become
  * "name (1).ext". They stay free for as long as the zone is locked for its tree.
  */
 export async function freeNames(
@@ -114,20 +119,26 @@ export async function freeNames(
   zoneId: number,
   folderId: number | null,
   names: readonly string[],
+  kind: ItemKind = 'file',
 ): Promise<string[]> {
-  const given = new Set<string>();
+  const taken = new Set((await takenNames(em, zoneId, folderId, names, kind)).map(nameKey));
+  const tried = new Map<string, number>();
   const free: string[] = [];
   for (const name of names) {
-    let found: string | undefined;
-    for (let from = 0; found === undefined; from += NUMBERS_AT_ONCE) {
-      const tries = Array.from({ length: NUMBERS_AT_ONCE }, (_, at) =>
-        from + at === 0 ? name : numberedName(name, from + at),
-      );
-      const taken = new Set(await takenNames(em, zoneId, folderId, tries));
-      found = tries.find((one) => !taken.has(one) && !given.has(nameKey(one)));
+    const key = nameKey(name);
+    let found: string | undefined = taken.has(key) ? undefined : name;
+    for (let from = tried.get(key) ?? 1; found === undefined; from += NUMBERS_AT_ONCE) {
+      const tries = Array.from({ length: NUMBERS_AT_ONCE }, (_, at) => numbered(name, from + at, kind));
+      const stored = new Set(await takenNames(em, zoneId, folderId, tries, kind));
+      found = tries.find((one) => !stored.has(one) && !taken.has(nameKey(one)));
+      tried.set(key, from);
     }
-    given.add(nameKey(found));
+    taken.add(nameKey(found));
     free.push(found);
   }
   return free;
+}
+
+function numbered(name: string, number: number, kind: ItemKind): string {
+  return kind === 'file' ? numberedName(name, number) : numberedFolderName(name, number);
 }

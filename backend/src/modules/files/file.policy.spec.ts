@@ -4,14 +4,18 @@ describe('what somebody may do with a file', () => {
   const open = { readOnly: false, allowDownload: true, viewable: false };
 
   it('owner and admins manage it, members read it', () => {
-    const all = { view: true, download: true, rename: true, delete: true };
+    const all = { view: true, download: true, rename: true, move: true, delete: true };
     expect(fileAbilities({ ...open, role: 'owner' })).toEqual(all);
     expect(fileAbilities({ ...open, role: 'admin' })).toEqual(all);
-    expect(fileAbilities({ ...open, role: 'member' })).toEqual({ ...all, rename: false, delete: false });
+    expect(fileAbilities({ ...open, role: 'member' })).toEqual({ ...all, rename: false, move: false, delete: false });
   });
 
   it('nobody changes it through a mirror', () => {
-    expect(fileAbilities({ ...open, role: 'owner', readOnly: true })).toMatchObject({ rename: false, delete: false });
+    expect(fileAbilities({ ...open, role: 'owner', readOnly: true })).toMatchObject({
+      rename: false,
+      move: false,
+      delete: false,
+    });
   });
 
   it.each([
@@ -28,8 +32,8 @@ describe('what somebody may do with a folder', () => {
   const plain = { readOnly: false, isMirror: false, depth: 1 };
 
   it('depends on the role', () => {
-    const all = { upload: true, createFolder: true, rename: true, delete: true };
-    const none = { upload: false, createFolder: false, rename: false, delete: false };
+    const all = { upload: true, createFolder: true, rename: true, move: true, delete: true };
+    const none = { upload: false, createFolder: false, rename: false, move: false, delete: false };
     expect(folderAbilities({ ...plain, role: 'owner' })).toEqual(all);
     expect(folderAbilities({ ...plain, role: 'admin' })).toEqual(all);
     expect(folderAbilities({ ...plain, role: 'member' })).toEqual(none);
@@ -46,6 +50,7 @@ describe('what somebody may do with a folder', () => {
       upload: false,
       createFolder: false,
       rename: true,
+      move: false,
       delete: true,
     });
     expect(folderAbilities({ ...mirror, role: 'admin' })).toMatchObject({ rename: false, delete: false });

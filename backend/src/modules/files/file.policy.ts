@@ -1,8 +1,12 @@
+import { DAY } from '../../platform/clock/clock.js';
 import type { ZoneRole } from '../zones/entities/zone-member.entity.js';
 import { zoneAbilities } from '../zones/zone.policy.js';
 
 /** Folders under one another at most; a folder at the root of a zone is the first. */
 export const MAX_DEPTH = 5;
+
+/** How long what was deleted can be brought back. */
+export const TRASH_LIFETIME = 30 * DAY;
 
 /** What the viewer may do with a file. Sent with it, so that the page never decides by itself. */
 export interface FileAbilities {
@@ -11,6 +15,7 @@ export interface FileAbilities {
   /** Fetch it to keep it. */
   download: boolean;
   rename: boolean;
+  move: boolean;
   delete: boolean;
 }
 
@@ -21,6 +26,7 @@ export interface FolderAbilities {
   /** Make folders in it; not below the deepest level. */
   createFolder: boolean;
   rename: boolean;
+  move: boolean;
   delete: boolean;
 }
 
@@ -38,7 +44,7 @@ export interface FileSituation {
 export function fileAbilities({ role, readOnly, allowDownload, viewable }: FileSituation): FileAbilities {
   const manages = zoneAbilities(role).manageFiles && !readOnly;
   const download = allowDownload || manages;
-  return { view: download || viewable, download, rename: manages, delete: manages };
+  return { view: download || viewable, download, rename: manages, move: manages, delete: manages };
 }
 
 export interface FolderSituation {
@@ -54,5 +60,11 @@ export interface FolderSituation {
 export function folderAbilities({ role, readOnly, isMirror, depth }: FolderSituation): FolderAbilities {
   const manages = zoneAbilities(role).manageFiles && !readOnly;
   const changes = isMirror ? zoneAbilities(role).manageMirrors : manages;
-  return { upload: manages, createFolder: manages && depth < MAX_DEPTH, rename: changes, delete: changes };
+  return {
+    upload: manages,
+    createFolder: manages && depth < MAX_DEPTH,
+    rename: changes,
+    move: manages && !isMirror,
+    delete: changes,
+  };
 }

@@ -1,22 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { violatesUnique } from '../../platform/database/unique-violation.js';
 import { ActivityService } from '../activity/activity.service.js';
-import { ZoneStatsSchema } from '../zones/entities/zone-stats.entity.js';
 import { FileSchema } from './entities/file.entity.js';
 import type { ViewedFile } from './file-access.service.js';
 import { nameKey, renamed } from './file-name.js';
 import { lockZone } from './file-placement.js';
 import { fileErrors } from './files.errors.js';
 
-type Tables = typeof FileSchema | typeof ZoneStatsSchema;
+type Tables = typeof FileSchema;
 
-/** Renaming and deleting files. */
+/** Renaming files. */
 @Injectable()
 export class FileService {
   constructor(
@@ -52,30 +49,5 @@ export class FileService {
       }
       throw error;
     }
-  }
-
-  /**
-   * Puts a file into the trash of its zone; its bytes still count until it is purged.
-   * @throws FILE_NOT_FOUND when somebody else was faster
-   */
-  async trash(file: ViewedFile, userId: number): Promise<void> {
-    const { id, zoneId, ownerId, originalName: fileName } = file;
-    await inTransaction(this.em, async (em) => {
-      const zoneName = await lockZone(em, zoneId, 'files');
-      const updated = await query<Tables>(em)
-        .updateTable('files')
-        .set({ trashed_at: this.clock.now(), trash_id: randomUUID() })
-        .where('id', '=', id)
-        .where('trashed_at', 'is', null)
-        .executeTakeFirst();
-      if (updated.numUpdatedRows === 0n) throw fileErrors.FILE_NOT_FOUND();
-      const params = { zoneName, fileName };
-      await this.activity.record(em, { type: 'file.deleted', ownerId, zoneId, userId, fileId: id, params });
-      await query<Tables>(em)
-        .updateTable('zone_stats')
-        .set({ files: sql<number>`files - 1` })
-        .where('zone_id', '=', zoneId)
-        .execute();
-    });
   }
 }

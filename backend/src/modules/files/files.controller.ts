@@ -1,12 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Get, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../platform/http/access.decorator.js';
@@ -116,14 +109,5 @@ export class FilesController {
   ): Promise<FileDto> {
     await this.files.rename(file, userId, originalName);
     return this.lists.one(file.id, file);
-  }
-
-  @Delete('files/:id')
-  @FileAccess('manage')
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Put a file into the trash' })
-  @ApiNoContentResponse()
-  delete(@CurrentFile() file: ViewedFile, @CurrentViewer() { userId }: Viewer): Promise<void> {
-    return this.files.trash(file, userId);
   }
 }

@@ -18,6 +18,11 @@ export const fileErrors = defineErrors({
     en: 'Folders can be at most {allowed} levels deep.',
     tr: 'Klasör derinliği en fazla {allowed} seviye olabilir.',
   },
+  NOTHING_CHOSEN: {
+    status: 400,
+    en: 'Please select files or folders.',
+    tr: 'Lütfen dosya veya klasör seçin.',
+  },
   DOWNLOAD_NOT_ALLOWED: {
     status: 403,
     en: 'The owner does not allow downloads of this file.',
@@ -25,6 +30,11 @@ export const fileErrors = defineErrors({
   },
   FILE_NOT_FOUND: { status: 404, en: 'File not found', tr: 'Dosya bulunamadı' },
   FOLDER_NOT_FOUND: { status: 404, en: 'Folder not found', tr: 'Klasör bulunamadı' },
+  TRASH_NOT_FOUND: {
+    status: 404,
+    en: 'This is not in the trash any more.',
+    tr: 'Bu öğe artık çöp kutusunda değil.',
+  },
   DUPLICATE_NAMES: {
     status: 409,
     en: 'There is already something of that name here.',
@@ -34,6 +44,16 @@ export const fileErrors = defineErrors({
     status: 409,
     en: 'Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.',
     tr: 'İşleme izin verilmiyor: bu bir ayna klasör. Değişiklikleri kaynak bölgede yapın, otomatik olarak eşitlenirler.',
+  },
+  OTHER_ZONE: {
+    status: 409,
+    en: 'This belongs to another zone. Files and folders stay inside their zone.',
+    tr: 'Bu öğe başka bir bölgeye ait. Dosya ve klasörler kendi bölgelerinde kalır.',
+  },
+  MOVE_INTO_ITSELF: {
+    status: 409,
+    en: 'A folder cannot be moved into itself or into a folder inside it.',
+    tr: 'Bir klasör kendi içine veya içindeki bir klasöre taşınamaz.',
   },
   UPLOAD_EXPIRED: {
     status: 409,

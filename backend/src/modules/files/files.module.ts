@@ -4,6 +4,7 @@ import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
+import { ChosenItems } from './chosen-items.service.js';
 import { ContentController } from './content.controller.js';
 import { ContentService } from './content.service.js';
 import { DeleteObjectsHandler } from './delete-objects.handler.js';
@@ -12,6 +13,7 @@ import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
 import { TrashEntry } from './entities/trash-entry.entity.js';
 import { Upload } from './entities/upload.entity.js';
+import { ExpireTrashHandler } from './expire-trash.handler.js';
 import { FileAccessGuard } from './file-access.guard.js';
 import { FileAccessService } from './file-access.service.js';
 import { FileListService } from './file-list.service.js';
@@ -25,8 +27,16 @@ import { FolderMounts } from './folder-mounts.service.js';
 import { FolderPlaces } from './folder-places.service.js';
 import { FolderService } from './folder.service.js';
 import { FoldersController } from './folders.controller.js';
+import { MoveService } from './move.service.js';
+import { MovesController } from './moves.controller.js';
+import { PurgeTrashHandler } from './purge-trash.handler.js';
+import { RestoreService } from './restore.service.js';
 import { SweepObjectsHandler } from './sweep-objects.handler.js';
 import { SweepUploadsHandler } from './sweep-uploads.handler.js';
+import { TrashListService } from './trash-list.service.js';
+import { TrashPurgeService } from './trash-purge.service.js';
+import { TrashController } from './trash.controller.js';
+import { TrashService } from './trash.service.js';
 import { UploadIntents } from './upload-intents.service.js';
 import { UploadService } from './upload.service.js';
 
@@ -38,14 +48,16 @@ import { UploadService } from './upload.service.js';
     PlansModule,
     ZonesModule,
   ],
-  controllers: [FilesController, ContentController, FoldersController],
+  controllers: [FilesController, ContentController, FoldersController, MovesController, TrashController],
   providers: [
+    ChosenItems,
     ContentService,
     DeleteObjectsHandler,
-    FilePurgeService,
+    ExpireTrashHandler,
     FileAccessGuard,
     FileAccessService,
     FileListService,
+    FilePurgeService,
     FileService,
     FilesPersonalData,
     FilingService,
@@ -53,8 +65,14 @@ import { UploadService } from './upload.service.js';
     FolderMounts,
     FolderPlaces,
     FolderService,
+    MoveService,
+    PurgeTrashHandler,
+    RestoreService,
     SweepObjectsHandler,
     SweepUploadsHandler,
+    TrashListService,
+    TrashPurgeService,
+    TrashService,
     UploadIntents,
     UploadService,
   ],

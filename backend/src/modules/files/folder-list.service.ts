@@ -10,6 +10,7 @@ import { FolderMirrorSchema } from './entities/folder-mirror.entity.js';
 import { FolderSchema } from './entities/folder.entity.js';
 import type { ViewedFolder } from './file-access.service.js';
 import { folderAbilities, MAX_DEPTH } from './file.policy.js';
+import { fileErrors } from './files.errors.js';
 import type { Place } from './folder-places.service.js';
 
 type Tables = typeof FolderSchema | typeof FolderMirrorSchema | typeof ZoneSchema;
@@ -42,9 +43,13 @@ export class FolderListService {
     return pageOf(folders, limit, complete ? found.length : await this.count(place), ({ name, id }) => [name, id]);
   }
 
-  /** One folder with the path to it, as the viewer sees it. */
+  /**
+   * One folder with the path to it, as the viewer sees it.
+   * @throws FOLDER_NOT_FOUND when it was deleted meanwhile
+   */
   async one(folder: ViewedFolder): Promise<FolderDetailDto> {
-    const row = await this.rows().where('f.id', '=', folder.id).executeTakeFirstOrThrow();
+    const row = await this.rows().where('f.id', '=', folder.id).executeTakeFirst();
+    if (!row) throw fileErrors.FOLDER_NOT_FOUND();
     const path = await this.path(folder);
     const readOnly = folder.mountId !== null;
     const at = {

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../platform/http/access.decorator.js';
@@ -79,15 +79,6 @@ export class FoldersController {
   ): Promise<FolderDetailDto> {
     await this.folders.rename(folder, userId, name);
     return this.lists.one(folder);
-  }
-
-  @Delete('folders/:id')
-  @FolderAccess('manage')
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Put a folder with all that is in it into the trash; a mirror is taken away instead' })
-  @ApiNoContentResponse()
-  delete(@CurrentFolder() folder: ViewedFolder, @CurrentViewer() { userId }: Viewer): Promise<void> {
-    return this.folders.trash(folder, userId);
   }
 
   private async one(id: number, userId: number): Promise<FolderDetailDto> {

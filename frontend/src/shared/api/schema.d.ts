@@ -314,23 +314,6 @@ export interface paths {
         patch: operations["Files_rename"];
         trace?: never;
     };
-    "/api/files/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Put a file into the trash */
-        delete: operations["Files_delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/files/{id}/view": {
         parameters: {
             query?: never;
@@ -395,11 +378,147 @@ export interface paths {
         put?: never;
         post?: never;
         /** Put a folder with all that is in it into the trash; a mirror is taken away instead */
-        delete: operations["Folders_delete"];
+        delete: operations["Trash_deleteFolder"];
         options?: never;
         head?: never;
         /** Rename a folder */
         patch: operations["Folders_rename"];
+        trace?: never;
+    };
+    "/api/files/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Move a file to another folder of its zone, or to the root */
+        patch: operations["Moves_moveFile"];
+        trace?: never;
+    };
+    "/api/folders/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Move a folder with all that is in it to another folder of its zone, or to the root */
+        patch: operations["Moves_moveFolder"];
+        trace?: never;
+    };
+    "/api/zones/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move files and folders to a folder of the zone, or to the root: all of them, or none */
+        post: operations["Moves_moveMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Put a file into the trash */
+        delete: operations["Trash_deleteFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put files, and folders with all that is in them, into the trash: all of them, or none */
+        post: operations["Trash_deleteMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The trash of a zone, the last deleted first */
+        get: operations["Trash_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/trash/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring entries of the trash back, or all of one deletion: all of them, or none */
+        post: operations["Trash_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/trash/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove entries of the trash, or all of it, for good */
+        post: operations["Trash_purge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/folders/{id}/mirrors": {
@@ -942,6 +1061,7 @@ export interface components {
             /** @description Fetch it to keep it. */
             download: boolean;
             rename: boolean;
+            move: boolean;
             delete: boolean;
         };
         FileDto: {
@@ -989,6 +1109,8 @@ export interface components {
             /** @description Make folders in it; not below the deepest level. */
             createFolder: boolean;
             rename: boolean;
+            /** @description Not of a mirror, which stays at the root. */
+            move: boolean;
             delete: boolean;
         };
         FolderDto: {
@@ -1052,6 +1174,105 @@ export interface components {
         };
         RenameFolderDto: {
             name: string;
+        };
+        MoveDto: {
+            /** @description The folder into which they go; null is the root of the zone. */
+            targetFolderId: number | null;
+            /**
+             * @description `rename` gives what clashes a number, as in "name (1).ext"; otherwise one clash refuses the whole move.
+             * @enum {string}
+             */
+            onConflict?: "rename";
+        };
+        MoveItemsDto: {
+            /** @description The folder into which they go; null is the root of the zone. */
+            targetFolderId: number | null;
+            /**
+             * @description `rename` gives what clashes a number, as in "name (1).ext"; otherwise one clash refuses the whole move.
+             * @enum {string}
+             */
+            onConflict?: "rename";
+            /** @description At most 10,000. */
+            fileIds?: number[];
+            /** @description At most 1,000. */
+            folderIds?: number[];
+        };
+        MovedDto: {
+            /** @description Things that were elsewhere and lie in the target now. */
+            moved: number;
+        };
+        ItemsDto: {
+            /** @description At most 10,000. */
+            fileIds?: number[];
+            /** @description At most 1,000. */
+            folderIds?: number[];
+        };
+        TrashedDto: {
+            /**
+             * Format: uuid
+             * @description By which `trash/restore` brings all of it back; null when only mirrors were taken away, which hold nothing.
+             */
+            trashId: string | null;
+            /** @description With everything below. */
+            files: number;
+            folders: number;
+        };
+        TrashEntryDto: {
+            /** @enum {string} */
+            kind: "file" | "folder";
+            /** @description Of the file or folder. */
+            id: number;
+            /** @description The same for everything of one deletion. */
+            trashId: string;
+            name: string;
+            /** @description null for a folder. */
+            mimeType: string | null;
+            /** @description Files that it holds: 1 for a file. */
+            fileCount: number;
+            /** @description Bytes of them. */
+            size: number;
+            /** @description Names of the folders in which it lay, from the root down; empty for the root. */
+            location: string[];
+            /** @description Name of the person; null when the account is gone. */
+            deletedBy: string | null;
+            /** Format: date-time */
+            deletedAt: string;
+            /**
+             * Format: date-time
+             * @description When it is removed for good by itself.
+             */
+            purgesAt: string;
+        };
+        RestoreDto: {
+            /** @description At most 10,000. */
+            fileIds?: number[];
+            /** @description At most 1,000. */
+            folderIds?: number[];
+            /** Format: uuid */
+            trashId?: string;
+        };
+        RestoredDto: {
+            /** @enum {string} */
+            kind: "file" | "folder";
+            id: number;
+            /** @description With a number, when the name was taken meanwhile. */
+            name: string;
+            /** @description Where it lies now; null at the root, also when the folder in which it lay is gone. */
+            folderId: number | null;
+        };
+        PurgeDto: {
+            /** @description At most 10,000. */
+            fileIds?: number[];
+            /** @description At most 1,000. */
+            folderIds?: number[];
+            /** @description The whole trash of the zone. */
+            all?: boolean;
+        };
+        PurgedDto: {
+            /** @description Files that are gone. */
+            files: number;
+            /** @description Bytes that no longer count. */
+            bytes: number;
         };
         MirrorDto: {
             /** @enum {string} */
@@ -2715,73 +2936,6 @@ export interface operations {
             };
         };
     };
-    Files_delete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `NOT_SIGNED_IN`: Please sign in. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
-                };
-            };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
-                };
-            };
-            /** @description `FILE_NOT_FOUND`: File not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND";
-                    };
-                };
-            };
-            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MIRROR_READ_ONLY";
-                    };
-                };
-            };
-        };
-    };
     Content_view: {
         parameters: {
             query?: never;
@@ -3226,7 +3380,7 @@ export interface operations {
             };
         };
     };
-    Folders_delete: {
+    Trash_deleteFolder: {
         parameters: {
             query?: never;
             header?: never;
@@ -3239,6 +3393,8 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    /** @description By which `trash/restore` brings it back; left out for a mirror, which is taken away */
+                    "X-Trash-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3381,6 +3537,710 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY";
+                    };
+                };
+            };
+        };
+    };
+    Moves_moveFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /**
+             * @description `FOLDER_NOT_FOUND`: Folder not found
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND" | "FOLDER_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `OTHER_ZONE`: This belongs to another zone. Files and folders stay inside their zone.
+             *
+             *     `DUPLICATE_NAMES`: There is already something of that name here.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY" | "OTHER_ZONE";
+                    };
+                };
+            };
+        };
+    };
+    Moves_moveFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolderDetailDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `FOLDER_TOO_DEEP`: Folders can be at most {allowed} levels deep.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FOLDER_TOO_DEEP" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `FOLDER_NOT_FOUND`: Folder not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FOLDER_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `DUPLICATE_NAMES`: There is already something of that name here.
+             *
+             *     `MOVE_INTO_ITSELF`: A folder cannot be moved into itself or into a folder inside it.
+             *
+             *     `OTHER_ZONE`: This belongs to another zone. Files and folders stay inside their zone.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY" | "MOVE_INTO_ITSELF" | "OTHER_ZONE";
+                    };
+                };
+            };
+        };
+    };
+    Moves_moveMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveItemsDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NOTHING_CHOSEN`: Please select files or folders.
+             *
+             *     `FOLDER_TOO_DEEP`: Folders can be at most {allowed} levels deep.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FOLDER_TOO_DEEP" | "NOTHING_CHOSEN" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /**
+             * @description `FILE_NOT_FOUND`: File not found
+             *
+             *     `FOLDER_NOT_FOUND`: Folder not found
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND" | "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             *
+             *     `OTHER_ZONE`: This belongs to another zone. Files and folders stay inside their zone.
+             *
+             *     `MOVE_INTO_ITSELF`: A folder cannot be moved into itself or into a folder inside it.
+             *
+             *     `DUPLICATE_NAMES`: There is already something of that name here.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY" | "MOVE_INTO_ITSELF" | "OTHER_ZONE";
+                    };
+                };
+            };
+        };
+    };
+    Trash_deleteFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    /** @description By which `trash/restore` brings it back; left out for a mirror, which is taken away */
+                    "X-Trash-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "MIRROR_READ_ONLY";
+                    };
+                };
+            };
+        };
+    };
+    Trash_deleteMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemsDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashedDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NOTHING_CHOSEN`: Please select files or folders.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOTHING_CHOSEN" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /**
+             * @description `FOLDER_NOT_FOUND`: Folder not found
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND" | "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             *
+             *     `OTHER_ZONE`: This belongs to another zone. Files and folders stay inside their zone.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "MIRROR_READ_ONLY" | "OTHER_ZONE";
+                    };
+                };
+            };
+        };
+    };
+    Trash_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashEntryDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Trash_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredDto"][];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NOTHING_CHOSEN`: Please select files or folders.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOTHING_CHOSEN" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /**
+             * @description `TRASH_NOT_FOUND`: This is not in the trash any more.
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TRASH_NOT_FOUND" | "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Trash_purge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PurgeDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurgedDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NOTHING_CHOSEN`: Please select files or folders.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOTHING_CHOSEN" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /**
+             * @description `TRASH_NOT_FOUND`: This is not in the trash any more.
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TRASH_NOT_FOUND" | "ZONE_NOT_FOUND";
                     };
                 };
             };

@@ -48,6 +48,7 @@ export class FileAbilitiesDto implements FileAbilities {
   /** Fetch it to keep it. */
   download: boolean;
   rename: boolean;
+  move: boolean;
   delete: boolean;
 }
 

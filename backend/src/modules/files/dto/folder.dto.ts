@@ -35,6 +35,8 @@ export class FolderAbilitiesDto implements FolderAbilities {
   /** Make folders in it; not below the deepest level. */
   createFolder: boolean;
   rename: boolean;
+  /** Not of a mirror, which stays at the root. */
+  move: boolean;
   delete: boolean;
 }
 
