@@ -8,9 +8,10 @@ import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useRef } from 'react';
+import { useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/api/api-error';
+import { virtualAbove } from '../../../shared/browse/virtual-items';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { FileTypeIcon } from '../components/file-type-icon';
@@ -26,16 +27,6 @@ const smallest = 0.01 * 2 ** 20;
 export function UploadList({ items }: { items: readonly UploadItem[] }) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
-  // What it gives is used in this very render only, so that it cannot be memoised does no harm.
-  // eslint-disable-next-line react-hooks/incompatible-library
-  const virtual = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => items[index]!.id,
-    overscan: 5,
-    initialRect: { width: 0, height: 300 },
-  });
   return (
     <Box
       ref={box}
@@ -44,22 +35,45 @@ export function UploadList({ items }: { items: readonly UploadItem[] }) {
       aria-label={t('uploads.label')}
       sx={{ maxHeight: 'min(300px, 40vh)', overflowY: 'auto', borderTop: 1, borderColor: 'divider' }}
     >
-      <Box role="presentation" sx={{ position: 'relative' }} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ key, index, start }) => (
-          <Box
-            key={key}
-            ref={virtual.measureElement}
-            data-index={index}
-            role="listitem"
-            aria-setsize={items.length}
-            aria-posinset={index + 1}
-            sx={{ position: 'absolute', inset: '0 0 auto' }}
-            style={{ transform: `translateY(${start}px)` }}
-          >
-            <UploadRow item={items[index]!} />
+      {items.length > virtualAbove ? (
+        <NearRows items={items} box={box} />
+      ) : (
+        items.map((item) => (
+          <Box key={item.id} role="listitem">
+            <UploadRow item={item} />
           </Box>
-        ))}
-      </Box>
+        ))
+      )}
+    </Box>
+  );
+}
+
+function NearRows({ items, box }: { items: readonly UploadItem[]; box: RefObject<HTMLElement | null> }) {
+  // What it gives is used in this very render only, so that it cannot be memoised does no harm.
+  // eslint-disable-next-line react-hooks/incompatible-library
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => items[index]!.id,
+    overscan: 5,
+  });
+  return (
+    <Box role="presentation" sx={{ position: 'relative' }} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ key, index, start }) => (
+        <Box
+          key={key}
+          ref={virtual.measureElement}
+          data-index={index}
+          role="listitem"
+          aria-setsize={items.length}
+          aria-posinset={index + 1}
+          sx={{ position: 'absolute', inset: '0 0 auto' }}
+          style={{ transform: `translateY(${start}px)` }}
+        >
+          <UploadRow item={items[index]!} />
+        </Box>
+      ))}
     </Box>
   );
 }

@@ -1,0 +1,45 @@
+import type { StoredFile } from '../entries';
+import { decodeText } from './decode-text';
+import { previewKind } from './preview-kind';
+
+const file = (mimeType: string, changes: object = {}) =>
+  ({ id: 1, mimeType, viewable: true, can: { view: true, download: true }, ...changes }) as StoredFile;
+
+/** Says whether the browser can show a PDF inside a page. */
+function withPdfViewer(enabled: boolean) {
+  Object.defineProperty(navigator, 'pdfViewerEnabled', { value: enabled, configurable: true });
+}
+
+describe('how a file is shown', () => {
+  beforeEach(() => withPdfViewer(true));
+
+  it('follows its type', () => {
+    const types = ['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf', 'text/plain', 'application/zip'];
+    expect(types.map((type) => previewKind(file(type)))).toEqual(['image', 'video', 'audio', 'pdf', 'text', 'none']);
+  });
+
+  it('is not at all what the server does not show inline, or the viewer may not open', () => {
+    expect(previewKind(file('image/svg+xml', { viewable: false }))).toBe('none');
+    expect(previewKind(file('image/png', { can: { view: false, download: false } }))).toBe('none');
+  });
+
+  it('leaves out PDF where the browser has no viewer for it', () => {
+    withPdfViewer(false);
+    expect(previewKind(file('application/pdf'))).toBe('none');
+  });
+});
+
+describe('the text of a file', () => {
+  const bytes = (...values: number[]) => new Uint8Array(values).buffer;
+
+  it('is read as UTF-8, or as the mark at its beginning says', () => {
+    expect(decodeText(new TextEncoder().encode('ışık').buffer as ArrayBuffer)).toBe('ışık');
+    expect(decodeText(bytes(0xff, 0xfe, 0x31, 0x01))).toBe('ı');
+    expect(decodeText(bytes(0xfe, 0xff, 0x01, 0x31))).toBe('ı');
+    expect(decodeText(bytes())).toBe('');
+  });
+
+  it('leaves out a letter that is cut off at the end', () => {
+    expect(decodeText(bytes(0x61, 0xc4))).toBe('a');
+  });
+});

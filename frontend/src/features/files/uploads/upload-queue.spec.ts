@@ -1,0 +1,170 @@
+import { ApiError, NETWORK } from '../../../shared/api/api-error';
+import { isRetryable, maxFileBytes, totalsOf, UploadQueue, type UploadItem } from './upload-queue';
+
+const target = { zoneId: 7, folderId: null };
+const named = (...names: string[]) => names.map((name) => new File(['12345'], name));
+
+interface Sending {
+  item: UploadItem;
+  progress: (sent: number) => void;
+  signal: AbortSignal;
+  arrive: () => void;
+  fail: (error: unknown) => void;
+}
+
+/** A queue whose sendings the test ends by hand, and whose time it sets. */
+function setUp() {
+  const sendings: Sending[] = [];
+  const stored: string[] = [];
+  const time = { now: 0 };
+  const queue = new UploadQueue({
+    now: () => time.now,
+    onStored: ({ file }) => stored.push(file.name),
+    send: (item, progress, signal) =>
+      new Promise((resolve, reject) => {
+        sendings.push({ item, progress, signal, arrive: resolve, fail: reject });
+        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+      }),
+  });
+  const states = () => Object.fromEntries(queue.snapshot().map(({ file, state }) => [file.name, state]));
+  const idOf = (name: string) => queue.snapshot().find(({ file }) => file.name === name)!.id;
+  const sent = (name: string) => sendings.findLast(({ item }) => item.file.name === name)!;
+  return { queue, sendings, stored, states, idOf, sent, time };
+}
+
+/** Lets everything that is decided take effect. */
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('the upload queue', () => {
+  it('sends three files at a time, in the order in which they were chosen', async () => {
+    const { queue, sendings, states, sent, stored } = setUp();
+    queue.add(target, named('a', 'b', 'c', 'd', 'e'));
+    expect(sendings.map(({ item }) => item.file.name)).toEqual(['a', 'b', 'c']);
+    expect(states()).toEqual({ a: 'uploading', b: 'uploading', c: 'uploading', d: 'pending', e: 'pending' });
+    sent('b').arrive();
+    await settle();
+    expect(sendings.map(({ item }) => item.file.name)).toEqual(['a', 'b', 'c', 'd']);
+    expect(states()).toMatchObject({ b: 'completed', d: 'uploading', e: 'pending' });
+    expect(stored).toEqual(['b']);
+  });
+
+  it('tells how much of each file and of all has left', () => {
+    const { queue, sent } = setUp();
+    queue.add(target, named('a', 'b'));
+    sent('a').progress(0.4);
+    expect(queue.snapshot()[0]).toMatchObject({ state: 'uploading', sent: 0.4 });
+    expect(totalsOf(queue.snapshot())).toMatchObject({ sentBytes: 2, totalBytes: 10, uploading: 2 });
+  });
+
+  it('measures its speed over the last seconds', () => {
+    const { queue, sent, time } = setUp();
+    queue.add(target, [new File([new Uint8Array(10_000)], 'a')]);
+    const at = (ms: number, part: number) => {
+      time.now = ms;
+      sent('a').progress(part);
+    };
+    at(0, 0.1);
+    expect(queue.speed()).toBe(0);
+    at(1000, 0.2);
+    expect(queue.speed()).toBe(1000);
+    at(6000, 0.3);
+    at(7000, 0.8);
+    expect(queue.speed()).toBe(5000);
+  });
+
+  it('refuses a file over 100 MB without sending anything', () => {
+    const { queue, sendings } = setUp();
+    const file = new File([], 'film.mov');
+    Object.defineProperty(file, 'size', { value: maxFileBytes + 1 });
+    const fits = new File([], 'fits.mov');
+    Object.defineProperty(fits, 'size', { value: maxFileBytes });
+    queue.add(target, [file, fits]);
+    const [refused] = queue.snapshot();
+    expect(refused).toMatchObject({ state: 'error', error: { code: 'FILE_TOO_LARGE' } });
+    expect(isRetryable(refused!)).toBe(false);
+    expect(sendings.map(({ item }) => item.file.name)).toEqual(['fits.mov']);
+    expect(totalsOf(queue.snapshot()).totalBytes).toBe(maxFileBytes);
+  });
+
+  it('waits for a decision where a name is known to be taken, and sends the others meanwhile', () => {
+    const { queue, sendings, states } = setUp();
+    queue.add(target, named('taken', 'free'), (name) => name === 'taken');
+    expect(states()).toEqual({ taken: 'duplicate', free: 'uploading' });
+    queue.renameDuplicates();
+    expect(states()).toMatchObject({ taken: 'uploading' });
+    expect(sendings.map(({ item }) => [item.file.name, item.rename])).toEqual([
+      ['free', false],
+      ['taken', true],
+    ]);
+  });
+
+  it('waits for the same decision when only the server knows', async () => {
+    const { queue, states, sent } = setUp();
+    queue.add(target, named('a'));
+    sent('a').fail(new ApiError(409, 'DUPLICATE_NAMES', 'Taken'));
+    await settle();
+    expect(states()).toEqual({ a: 'duplicate' });
+    queue.dropDuplicates();
+    expect(queue.snapshot()).toEqual([]);
+  });
+
+  it('keeps what failed, and sends it again on request', async () => {
+    const { queue, states, sent, idOf, stored } = setUp();
+    queue.add(target, named('a', 'b'));
+    sent('a').fail(new ApiError(0, NETWORK, ''));
+    sent('b').arrive();
+    await settle();
+    expect(states()).toEqual({ a: 'error', b: 'completed' });
+    expect(queue.snapshot()[0]).toMatchObject({ sent: 0, error: { code: NETWORK } });
+    queue.retry(idOf('b'));
+    expect(states()).toMatchObject({ b: 'completed' });
+    queue.retryFailed();
+    expect(queue.snapshot()[0]).toMatchObject({ state: 'uploading', error: undefined });
+    sent('a').arrive();
+    await settle();
+    expect(stored).toEqual(['b', 'a']);
+  });
+
+  it('stops a file that is cancelled, forgets it, and sends the next one', async () => {
+    const { queue, states, sent, idOf, stored } = setUp();
+    queue.add(target, named('a', 'b', 'c', 'd'));
+    queue.cancel(idOf('b'));
+    expect(sent('b').signal.aborted).toBe(true);
+    await settle();
+    expect(states()).toEqual({ a: 'uploading', c: 'uploading', d: 'uploading' });
+    sent('b').progress(0.9);
+    sent('b').arrive();
+    await settle();
+    expect(stored).toEqual([]);
+  });
+
+  it('cancels everything that has not arrived', async () => {
+    const { queue, states, sendings, sent } = setUp();
+    queue.add(target, named('a', 'b', 'c', 'd', 'e'));
+    sent('a').arrive();
+    await settle();
+    queue.cancelAll();
+    await settle();
+    expect(states()).toEqual({ a: 'completed' });
+    expect(sendings.slice(1).every(({ signal }) => signal.aborted)).toBe(true);
+    expect(sendings).toHaveLength(4);
+    queue.clearFinished();
+    expect(queue.snapshot()).toEqual([]);
+  });
+
+  it('tells its listeners of every change, and shows the same list until there is one', () => {
+    const { queue, sent } = setUp();
+    let told = 0;
+    const stop = queue.subscribe(() => told++);
+    queue.add(target, named('a'));
+    const before = queue.snapshot();
+    expect(queue.snapshot()).toBe(before);
+    const atStart = told;
+    sent('a').progress(0.5);
+    expect(told).toBe(atStart + 1);
+    expect(queue.snapshot()).not.toBe(before);
+    stop();
+    sent('a').progress(0.6);
+    expect(told).toBe(atStart + 1);
+  });
+});

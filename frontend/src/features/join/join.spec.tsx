@@ -1,0 +1,184 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+import { ApiError } from '../../shared/api/api-error';
+import { refusalOf } from './join-outcome';
+
+const zone = {
+  name: 'Watercolour',
+  description: 'Twelve lessons',
+  fileCount: 12,
+  memberCount: 1300,
+  owner: { firstName: 'Deniz', lastName: '.' },
+  autoJoin: true,
+  requiresEmailOptin: true,
+  consentText: 'I agree to receive all emails.',
+};
+const answer = (changes: object = {}) => ({
+  message: 'From the server',
+  requiresVerification: false,
+  requiresLogin: false,
+  requiresApproval: false,
+  redirectUrl: null,
+  ...changes,
+});
+const join = 'POST /api/public-zones/abc/join';
+
+function serve(table: Record<string, Answer> = {}) {
+  return pretendApi({ 'GET /api/user': notSignedIn, 'GET /api/public-zones/abc': [200, zone], ...table });
+}
+
+async function open() {
+  const product = await renderProduct('/join/abc');
+  await screen.findByRole('heading', { level: 1, name: 'Watercolour' });
+  const fill = async (email: string, consent = true) => {
+    const field = screen.getByLabelText('Email address');
+    await product.user.clear(field);
+    if (email) await product.user.type(field, email);
+    if (consent) await product.user.click(screen.getByRole('checkbox'));
+    await product.user.click(screen.getByRole('button', { name: /Join Zone|Ask to join/ }));
+  };
+  return { ...product, fill };
+}
+
+describe('what a refusal means', () => {
+  it.each([
+    ['LINK_NOT_FOUND', 'notFound'],
+    ['ALREADY_MEMBER', 'alreadyMember'],
+    ['CONSENT_REQUIRED', 'consent'],
+    ['ZONE_FULL', 'full'],
+    ['TOO_MANY_REQUESTS', 'tooMany'],
+    ['VALIDATION_FAILED', 'fields'],
+    ['INTERNAL', 'other'],
+  ])('%s is told by its code, not by its words', (code, meaning) => {
+    expect(refusalOf(new ApiError(400, code, 'already a member, expired, maximum usage'))).toBe(meaning);
+  });
+});
+
+describe('the join page', () => {
+  it('says what the zone is, whose it is and what joining means', async () => {
+    serve();
+    await open();
+    expect(screen.getByText('A zone of Deniz')).toBeInTheDocument();
+    expect(screen.getByText('12 files')).toBeInTheDocument();
+    expect(screen.getByText('1,300 members')).toBeInTheDocument();
+    expect(screen.getByText('You receive all emails that Deniz sends to the members.')).toBeInTheDocument();
+    expect(screen.getByRole('checkbox', { name: 'I agree to receive all emails.' })).not.toBeChecked();
+  });
+
+  it('asks for address and consent before it asks the server', async () => {
+    const server = serve();
+    const { fill } = await open();
+    await fill('', false);
+    expect(screen.getByLabelText('Email address')).toHaveAccessibleDescription('Email is required');
+    expect(screen.getByLabelText('Email address')).toHaveFocus();
+    expect(screen.getByRole('checkbox')).toHaveAccessibleDescription(
+      'You must agree to receive all zone emails to join. Zone owners cannot send partial emails.',
+    );
+    await fill('nonsense', false);
+    expect(screen.getByLabelText('Email address')).toHaveAccessibleDescription('Invalid email');
+    expect(server.callsOf(join)).toEqual([]);
+  });
+
+  it('sends a stranger to their mail', async () => {
+    const server = serve({ [join]: [200, answer({ requiresVerification: true })] });
+    const { fill } = await open();
+    await fill('  ayse@example.org ');
+    expect(await screen.findByRole('heading', { name: 'Please check your email' })).toBeInTheDocument();
+    expect(screen.getByText(/ayse@example\.org/)).toBeInTheDocument();
+    expect(server.callsOf(join)[0]?.body).toEqual({ email: 'ayse@example.org', emailConsent: true });
+  });
+
+  it('joins somebody signed in at once, under the address that is filled in for them', async () => {
+    serve({
+      'GET /api/user': [200, someone()],
+      'GET /api/zones/5': [404],
+      [join]: [200, answer({ redirectUrl: '/zones/5' })],
+    });
+    const { user, address } = await open();
+    expect(await screen.findByDisplayValue('deniz@example.org')).toBeInTheDocument();
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Join Zone' }));
+    await waitFor(() => expect(address()).toBe('/zones/5'));
+    expect(screen.getByText('Welcome! You have joined the zone.')).toBeInTheDocument();
+  });
+
+  it('never leads to a strange site', async () => {
+    serve({ [join]: [200, answer({ redirectUrl: 'https://elsewhere.example/zones/5' })] });
+    const { fill, address } = await open();
+    await fill('ayse@example.org');
+    await waitFor(() => expect(address()).toBe('/auth'));
+  });
+
+  it('needs no consent where the zone does not ask for it', async () => {
+    const server = serve({
+      'GET /api/public-zones/abc': [200, { ...zone, requiresEmailOptin: false }],
+      [join]: [200, answer({ requiresVerification: true })],
+    });
+    const { fill } = await open();
+    await fill('ayse@example.org', false);
+    await screen.findByRole('heading', { name: 'Please check your email' });
+    expect(server.callsOf(join)[0]?.body).toEqual({ email: 'ayse@example.org', emailConsent: false });
+  });
+
+  it('only asks where the owner decides', async () => {
+    serve({
+      'GET /api/public-zones/abc': [200, { ...zone, autoJoin: false }],
+      [join]: [200, answer({ requiresApproval: true })],
+    });
+    const { fill } = await open();
+    expect(screen.getByText(/The owner decides about each request/)).toBeInTheDocument();
+    await fill('ayse@example.org');
+    expect(await screen.findByText('From the server')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['ZONE_FULL', 403, 'This zone is full at the moment'],
+    ['TOO_MANY_REQUESTS', 429, 'Please wait a little'],
+    ['LINK_NOT_FOUND', 404, 'Zone Not Found'],
+    ['SOMETHING_NEW', 500, 'Failed to join zone'],
+  ])('shows %s, and keeps what was typed', async (code, status, title) => {
+    serve({ [join]: refusal(status, code, 'The sentence of the server') });
+    const { fill } = await open();
+    await fill('ayse@example.org');
+    expect(await screen.findByRole('alert')).toHaveTextContent(title);
+    if (code !== 'LINK_NOT_FOUND') expect(screen.getByRole('alert')).toHaveTextContent('The sentence of the server');
+    expect(screen.getByLabelText('Email address')).toHaveValue('ayse@example.org');
+    expect(screen.getByRole('checkbox')).toBeChecked();
+  });
+
+  it('shows at the box that the server wants consent', async () => {
+    serve({ [join]: refusal(400, 'CONSENT_REQUIRED', 'You must agree.') });
+    const { fill } = await open();
+    await fill('ayse@example.org');
+    await waitFor(() => expect(screen.getByRole('checkbox')).toHaveAccessibleDescription('You must agree.'));
+  });
+
+  it('leads a member on after two seconds', async () => {
+    serve({
+      'GET /api/user': [200, someone()],
+      'GET /api/shared-zones': [200, []],
+      [join]: refusal(409, 'ALREADY_MEMBER', 'You are already a member.'),
+    });
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });
+    try {
+      const { user, address } = await open();
+      await user.click(screen.getByRole('checkbox'));
+      await user.click(screen.getByRole('button', { name: 'Join Zone' }));
+      expect(await screen.findByRole('heading', { name: 'Already a Member' })).toBeInTheDocument();
+      await act(() => jest.advanceTimersByTimeAsync(1900));
+      expect(address()).toBe('/join/abc');
+      await act(() => jest.advanceTimersByTimeAsync(200));
+      await waitFor(() => expect(address()).toBe('/shared-zones'));
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('says that a link leads nowhere, with a way home', async () => {
+    serve({ 'GET /api/public-zones/abc': refusal(404, 'LINK_NOT_FOUND', 'No') });
+    await renderProduct('/join/abc');
+    expect(await screen.findByRole('heading', { name: 'Zone Not Found' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Go to the homepage' })).toHaveAttribute('href', '/home');
+  });
+});

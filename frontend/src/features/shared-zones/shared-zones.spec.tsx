@@ -1,0 +1,84 @@
+import { screen, within } from '@testing-library/react';
+import { pretendApi, someone } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+import { someoneElsesZone } from '../../../test/zones';
+import { sortSharedZones, type SharedZone } from './sort-shared-zones';
+
+const zone = (id: number, changes: Partial<SharedZone>) => ({ ...someoneElsesZone(), id, ...changes }) as SharedZone;
+const day = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
+
+const zones = [
+  zone(1, { name: 'Bölüm 10', memberRole: 'member', updatedAt: '2026-11-01T10:00:00.000Z' }),
+  zone(2, { name: 'Bölüm 2', memberRole: 'admin', updatedAt: '2026-11-03T10:00:00.000Z', memberExpiresAt: inDays(5) }),
+  zone(3, { name: 'Çizim', memberRole: 'member', updatedAt: '2026-11-02T10:00:00.000Z', memberExpiresAt: inDays(-1) }),
+];
+
+beforeEach(() => localStorage.clear());
+
+async function show(list = zones) {
+  pretendApi({ 'GET /api/user': [200, someone()], 'GET /api/shared-zones': [200, list] });
+  return renderProduct('/shared-zones');
+}
+
+const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+
+describe('the order of shared zones', () => {
+  const ids = (by: 'name' | 'role' | 'updated', order: 'asc' | 'desc', list = zones) =>
+    sortSharedZones(list, { by, order }, 'tr').map(({ id }) => id);
+
+  it('is by name with numbers by their value, by rights, or by the last change', () => {
+    expect(ids('name', 'asc')).toEqual([2, 1, 3]);
+    expect(ids('name', 'desc')).toEqual([3, 1, 2]);
+    expect(ids('role', 'desc')).toEqual([2, 1, 3]);
+    expect(ids('updated', 'desc')).toEqual([2, 3, 1]);
+  });
+
+  it('has favourites first, whichever way it goes', () => {
+    const list = [zone(4, { name: 'Z', isFavorite: true }), ...zones];
+    expect(ids('name', 'asc', list)[0]).toBe(4);
+    expect(ids('name', 'desc', list)[0]).toBe(4);
+  });
+});
+
+describe('the page', () => {
+  it('warns of the emails, and shows role and end of each membership', async () => {
+    await show();
+    expect(await screen.findByText(/you receive ALL emails/)).toBeInTheDocument();
+    const list = within(screen.getByRole('list', { name: 'Zones shared with you' }));
+    const cards = list.getAllByRole('listitem').map((item) => within(item));
+    const [admin, over, unlimited] = [cards[0]!, cards[1]!, cards[2]!];
+    expect(admin.getByText('Admin')).toBeInTheDocument();
+    expect(admin.getByText('Expires in 5 days')).toBeInTheDocument();
+    expect(over.getByText('Expired')).toBeInTheDocument();
+    expect(unlimited.getByText('Never expires')).toBeInTheDocument();
+    expect(unlimited.getByRole('link', { name: 'View Files of Bölüm 10' })).toHaveAttribute('href', '/zones/1');
+  });
+
+  it('leads nowhere once a membership is over', async () => {
+    await show();
+    await screen.findByText('Expired');
+    expect(screen.queryByRole('link', { name: 'View Files of Çizim' })).not.toBeInTheDocument();
+  });
+
+  it('sorts as it is told and remembers it', async () => {
+    const { user, unmount } = await show();
+    await screen.findByText('Expired');
+    expect(names()).toEqual(['Bölüm 2', 'Çizim', 'Bölüm 10']);
+    await user.click(screen.getByRole('button', { name: 'Sort by Updated' }));
+    await user.click(screen.getByRole('menuitemradio', { name: 'Name' }));
+    await user.click(screen.getByRole('button', { name: 'Sort ascending' }));
+    expect(names()).toEqual(['Bölüm 2', 'Bölüm 10', 'Çizim']);
+    unmount();
+    await show();
+    await screen.findByText('Expired');
+    expect(names()).toEqual(['Bölüm 2', 'Bölüm 10', 'Çizim']);
+  });
+
+  it('says what it is for while it is empty', async () => {
+    await show([]);
+    expect(await screen.findByText('Nothing is shared with you yet')).toBeInTheDocument();
+    expect(screen.queryByText(/ALL emails/)).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Go to My Zones' })).toHaveAttribute('href', '/zones');
+  });
+});

@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+import { someZone } from '../../../test/zones';
+
+async function open(create: Answer) {
+  const server = pretendApi({
+    'GET /api/user': [200, someone()],
+    'GET /api/zones': [200, []],
+    'POST /api/zones': create,
+  });
+  const product = await renderProduct('/zones');
+  await product.user.click(await screen.findByRole('link', { name: 'Create Your First Zone' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create New Zone' }));
+  return {
+    ...product,
+    server,
+    dialog,
+    send: () => product.user.click(dialog.getByRole('button', { name: 'Create Zone' })),
+  };
+}
+
+describe('creating a zone', () => {
+  it('needs a name that is more than blanks', async () => {
+    const { user, dialog, send, server } = await open([201, someZone()]);
+    await user.type(dialog.getByLabelText('Name'), '   ');
+    await send();
+    expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription('Zone name is required');
+    expect(server.callsOf('POST /api/zones')).toEqual([]);
+  });
+
+  it('sends what a private zone needs, and nothing that only public ones have', async () => {
+    const { user, dialog, send, server, address } = await open([201, someZone({ type: 'private', publicLink: null })]);
+    await user.type(dialog.getByLabelText('Name'), ' Course ');
+    await user.type(dialog.getByLabelText(/Description/), ' Twelve lessons ');
+    await send();
+    expect(await screen.findByText('Zone created')).toBeInTheDocument();
+    expect(server.callsOf('POST /api/zones')[0]?.body).toEqual({
+      name: 'Course',
+      description: 'Twelve lessons',
+      type: 'private',
+    });
+    expect(address()).toBe('/zones');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('shows the link of a public zone, which can be copied, for two seconds with a sign', async () => {
+    const { user, dialog, send, server } = await open([201, someZone({ name: 'Course' })]);
+    await user.type(dialog.getByLabelText('Name'), 'Course');
+    await user.click(dialog.getByRole('radio', { name: /Public/ }));
+    await user.click(dialog.getByRole('checkbox', { name: /Require consent/ }));
+    await send();
+    const done = within(await screen.findByRole('dialog', { name: '“Course” is ready' }));
+    expect(server.callsOf('POST /api/zones')[0]?.body).toMatchObject({ type: 'public', requiresEmailOptin: false });
+    expect(done.getByLabelText('Public link')).toHaveValue('http://localhost/join/abc123');
+    const write = jest.spyOn(navigator.clipboard, 'writeText');
+    await user.click(done.getByRole('button', { name: 'Copy' }));
+    expect(await done.findByRole('button', { name: 'Copied' })).toBeInTheDocument();
+    expect(write).toHaveBeenCalledWith('http://localhost/join/abc123');
+    expect(await done.findByRole('button', { name: 'Copy' }, { timeout: 3000 })).toBeInTheDocument();
+    expect(done.getByRole('link', { name: 'Open Zone' })).toHaveAttribute('href', '/zones/7');
+  });
+
+  it('says that the plan allows no more, in the words of the server, and keeps what was typed', async () => {
+    const limit = { planLimit: true, limit: 'zones', used: 1, allowed: 1 };
+    const { user, dialog, send } = await open(refusal(403, 'PLAN_LIMIT', 'Your plan allows 1 zone.', limit));
+    await user.type(dialog.getByLabelText('Name'), 'Second');
+    await send();
+    const alert = await dialog.findByRole('alert');
+    expect(alert).toHaveTextContent('Plan Limit Reached');
+    expect(alert).toHaveTextContent('Your plan allows 1 zone.');
+    expect(dialog.getByLabelText('Name')).toHaveValue('Second');
+  });
+
+  it('says what else went wrong', async () => {
+    const { user, dialog, send } = await open(refusal(500, 'INTERNAL', 'The server stumbled.'));
+    await user.type(dialog.getByLabelText('Name'), 'Second');
+    await send();
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to create zone');
+  });
+});
