@@ -11,7 +11,7 @@ export function MirrorBadge({ entry }: { entry: Entry }) {
   return (
     <Tooltip title={t('mirror.readOnly')} describeChild>
       <Box component="span" role="img" aria-label={t('mirror.readOnly')} sx={{ zIndex: 1, display: 'inline-flex' }}>
-        <Badge tone="accent">m</Badge>
+        <Badge>m</Badge>
       </Box>
     </Tooltip>
   );

@@ -1,0 +1,90 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { pretendApi, someone } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+import { someoneElsesZone, someZone } from '../../../test/zones';
+import type { Folder, StoredFile } from './entries';
+
+const folder = (changes: Partial<Folder>): Folder => ({
+  id: 3,
+  name: 'Masters',
+  zoneId: 7,
+  parentId: null,
+  createdById: 1,
+  fileCount: 1,
+  folderCount: 0,
+  isMirror: false,
+  readOnly: true,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  updatedAt: '2026-11-20T10:00:00.000Z',
+  can: { upload: false, createFolder: false, rename: false, delete: false },
+  ...changes,
+});
+
+const mount = folder({ isMirror: true, can: { upload: false, createFolder: false, rename: true, delete: true } });
+
+const file = {
+  id: 5,
+  name: 'Score.txt',
+  originalName: 'Score.txt',
+  mimeType: 'text/plain',
+  size: 10,
+  viewCount: 0,
+  downloadCount: 0,
+  viewable: true,
+  readOnly: true,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  updatedAt: '2026-11-20T10:00:00.000Z',
+  can: { view: true, download: true, rename: false, delete: false },
+} as StoredFile;
+
+function open(at: string, { zone = someZone(), folders = [mount] as Folder[], files = [] as StoredFile[] } = {}) {
+  pretendApi({
+    'GET /api/user': [200, someone()],
+    'GET /api/zones/7': [200, zone],
+    'GET /api/zones/7/folders': [200, folders],
+    'GET /api/zones/7/files': [200, files],
+    'GET /api/zones/7/join-requests': [200, []],
+    'GET /api/folders/3': [200, { ...mount, path: [{ id: 3, name: 'Masters' }] }],
+  });
+  return renderProduct(at);
+}
+
+beforeEach(() => localStorage.clear());
+
+async function focus(name: string) {
+  const item = await screen.findByRole('button', { name });
+  act(() => item.focus());
+}
+
+describe('a mirror', () => {
+  it('carries its letter, and its menu says that it is read only', async () => {
+    const { user } = await open('/zones/7');
+    expect(await screen.findByRole('img', { name: 'Mirror folder - read only' })).toHaveTextContent(/^m$/);
+    await user.click(screen.getByRole('button', { name: 'Actions for Masters' }));
+    expect(screen.getByRole('menuitem', { name: 'Mirror folder - read only' })).toHaveAttribute('aria-disabled');
+    expect(screen.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
+  });
+
+  it('refuses changes to what is in it, with the reason', async () => {
+    const { user } = await open('/zones/7/folders/3', { folders: [], files: [file] });
+    await focus('Score.txt');
+    await user.keyboard('{F2}');
+    expect(await screen.findByText('Operation Not Allowed')).toBeVisible();
+    expect(screen.getByText(/make changes in the source zone/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await focus('Score.txt');
+    await user.keyboard('{Control>}a{/Control}{Delete}');
+    expect(await screen.findByText('Operation Not Allowed')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  });
+
+  it('offers nothing to be chosen to a member, who cannot change anything anyway', async () => {
+    const { user } = await open('/zones/7', { zone: someoneElsesZone(), files: [file] });
+    await focus('Score.txt');
+    await user.keyboard('{Control>}a{/Control}{F2}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Score.txt' })).toHaveFocus());
+    expect(screen.queryByRole('toolbar', { name: 'Selection' })).toBeNull();
+    expect(screen.queryByText('Operation Not Allowed')).toBeNull();
+  });
+});
