@@ -12,7 +12,7 @@ import { MuiProvider } from '../mui-provider';
 import { layoutSize } from '../theme/tokens';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
-import { Uploads } from './uploads';
+import { Uploads, UploadsFromPages } from './uploads';
 
 interface Props {
   /** Undefined while it is not yet known who is signed in; the frame is then shown without a name. */
@@ -66,7 +66,9 @@ function ShellFrame({ user, children }: Props) {
           tabIndex={-1}
           sx={{ flex: 1, width: '100%', px: { xs: 4, md: 8 }, py: { xs: 6, md: 8 } }}
         >
-          <Suspense fallback={<CardsSkeleton />}>{user ? children : <CardsSkeleton />}</Suspense>
+          <Suspense fallback={<CardsSkeleton />}>
+            {user ? <UploadsFromPages>{children}</UploadsFromPages> : <CardsSkeleton />}
+          </Suspense>
         </Box>
       </Box>
       {user && <Uploads />}

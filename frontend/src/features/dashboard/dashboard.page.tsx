@@ -7,6 +7,7 @@ import { useCurrentUser } from '../../shared/api/current-user';
 import { nameOf } from '../../shared/format/person';
 import { PageHeader } from '../../shared/ui/page-header';
 import { Figures } from './figures';
+import { QuickActions } from './quick-actions';
 import { RecentActivity } from './recent-activity';
 import { RecentZones } from './recent-zones';
 
@@ -42,7 +43,10 @@ export function DashboardPage() {
         }}
       >
         <RecentZones />
-        <RecentActivity />
+        <Box sx={{ display: 'grid', gap: 4 }}>
+          <QuickActions />
+          <RecentActivity />
+        </Box>
       </Box>
     </Box>
   );

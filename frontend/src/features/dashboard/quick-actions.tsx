@@ -1,0 +1,33 @@
+import UploadRounded from '@mui/icons-material/UploadRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Panel } from './panel';
+import { UploadDialog } from './upload-dialog';
+
+const uploading = 'upload';
+
+/** What one most often comes for. `?do=upload` opens the upload panel. */
+export function QuickActions() {
+  const { t } = useTranslation('dashboard');
+  const [query, setQuery] = useSearchParams();
+  return (
+    <Panel title={t('quick.title')}>
+      <Box sx={{ display: 'grid', gap: 2, p: 4 }}>
+        <Button
+          startIcon={<UploadRounded />}
+          aria-haspopup="dialog"
+          onClick={() => setQuery({ do: uploading }, { preventScrollReset: true })}
+          sx={{ justifyContent: 'flex-start' }}
+        >
+          {t('quick.upload')}
+        </Button>
+      </Box>
+      <UploadDialog
+        open={query.get('do') === uploading}
+        onClose={() => setQuery({}, { replace: true, preventScrollReset: true })}
+      />
+    </Panel>
+  );
+}

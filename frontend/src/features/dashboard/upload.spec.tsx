@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react';
+import { pretendApi, someone } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+import { someZone } from '../../../test/zones';
+
+async function openPanel() {
+  pretendApi({
+    'GET /api/user': [200, someone()],
+    'GET /api/dashboard/stats': [
+      200,
+      { totalZones: 1, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 },
+    ],
+    'GET /api/dashboard/activity': [200, []],
+    'GET /api/zones': [200, [someZone()]],
+  });
+  const { user, address } = await renderProduct('/dashboard');
+  await user.click(await screen.findByRole('button', { name: 'Upload Files' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Upload Files' }));
+  await dialog.findByLabelText('Zone');
+  const chooseFile = (file: File) => user.upload(dialog.getByLabelText('Choose files', { selector: 'input' }), file);
+  return {
+    user,
+    dialog,
+    address,
+    chooseFile,
+    submit: () => user.click(dialog.getByRole('button', { name: 'Upload' })),
+  };
+}
+
+// Larger than the server takes, so that the tray refuses it without sending anything.
+function hugeFile(): File {
+  const file = new File(['x'], 'Film.mov');
+  Object.defineProperty(file, 'size', { value: 101 * 2 ** 20 });
+  return file;
+}
+
+describe('the upload panel of the dashboard', () => {
+  it('needs files, and then a zone', async () => {
+    const { dialog, submit, chooseFile } = await openPanel();
+    await submit();
+    expect(await screen.findByText('No Files')).toBeInTheDocument();
+    expect(screen.getByText('Please select files to upload')).toBeInTheDocument();
+    await chooseFile(new File(['x'.repeat(2048)], 'Lesson.txt'));
+    expect(dialog.getByRole('status')).toHaveTextContent('1 file, 2.0 KB');
+    await submit();
+    expect(await screen.findByText('No Zone Selected')).toBeInTheDocument();
+    expect(screen.getByText('Please select a zone for the files')).toBeInTheDocument();
+  });
+
+  it('hands the files to the upload tray and closes', async () => {
+    const { user, dialog, submit, chooseFile, address } = await openPanel();
+    expect(address()).toBe('/dashboard?do=upload');
+    await chooseFile(hugeFile());
+    await user.selectOptions(dialog.getByLabelText('Zone'), 'Watercolour course');
+    await submit();
+    const tray = within(await screen.findByRole('region', { name: 'Uploads' }));
+    expect(tray.getByText('Film.mov')).toBeInTheDocument();
+    expect(address()).toBe('/dashboard');
+  });
+});
