@@ -194,7 +194,9 @@ test('a creator shares files by a link; a stranger joins, looks at them and down
   await expect(visitor).toHaveURL('/shared-zones');
   await context.close();
 
+  await page.getByRole('tab', { name: 'Files' }).click();
   await page.reload();
+  await page.getByRole('link', { name: 'Part one' }).click();
   await expect(page.getByRole('row', { name: /Exercises\.bin.* 1 / })).toBeVisible();
   await page.getByRole('link', { name: 'Back to My Zones' }).click();
   await expect(page.getByText('1 member', { exact: false })).toBeVisible();

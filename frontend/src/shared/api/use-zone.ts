@@ -2,7 +2,7 @@ import { $api } from './client';
 import { freshness } from './query-client';
 
 /** The path of everything under `/api/zones/{id}`. */
-export const inZone = (id: number) => ({ id }) as never;
+export const inZone = (id: number) => ({ id });
 
 /** One zone as the signed-in person sees it. An id that cannot be one is not asked for. */
 export function useZone(id: number) {
