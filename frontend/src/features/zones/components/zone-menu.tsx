@@ -36,6 +36,8 @@ export function ZoneMenu({ zone, onEdit }: Props) {
         <MoreVertRounded />
       </IconButton>
       <Menu
+        // Inside the page's main part, but outside rows that are moved about while scrolling.
+        container={() => document.getElementById('main')}
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}
