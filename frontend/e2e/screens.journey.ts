@@ -7,8 +7,16 @@ const shapes = [
   { width: 1440, height: 900, scheme: 'dark', language: 'en' },
 ] as const;
 
-const signedOut = ['/', '/auth', '/auth?mode=register', '/verify-email', '/nowhere'];
-const signedIn = ['/', '/home'];
+const signedOut = [
+  '/',
+  '/auth',
+  '/auth?mode=register',
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+  '/nowhere',
+];
+const signedIn = ['/', '/settings', '/home'];
 
 for (const { width, height, scheme, language } of shapes) {
   test.describe(`${width} px, ${scheme}, ${language}`, () => {

@@ -58,6 +58,13 @@ export async function register(page: Page, mailbox: Mailbox, person = newPerson(
   return person;
 }
 
+/** Fills in and sends the sign-in form that the page shows. What comes of it is for the journey to see. */
+export async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
+
 /** Asks axe about the page as it is shown now. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
