@@ -1,12 +1,12 @@
 import Stack from '@mui/material/Stack';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { useUsernameCheck } from '../../shared/account/use-username-check';
 import { UsernameField } from '../../shared/account/username-field';
 import { hasCode } from '../../shared/api/api-error';
-import { api } from '../../shared/api/client';
+import { api, type Schema } from '../../shared/api/client';
 import { useCurrentUser, type CurrentUser } from '../../shared/api/current-user';
 import { enterSession } from '../../shared/api/sign-in';
 import { internalPath } from '../../shared/format/internal-path';
@@ -63,6 +63,9 @@ function destinationOf(query: URLSearchParams, otherwise: string): string {
 function CompleteProfile({ user, onDone }: { user: CurrentUser; onDone: () => Promise<void> }) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
+  const complete = useMutation({
+    mutationFn: (body: Schema<'CompleteProfileDto'>) => api.POST('/api/complete-profile', { body }),
+  });
   const form = useForm({
     initial: {
       firstName: user.firstName ?? '',
@@ -74,7 +77,7 @@ function CompleteProfile({ user, onDone }: { user: CurrentUser; onDone: () => Pr
     validate: (values) => checkProfile(values, check, t),
     submit: async ({ firstName, lastName, username, newPassword }) => {
       const names = { firstName: firstName.trim(), lastName: lastName.trim(), username };
-      await api.POST('/api/complete-profile', { body: { email: user.email, ...names, newPassword } });
+      await complete.mutateAsync({ email: user.email, ...names, newPassword });
       toast.success(t('complete.done'));
       await onDone();
     },

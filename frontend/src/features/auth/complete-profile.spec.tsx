@@ -83,6 +83,13 @@ describe('completing the profile', () => {
     expect(field('New password')).toHaveValue('correct horse');
   });
 
+  it('asks to sign in again when the session has ended meanwhile', async () => {
+    server(notSignedIn);
+    const { user } = await renderProduct('/complete-profile');
+    await fillIn(user);
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+  });
+
   it('is where every page of an unfinished account leads, and leads back', async () => {
     server();
     const { user, address } = await renderProduct('/dashboard');

@@ -1,4 +1,5 @@
 import Stack from '@mui/material/Stack';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { HiddenUsername } from '../../../shared/account/hidden-username';
 import { hasCode } from '../../../shared/api/api-error';
@@ -22,6 +23,9 @@ interface Props {
 export function SetPasswordForm({ user, onDone }: Props) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
+  const change = useMutation({
+    mutationFn: (newPassword: string) => api.POST('/api/change-password', { body: { email: user.email, newPassword } }),
+  });
   const form = useForm({
     initial: { newPassword: '', confirmPassword: '' },
     validate: ({ newPassword, confirmPassword }) => {
@@ -29,7 +33,7 @@ export function SetPasswordForm({ user, onDone }: Props) {
       return { newPassword: first && t(first), confirmPassword: second && t(second) };
     },
     submit: async ({ newPassword }) => {
-      await api.POST('/api/change-password', { body: { email: user.email, newPassword } });
+      await change.mutateAsync(newPassword);
       toast.success(t('setPassword.done'));
       await onDone();
     },
