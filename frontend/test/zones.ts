@@ -34,6 +34,7 @@ export function someZone(changes: Partial<Zone> = {}): Zone {
     publicLink: 'abc123',
     fileCount: 3,
     folderCount: 1,
+    totalBytes: 0,
     memberCount: 12,
     memberRole: 'owner',
     memberExpiresAt: null,

@@ -61,6 +61,13 @@ export class FileListService {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
+  /** Files by their ids, each as it is seen in some place; those that are gone are left out. */
+  async seen(at: ReadonlyMap<number, FileSight>): Promise<Map<number, FileDto>> {
+    if (at.size === 0) return new Map();
+    const rows = await this.withCounts(this.files().where('f.id', 'in', [...at.keys()])).execute();
+    return new Map(rows.map((row) => [row.id, toFile(row, at.get(row.id)!)]));
+  }
+
   /**
    * One file, in the zone in which the viewer sees it.
    * @throws FILE_NOT_FOUND when it was removed meanwhile
@@ -119,7 +126,10 @@ function beyond(keys: readonly SortKey[], cursor: string, order: 'asc' | 'desc')
 
 type Row = Awaited<ReturnType<ReturnType<FileListService['withCounts']>['executeTakeFirstOrThrow']>>;
 
-function toFile(row: Row, at: Pick<Place, 'zoneId' | 'folderId' | 'role' | 'readOnly'>): FileDto {
+/** Where a file is seen. */
+export type FileSight = Pick<Place, 'zoneId' | 'folderId' | 'role' | 'readOnly'>;
+
+function toFile(row: Row, at: FileSight): FileDto {
   const viewable = isInline(row.mime_type);
   const situation = { role: at.role, readOnly: at.readOnly, allowDownload: row.allow_download, viewable };
   return {

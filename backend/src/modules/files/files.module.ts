@@ -31,6 +31,8 @@ import { MoveService } from './move.service.js';
 import { MovesController } from './moves.controller.js';
 import { PurgeTrashHandler } from './purge-trash.handler.js';
 import { RestoreService } from './restore.service.js';
+import { SearchController } from './search.controller.js';
+import { SearchService } from './search.service.js';
 import { SweepObjectsHandler } from './sweep-objects.handler.js';
 import { SweepUploadsHandler } from './sweep-uploads.handler.js';
 import { TrashListService } from './trash-list.service.js';
@@ -48,7 +50,14 @@ import { UploadService } from './upload.service.js';
     PlansModule,
     ZonesModule,
   ],
-  controllers: [FilesController, ContentController, FoldersController, MovesController, TrashController],
+  controllers: [
+    FilesController,
+    ContentController,
+    FoldersController,
+    MovesController,
+    SearchController,
+    TrashController,
+  ],
   providers: [
     ChosenItems,
     ContentService,
@@ -68,6 +77,7 @@ import { UploadService } from './upload.service.js';
     MoveService,
     PurgeTrashHandler,
     RestoreService,
+    SearchService,
     SweepObjectsHandler,
     SweepUploadsHandler,
     TrashListService,

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../platform/database/query.js';
 import { LIST_LIMIT, pageOf, type Page } from '../../platform/http/list.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
@@ -11,6 +11,7 @@ import { FolderSchema } from './entities/folder.entity.js';
 import type { ViewedFolder } from './file-access.service.js';
 import { folderAbilities, MAX_DEPTH } from './file.policy.js';
 import { fileErrors } from './files.errors.js';
+import { pathsTo } from './folder-paths.js';
 import type { Place } from './folder-places.service.js';
 
 type Tables = typeof FolderSchema | typeof FolderMirrorSchema | typeof ZoneSchema;
@@ -29,10 +30,7 @@ export class FolderListService {
       .where('f.zone_id', '=', place.contentZoneId)
       .where(sql<number>`coalesce(f.parent_id, 0)`, '=', place.contentFolderId ?? 0);
     if (place.readOnly) rows = rows.where('r.id', 'is', null);
-    if (cursor) {
-      const last = cursorTuple(cursor, ['varchar', 'bigint']);
-      rows = rows.where(sql<boolean>`(f.name, f.id) ${sql.raw(order === 'asc' ? '>' : '<')} ${last}`);
-    }
+    if (cursor) rows = rows.where(beyond(cursor, order));
     const found = await rows
       .orderBy('f.name', order)
       .orderBy('f.id', order)
@@ -40,7 +38,45 @@ export class FolderListService {
       .execute();
     const complete = !cursor && found.length <= limit;
     const folders = found.map((row) => toFolder(row, { ...place, parentId: place.folderId, depth: place.depth + 1 }));
-    return pageOf(folders, limit, complete ? found.length : await this.count(place), ({ name, id }) => [name, id]);
+    return pageOf(
+      folders,
+      limit,
+      complete ? found.length : await this.count(place.contentZoneId, place),
+      ({ name, id }) => [name, id],
+    );
+  }
+
+  /** All folders of a zone, by name, each with the one in which it lies. A mirror is one of them, its inside is not. */
+  async all(
+    { zoneId, role }: Pick<Place, 'zoneId' | 'role'>,
+    { limit = LIST_LIMIT, cursor, order = 'asc' }: FolderListQueryDto,
+  ): Promise<Page<FolderDto>> {
+    let rows = this.rows().where('f.zone_id', '=', zoneId);
+    if (cursor) rows = rows.where(beyond(cursor, order));
+    const found = await rows
+      .orderBy('f.name', order)
+      .orderBy('f.id', order)
+      .limit(limit + 1)
+      .execute();
+    const total = cursor || found.length > limit ? await this.count(zoneId) : found.length;
+    const page = pageOf(found, limit, total, ({ name, id }) => [name, id]);
+    const paths = await pathsTo(
+      this.em,
+      page.items.map(({ id }) => id),
+    );
+    const items = page.items.map((row) =>
+      toFolder(row, { zoneId, role, readOnly: false, parentId: row.parent_id, depth: paths.get(row.id)?.length ?? 1 }),
+    );
+    return { ...page, items };
+  }
+
+  /** Folders by their ids, each as it is seen in some place; those that are gone are left out. */
+  async seen(at: ReadonlyMap<number, FolderSight>): Promise<Map<number, FolderDto>> {
+    if (at.size === 0) return new Map();
+    const rows = await this.rows()
+      .where('f.id', 'in', [...at.keys()])
+      .execute();
+    return new Map(rows.map((row) => [row.id, toFolder(row, at.get(row.id)!)]));
   }
 
   /**
@@ -83,15 +119,14 @@ export class FolderListService {
     return [mount, ...below.filter((row) => row !== mount)].map(({ id, name }) => ({ id, name }));
   }
 
-  private async count(place: Place): Promise<number> {
-    const { total } = await query<Tables>(this.em)
+  private async count(zoneId: number, place?: Place): Promise<number> {
+    let rows = query<Tables>(this.em)
       .selectFrom('folders as f')
       .select(sql<number>`count(*)`.as('total'))
-      .where('f.zone_id', '=', place.contentZoneId)
-      .where(sql<number>`coalesce(f.parent_id, 0)`, '=', place.contentFolderId ?? 0)
-      .where('f.trashed_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    return Number(total);
+      .where('f.zone_id', '=', zoneId)
+      .where('f.trashed_at', 'is', null);
+    if (place) rows = rows.where(sql<number>`coalesce(f.parent_id, 0)`, '=', place.contentFolderId ?? 0);
+    return (await rows.executeTakeFirstOrThrow()).total;
   }
 
   /** A mount counts what its source holds. */
@@ -118,10 +153,15 @@ export class FolderListService {
 
 type Row = Awaited<ReturnType<ReturnType<FolderListService['rows']>['executeTakeFirstOrThrow']>>;
 
-function toFolder(
-  row: Row,
-  at: Pick<Place, 'zoneId' | 'role' | 'readOnly' | 'depth'> & { parentId: number | null },
-): FolderDto {
+/** Where a folder is seen. */
+export type FolderSight = Pick<Place, 'zoneId' | 'role' | 'readOnly' | 'depth'> & { readonly parentId: number | null };
+
+/** What comes after the row that a cursor names. */
+function beyond(cursor: string, order: 'asc' | 'desc'): RawBuilder<boolean> {
+  return sql<boolean>`(f.name, f.id) ${sql.raw(order === 'asc' ? '>' : '<')} ${cursorTuple(cursor, ['varchar', 'bigint'])}`;
+}
+
+function toFolder(row: Row, at: FolderSight): FolderDto {
   const readOnly = at.readOnly || row.is_mirror;
   return {
     id: Number(row.id),

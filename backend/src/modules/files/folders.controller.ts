@@ -30,7 +30,7 @@ export class FoldersController {
   @Get('zones/:id/folders')
   @ZoneAccess('read')
   @ApiList()
-  @ApiOperation({ summary: 'The folders directly in a folder, or in the root of a zone' })
+  @ApiOperation({ summary: 'The folders directly in a folder, or in the root of a zone; or all folders of the zone' })
   @ApiOkResponse({ type: [FolderDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
   async list(
@@ -39,6 +39,9 @@ export class FoldersController {
     @Query() query: FolderListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FolderDto[]> {
+    if (query.all === 'true') {
+      return sendPage(response, await this.lists.all({ zoneId: zone.id, role: zone.role }, query));
+    }
     const place = await this.places.toRead(zone, userId, query.parentId ?? null);
     return sendPage(response, await this.lists.list(place, query));
   }

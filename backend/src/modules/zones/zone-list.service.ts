@@ -86,6 +86,7 @@ export class ZoneListService {
         'z.updated_at as updatedAt',
       ])
       .select(['s.files as fileCount', 's.folders as folderCount', 's.members as memberCount'])
+      .select('s.bytes as totalBytes')
       .select(['m.role as memberRole', 'm.is_favorite as isFavorite', 'm.expires_at as memberExpiresAt'])
       .where('m.user_id', '=', userId)
       .where('z.deleted_at', 'is', null)

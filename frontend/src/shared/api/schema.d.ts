@@ -355,7 +355,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The folders directly in a folder, or in the root of a zone */
+        /** The folders directly in a folder, or in the root of a zone; or all folders of the zone */
         get: operations["Folders_list"];
         put?: never;
         /** Make a folder, at most five levels deep */
@@ -430,6 +430,40 @@ export interface paths {
         put?: never;
         /** Move files and folders to a folder of the zone, or to the root: all of them, or none */
         post: operations["Moves_moveMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find files and folders of a zone by name, those in its mirrors included */
+        get: operations["Search_inZone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find files and folders by name in all zones that you are in */
+        get: operations["Search_everywhere"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -999,6 +1033,8 @@ export interface components {
             publicLink: string | null;
             fileCount: number;
             folderCount: number;
+            /** @description Bytes of its files, those in the trash included; mirrors hold none. */
+            totalBytes: number;
             /** @description Without the owner and without expired memberships. */
             memberCount: number;
             /**
@@ -1200,6 +1236,21 @@ export interface components {
         MovedDto: {
             /** @description Things that were elsewhere and lie in the target now. */
             moved: number;
+        };
+        SearchHitDto: {
+            /** @enum {string} */
+            kind: "file" | "folder";
+            /** @description The file, when it is one. */
+            file: components["schemas"]["FileDto"] | null;
+            /** @description The folder, when it is one. */
+            folder: components["schemas"]["FolderDto"] | null;
+            id: number;
+            name: string;
+            /** @description The zone in which the viewer sees it: through a mirror, the one that holds the mirror. */
+            zoneId: number;
+            zoneName: string;
+            /** @description The folders in which it lies, from the root of that zone down; empty at the root. */
+            path: components["schemas"]["FolderPathDto"][];
         };
         ItemsDto: {
             /** @description At most 10,000. */
@@ -3161,6 +3212,8 @@ export interface operations {
                 parentId?: number;
                 /** @description Folders are sorted by name. */
                 order?: "asc" | "desc";
+                /** @description All folders of the zone at any level, each with its `parentId`, instead of those in one folder; not those in mirrors. */
+                all?: "false" | "true";
                 limit?: number;
                 cursor?: string;
             };
@@ -3835,6 +3888,129 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY" | "MOVE_INTO_ITSELF" | "OTHER_ZONE";
+                    };
+                };
+            };
+        };
+    };
+    Search_inZone: {
+        parameters: {
+            query: {
+                /** @description Words that the name holds, each anywhere in it, without regard to case; I, ı, İ and i are one letter. */
+                q: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchHitDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Search_everywhere: {
+        parameters: {
+            query: {
+                /** @description Words that the name holds, each anywhere in it, without regard to case; I, ı, İ and i are one letter. */
+                q: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchHitDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
                     };
                 };
             };

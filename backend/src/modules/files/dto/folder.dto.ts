@@ -13,6 +13,11 @@ export class FolderListQueryDto extends ListQueryDto {
   @IsOptional()
   @IsIn(['asc', 'desc'], say('The order is asc or desc', 'Sıra asc veya desc olmalıdır'))
   order?: 'asc' | 'desc';
+
+  /** All folders of the zone at any level, each with its `parentId`, instead of those in one folder; not those in mirrors. */
+  @IsOptional()
+  @IsIn(['true', 'false'], say('all is true or false', 'all true veya false olmalıdır'))
+  all?: 'true' | 'false';
 }
 
 export class CreateFolderDto {

@@ -69,6 +69,8 @@ export class ZoneDto {
   publicLink: string | null;
   fileCount: number;
   folderCount: number;
+  /** Bytes of its files, those in the trash included; mirrors hold none. */
+  totalBytes: number;
   /** Without the owner and without expired memberships. */
   memberCount: number;
   /** Role of the viewer. */
