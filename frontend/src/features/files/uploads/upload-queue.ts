@@ -134,18 +134,15 @@ export class UploadQueue {
     const abort = new AbortController();
     this.running.set(item.id, abort);
     this.update(item.id, { state: 'uploading', sent: 0 });
-    const stillRuns = () => this.running.get(item.id) === abort;
     try {
-      await this.options.send(item, (sent) => stillRuns() && this.progress(item.id, sent), abort.signal);
-      if (!stillRuns()) return;
+      await this.options.send(item, (sent) => this.progress(item.id, sent), abort.signal);
       this.update(item.id, { state: 'completed', sent: 1 });
       this.options.onStored?.(item);
     } catch (error) {
-      if (!stillRuns()) return;
       const taken = hasCode(error, 'DUPLICATE_NAMES');
       this.update(item.id, { state: taken ? 'duplicate' : 'error', sent: 0, error });
     } finally {
-      if (stillRuns()) this.running.delete(item.id);
+      this.running.delete(item.id);
       this.startMore();
     }
   }
@@ -158,6 +155,7 @@ export class UploadQueue {
     );
   }
 
+  /** A file that was cancelled is not in the list any more, so nothing that comes late from it is shown. */
   private update(id: number, changes: Partial<UploadItem>): void {
     this.change((item) => (item.id === id ? { ...item, ...changes } : item));
   }
