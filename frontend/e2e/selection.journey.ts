@@ -59,7 +59,10 @@ test('a long press chooses, further presses choose more, and the last one taken 
   await expect(bar(page)).toHaveCount(0);
 });
 
-test('Ctrl, Shift and the keyboard choose; Delete takes all of it', async ({ page, mailbox }) => {
+test('Ctrl, Shift and the keyboard choose; Delete takes all of it, and Undo brings it back', async ({
+  page,
+  mailbox,
+}) => {
   await openZone(page, mailbox);
   await page.getByRole('button', { name: 'List' }).click();
   await file(page, 'Alpha.txt').click({ modifiers: ['Control'] });
@@ -82,9 +85,12 @@ test('Ctrl, Shift and the keyboard choose; Delete takes all of it', async ({ pag
   await page.keyboard.press('Control+a');
   await expect(bar(page)).toContainText('4 selected');
   await page.keyboard.press('Delete');
-  const question = page.getByRole('dialog', { name: 'Delete 4 items?' });
-  await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('4 items deleted')).toBeVisible();
   await expect(page.getByText('No files yet')).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Restored')).toBeVisible();
+  await expect(folder(page, 'Drafts')).toBeVisible();
+  for (const name of ['Alpha.txt', 'Beta.txt', 'Gamma.txt']) await expect(file(page, name)).toBeVisible();
 });

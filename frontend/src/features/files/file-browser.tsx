@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '../../shared/api/api-error';
 import type { Schema } from '../../shared/api/client';
@@ -22,13 +22,14 @@ import { FileTable } from './components/file-table';
 import { FileToolbar } from './components/file-toolbar';
 import { FolderNotFound } from './components/folder-not-found';
 import { FolderPath } from './components/folder-path';
-import { abilitiesOf, fileSortKeys, isReadOnly, nameKey, type Entry } from './entries';
+import { fileSortKeys, nameKey, type Entry } from './entries';
 import { PreviewDialog } from './preview/preview-dialog';
 import { useFileDrop } from './uploads/use-file-drop';
 import { useUploads } from './uploads/uploads';
 import { SelectionBar } from './selection/selection-bar';
 import { useSelection } from './selection/use-selection';
 import { usePreview } from './use-preview';
+import { useRemoval } from './use-removal';
 
 interface Props {
   zoneId: number;
@@ -50,14 +51,14 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const { fileId, show: showFile, close: closeFile } = usePreview();
   const queries = useQueryClient();
   const section = useRef<HTMLElement>(null);
-  useFocusAfterDialog(section, dialog !== null);
+  useFocusKept(section, dialog !== null, content.entries.length);
 
   const atRoot = folderId === null;
   const mayUpload = (atRoot ? zone?.can.manageFiles : folder?.can.upload) === true;
   const mayMakeFolder = (atRoot ? zone?.can.manageFiles : folder?.can.createFolder) === true;
   const upload = useUploading({ zoneId, folderId }, mayUpload, content.entries);
   const manages = zone?.can.manageFiles === true;
-  const { refuse, remove } = useRemoval(manages, setDialog);
+  const { refuse, remove } = useRemoval(zoneId, manages);
   const selection = useSelection(content.entries, { enabled: manages && fileId === null, onDelete: remove });
   const toggle = selection.rows?.toggle;
   const actions = useMemo(
@@ -133,41 +134,15 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
   );
 }
 
-/** What had the focus before a dialog may be gone after it; the list then takes it, not the top of the page. */
-function useFocusAfterDialog(section: RefObject<HTMLElement | null>, open: boolean): void {
-  const wasOpen = useRef(open);
+/** What had the focus may be gone after a dialog or a deletion; the list then takes it, not the top of the page. */
+function useFocusKept(section: RefObject<HTMLElement | null>, open: boolean, count: number): void {
+  const before = useRef({ open, count });
   useEffect(() => {
-    const closed = wasOpen.current && !open;
-    wasOpen.current = open;
-    if (!closed) return;
-    let frame = 0;
-    // The dialog fades out first, and gives the focus back where it can.
-    const whenGone = () => {
-      if (document.querySelector('[role=dialog]')) frame = requestAnimationFrame(whenGone);
-      else if (document.activeElement === document.body) {
-        section.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
-      }
-    };
-    whenGone();
-    return () => cancelAnimationFrame(frame);
-  }, [section, open]);
-}
-
-/** Asks before things are deleted; inside a mirror it is refused. */
-function useRemoval(manages: boolean, open: (dialog: OpenDialog) => void) {
-  const { t } = useTranslation('files');
-  const refuse = useCallback(() => {
-    if (manages) toast.error(t('mirror.refused'), t('mirror.refusedText'));
-  }, [manages, t]);
-  const remove = useCallback(
-    (entries: readonly Entry[]) => {
-      const removable = entries.filter((entry) => abilitiesOf(entry).delete);
-      if (removable.length > 0) open({ kind: 'delete', entries: removable });
-      else if (entries.some(isReadOnly)) refuse();
-    },
-    [refuse, open],
-  );
-  return { refuse, remove };
+    const gone = (before.current.open && !open) || count < before.current.count;
+    before.current = { open, count };
+    if (!gone || document.activeElement !== document.body) return;
+    section.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
+  }, [section, open, count]);
 }
 
 const filesOf = (entries: readonly Entry[]) => entries.flatMap((entry) => (entry.kind === 'file' ? entry.file : []));

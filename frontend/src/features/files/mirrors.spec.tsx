@@ -16,11 +16,14 @@ const folder = (changes: Partial<Folder>): Folder => ({
   readOnly: true,
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: '2026-11-20T10:00:00.000Z',
-  can: { upload: false, createFolder: false, rename: false, delete: false },
+  can: { upload: false, createFolder: false, rename: false, move: false, delete: false },
   ...changes,
 });
 
-const mount = folder({ isMirror: true, can: { upload: false, createFolder: false, rename: true, delete: true } });
+const mount = folder({
+  isMirror: true,
+  can: { upload: false, createFolder: false, rename: true, move: false, delete: true },
+});
 
 const file = {
   id: 5,
@@ -34,7 +37,7 @@ const file = {
   readOnly: true,
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: '2026-11-20T10:00:00.000Z',
-  can: { view: true, download: true, rename: false, delete: false },
+  can: { view: true, download: true, rename: false, move: false, delete: false },
 } as StoredFile;
 
 function open(at: string, { zone = someZone(), folders = [mount] as Folder[], files = [] as StoredFile[] } = {}) {

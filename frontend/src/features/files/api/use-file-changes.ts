@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../shared/api/client';
+import { api, type Schema } from '../../../shared/api/client';
 import { inZone } from '../../../shared/api/use-zone';
 import type { Entry } from '../entries';
 import { refreshFiles } from './refresh';
@@ -32,20 +32,33 @@ export function useRename() {
   });
 }
 
-/** Deletes folders with all that is in them, and files, one after the other. */
-export function useDelete() {
+/** Puts folders with all that is in them, and files, into the trash of their zone: all of them, or none. */
+export function useDelete(zoneId: number) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (entries: readonly Entry[]) => {
-      for (const entry of entries) {
-        if (entry.kind === 'folder') {
-          await api.DELETE('/api/folders/{id}', { params: { path: { id: entry.folder.id } } });
-        } else {
-          await api.DELETE('/api/files/{id}', { params: { path: { id: entry.file.id } } });
-        }
-      }
+      const params = { path: inZone(zoneId) };
+      const { data } = await api.POST('/api/zones/{id}/delete', { params, body: itemsOf(entries) });
+      return data?.trashId ?? null;
     },
-    // Also when one failed: those before it are gone.
+    // Also when it failed: somebody else may have been faster.
     onSettled: () => refreshFiles(queries),
   });
+}
+
+/** Brings back what one deletion put into the trash. */
+export function useRestore(zoneId: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (trashId: string) =>
+      api.POST('/api/zones/{id}/trash/restore', { params: { path: inZone(zoneId) }, body: { trashId } }),
+    onSettled: () => refreshFiles(queries),
+  });
+}
+
+function itemsOf(entries: readonly Entry[]): Schema<'ItemsDto'> {
+  return {
+    fileIds: entries.flatMap((entry) => (entry.kind === 'file' ? entry.file.id : [])),
+    folderIds: entries.flatMap((entry) => (entry.kind === 'folder' ? entry.folder.id : [])),
+  };
 }

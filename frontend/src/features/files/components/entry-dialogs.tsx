@@ -1,14 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { useFormat } from '../../../shared/hooks/use-format';
 import { toast } from '../../../shared/toast/toast-store';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { useCreateFolder, useDelete, useRename } from '../api/use-file-changes';
+import { useCreateFolder, useRename } from '../api/use-file-changes';
 import { entryName, extensionOf, type Entry } from '../entries';
 import { NameDialog } from './name-dialog';
 
-export type OpenDialog =
-  { kind: 'folder' } | { kind: 'rename'; entry: Entry } | { kind: 'delete'; entries: readonly Entry[] };
+export type OpenDialog = { kind: 'folder' } | { kind: 'rename'; entry: Entry };
 
 interface Props {
   zoneId: number;
@@ -17,13 +13,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** The dialogs of the list: new folder, rename, delete. */
+/** The dialogs of the list: new folder, rename. */
 export function EntryDialogs({ zoneId, folderId, open, onClose }: Props) {
   return (
     <>
       <FolderDialog zoneId={zoneId} folderId={folderId} open={open?.kind === 'folder'} onClose={onClose} />
       <RenameDialog entry={open?.kind === 'rename' ? open.entry : null} onClose={onClose} />
-      <DeleteDialog entries={open?.kind === 'delete' ? open.entries : []} onClose={onClose} />
     </>
   );
 }
@@ -69,35 +64,5 @@ function RenameDialog({ entry, onClose }: { entry: Entry | null; onClose: () => 
       onSubmit={onSubmit}
       onClose={onClose}
     />
-  );
-}
-
-function DeleteDialog({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }) {
-  const { t } = useTranslation('files');
-  const errorText = useErrorText();
-  const format = useFormat();
-  const remove = useDelete();
-  const [entry] = entries;
-  const count = entries.length;
-  const kind = count > 1 ? 'several' : (entry?.kind ?? 'file');
-  const numbers = { count, formatted: format.number(count) };
-  const onConfirm = () => {
-    remove.mutate(entries, {
-      onSuccess: () => toast.success(t(`deleteForm.${kind}Done`, numbers)),
-      onError: (error) => toast.error(t(`deleteForm.${kind}Failed`), errorText(error)),
-      onSettled: onClose,
-    });
-  };
-  return (
-    <ConfirmDialog
-      open={count > 0}
-      title={t(`deleteForm.${kind}Title`, { ...numbers, name: entry ? entryName(entry) : '' })}
-      confirmLabel={t('deleteForm.submit')}
-      busy={remove.isPending}
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
-      {t(`deleteForm.${kind}Text`)}
-    </ConfirmDialog>
   );
 }
