@@ -1,5 +1,5 @@
 import type { Language, Sentence } from '../../platform/errors/app-error.js';
-import type { ActivityType } from './activity.types.js';
+import type { ActivityType } from './activity.events.js';
 
 const somebody: Sentence = { en: 'Somebody', tr: 'Birisi' };
 

@@ -6,7 +6,7 @@ import { query } from '../../platform/database/query.js';
 import type { Language } from '../../platform/errors/app-error.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
 import { activityMessage } from './activity.messages.js';
-import type { ActivityEntry, ActivityType } from './activity.types.js';
+import type { ActivityEntry, ActivityType } from './activity.events.js';
 import { ActivitySchema } from './entities/activity.entity.js';
 import { FileStatsSchema } from './entities/file-stats.entity.js';
 import { ViewingSchema, type ViewingKind } from './entities/viewing.entity.js';

@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '../activity/activity.types.js';
+import type { ActivityEntry } from '../activity/activity.events.js';
 
 /** What happened to files and folders together. */
 export type ItemVerb = 'moved' | 'deleted' | 'restored' | 'purged';

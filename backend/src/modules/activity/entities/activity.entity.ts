@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { ActivityType } from '../activity.types.js';
+import type { ActivityType } from '../activity.events.js';
 
 /**
  * What happened, for ever: type and parameters, put into words when shown. The table is partitioned by month on

@@ -1,0 +1,53 @@
+/** Names that a record keeps for its sentence: those of the moment, so that a later renaming does not rewrite history. */
+interface ActivityParams {
+  'user.registered': Record<string, never>;
+  'user.signed_in': Record<string, never>;
+  'zone.created': Zone;
+  'member.joined': Zone;
+  'member.left': Zone;
+  'folder.created': Folder;
+  'folder.renamed': Folder & Renamed;
+  'folder.moved': Folder;
+  'folder.deleted': Folder;
+  /** In the zone of the source. */
+  'mirror.created': Folder & { targetZoneName: string };
+  /** In the zone that showed it. */
+  'mirror.removed': Folder;
+  'folder.restored': Folder;
+  'folder.purged': Folder;
+  'file.uploaded': File;
+  'file.renamed': File & Renamed;
+  'file.moved': File;
+  'file.deleted': File;
+  'file.restored': File;
+  'file.purged': File;
+  'items.moved': Items;
+  'items.deleted': Items;
+  'items.restored': Items;
+  'items.purged': Items;
+  'file.viewed': File;
+  'file.downloaded': File;
+}
+
+type Zone = { zoneName: string };
+type Folder = Zone & { folderName: string };
+type File = Zone & { fileName: string };
+type Renamed = { before: string };
+/** Several files and folders at once; `count` is at least 2. */
+type Items = Zone & { count: string };
+
+export type ActivityType = keyof ActivityParams;
+
+/** Something that happened. People are kept by id only; their names are looked up when the record is shown. */
+export type ActivityEntry = {
+  [T in ActivityType]: {
+    type: T;
+    params: ActivityParams[T];
+    /** Owner of the zone in which it happened. */
+    ownerId?: number | null;
+    zoneId?: number | null;
+    /** Who did it. */
+    userId?: number | null;
+    fileId?: number | null;
+  };
+}[ActivityType];
