@@ -142,7 +142,7 @@ describe('the frame', () => {
     const places = within(navigation)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'));
-    expect(places).toEqual(['/', '/zones', '/shared-zones', '/settings', '/home']);
+    expect(places).toEqual(['/', '/zones', '/files', '/shared-zones', '/settings', '/home']);
     expect(within(navigation).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
     expect(within(navigation).getByRole('link', { name: /View Home Page/ })).toHaveAttribute('target', '_blank');
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#main');

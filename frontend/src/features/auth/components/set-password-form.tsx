@@ -45,7 +45,7 @@ export function SetPasswordForm({ user, onDone }: Props) {
   });
   return (
     <AuthCard title={t('setPassword.title')} text={t('setPassword.text', { email: user.email })}>
-      <Stack component="form" spacing={4} {...form.formProps}>
+      <Stack component="form" spacing={4} useFlexGap {...form.formProps}>
         <HiddenUsername email={user.email} />
         <PasswordField
           {...form.field('newPassword')}

@@ -1,6 +1,7 @@
 import ComputerRounded from '@mui/icons-material/ComputerRounded';
 import SmartphoneRounded from '@mui/icons-material/SmartphoneRounded';
 import TerminalRounded from '@mui/icons-material/TerminalRounded';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
@@ -24,7 +25,7 @@ export function SessionRow({ session, device, name, now, ending, onEnd }: Props)
   const format = useFormat();
   const { current, lastSeenAt, createdAt, ipAddress } = session;
   const seen = current ? t('sessions.active') : t('sessions.lastSeen', { when: format.relative(lastSeenAt, now) });
-  const known = [seen, t('sessions.since', { when: format.date(createdAt) }), readable(ipAddress)].filter(Boolean);
+  const since = t('sessions.since', { when: format.date(createdAt) });
   return (
     <Row
       icon={<DeviceIcon {...device} />}
@@ -34,7 +35,16 @@ export function SessionRow({ session, device, name, now, ending, onEnd }: Props)
           {current && <Badge tone="success">{t('sessions.here')}</Badge>}
         </>
       }
-      text={known.join(' · ')}
+      text={
+        <>
+          {`${seen} · ${since}`}
+          {ipAddress && (
+            <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+              {` · ${readable(ipAddress)}`}
+            </Box>
+          )}
+        </>
+      }
       action={
         !current && (
           <Button
@@ -52,7 +62,7 @@ export function SessionRow({ session, device, name, now, ending, onEnd }: Props)
 }
 
 /** Addresses of the older kind come in the clothes of the newer one. */
-const readable = (ipAddress: string | null) => ipAddress?.replace(/^::ffff:/, '');
+const readable = (ipAddress: string) => ipAddress.replace(/^::ffff:/, '');
 
 function DeviceIcon({ program, mobile }: Device) {
   if (program) return <TerminalRounded />;
