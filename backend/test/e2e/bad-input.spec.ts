@@ -96,3 +96,58 @@ describe('every answer', () => {
     expect(joining.headers['referrer-policy']).toBe('no-referrer');
   });
 });
+
+describe('names that others read, also in mails', () => {
+  const create = (name: unknown) => actor.client.post('/api/zones').send({ name, type: 'private' });
+
+  it.each([
+    ['a line break', 'Locked\r\n\r\nPay at http://evil.example'],
+    ['a tab', 'a\tb'],
+    ['text turned round', 'a\u202eb'],
+    ['a separator of lines', 'a\u2028b'],
+  ])('hold no %s', async (_case, name) => {
+    const answer = await create(name).expect(400);
+    expect(answer.body.errors.name).toEqual(['Please write this on one line, without control characters']);
+    const profile = await actor.client.put('/api/user/profile').send({ firstName: name, lastName: 'B' }).expect(400);
+    expect(profile.body.errors.firstName).toHaveLength(1);
+    const token = { name, scope: 'read', expiresInDays: 1 };
+    expect((await actor.client.post('/api/user/tokens').send(token).expect(400)).body.errors.name).toHaveLength(1);
+  });
+
+  it.each(['\u200b', ' \u200b\u2060 ', '\u00ad'])('can be seen (%j cannot)', async (name) => {
+    expect((await create(name).expect(400)).body.errors.name).toEqual(['Zone name is required']);
+  });
+
+  it.each([
+    [['a'], 'Zone name is required'],
+    [7, 'Zone name is required'],
+    [null, 'Zone name is required'],
+  ])('are texts (%j is not)', async (name, sentence) => {
+    expect((await create(name).expect(400)).body.errors.name).toEqual([sentence]);
+  });
+});
+
+describe('fields', () => {
+  it.each(['__proto__', 'constructor', 'toString'])('named %s are not known', async (field) => {
+    const body = `{"name":"x","type":"private","${field}":{"a":1}}`;
+    const answer = await post('application/json', body).expect(400);
+    expect(answer.body.errors[field]).toEqual(['This field is not known.']);
+  });
+
+  it('that are null are not the same as fields left out', async () => {
+    const owner = await register(world);
+    const { body } = await owner.client.post('/api/zones').send({ name: 'Kept', type: 'public' }).expect(201);
+    for (const change of [{ name: null }, { type: null }, { autoJoin: null }, { type: 'private', name: null }]) {
+      await owner.client.patch(`/api/zones/${body.id}`).send(change).expect(400);
+    }
+    expect((await owner.client.get(`/api/zones/${body.id}`)).body).toMatchObject({ name: 'Kept', type: 'public' });
+  });
+});
+
+describe('answers of the API', () => {
+  it('are kept by no browser and no proxy', async () => {
+    for (const path of ['/api/user', '/api/zones', '/api/user/sessions', '/api/nothing-here']) {
+      expect((await actor.client.get(path)).headers['cache-control']).toBe('no-store');
+    }
+  });
+});

@@ -59,6 +59,7 @@ export class AccountController {
 
   @Get('export')
   @SignedIn()
+  @SessionOnly()
   @ApiOperation({ summary: 'Everything that is held of you, as a JSON file' })
   @ApiOkResponse({
     description: 'One object with a list for each kind of data',

@@ -35,5 +35,7 @@ export class SessionCookie {
 
 /** Where a request comes from, for the list of sessions and for consents. */
 export function originOf(request: AppRequest): SessionOrigin {
-  return { ipAddress: request.ip ?? null, userAgent: request.get('user-agent') ?? null };
+  // A socket for both families gives IPv4 addresses in the clothes of IPv6.
+  const ipAddress = request.ip?.replace(/^::ffff:(?=\d+\.)/i, '') ?? null;
+  return { ipAddress, userAgent: request.get('user-agent') ?? null };
 }

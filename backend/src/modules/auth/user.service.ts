@@ -14,6 +14,7 @@ import { authErrors } from './auth.errors.js';
 import { isCommonPassword } from './common-passwords.js';
 import { User, UserSchema } from './entities/user.entity.js';
 import { PasswordService } from './password.service.js';
+import { isReservedUsername } from './reserved-usernames.js';
 import { SessionService } from './session.service.js';
 import { UserNamePort } from './user-name.port.js';
 import { UserStatePort } from './user-state.port.js';
@@ -54,6 +55,7 @@ export class UserService {
 
   /** @param username in lower case */
   async isUsernameFree(username: string): Promise<boolean> {
+    if (isReservedUsername(username)) return false;
     const row = await query<typeof UserSchema>(this.em)
       .selectFrom('users')
       .select('id')
@@ -91,10 +93,11 @@ export class UserService {
 
   /**
    * Sets names, user name and password of a person who has none yet. The caller's transaction writes it.
-   * @throws USERNAME_TAKEN at the flush here, by the constraint
+   * @throws USERNAME_TAKEN for a reserved name, or at the flush here, by the constraint
    */
   async completeProfile(em: EntityManager, user: User, profile: Profile, passwordHash: string): Promise<void> {
     const { firstName, lastName, username } = profile;
+    if (isReservedUsername(username)) throw authErrors.USERNAME_TAKEN();
     em.assign(user, { firstName, lastName, username, password: passwordHash });
     await this.saveProfile(em, user);
   }

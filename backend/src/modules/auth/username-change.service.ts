@@ -6,6 +6,7 @@ import { query } from '../../platform/database/query.js';
 import { authErrors } from './auth.errors.js';
 import type { User } from './entities/user.entity.js';
 import { UsernameChangeSchema } from './entities/username-change.entity.js';
+import { isReservedUsername } from './reserved-usernames.js';
 
 /** Changes allowed within any window of this length. */
 const CHANGES = 2;
@@ -27,6 +28,7 @@ export class UsernameChangeService {
    */
   async change(em: EntityManager, user: User, username: string): Promise<void> {
     if (username === user.username) return;
+    if (isReservedUsername(username)) throw authErrors.USERNAME_TAKEN();
     if (user.username != null) await this.count(em, user);
     user.username = username;
   }

@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { json, type RequestHandler } from 'express';
+import { json, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { AppConfig } from '../config/app-config.js';
 import type { AppError } from '../errors/app-error.js';
 import { commonErrors } from '../errors/common.errors.js';
@@ -23,6 +23,7 @@ export function configureHttp(app: NestExpressApplication): void {
   }
   app.use(nameRequest);
   app.use(securityHeaders(config));
+  app.use('/api', keepPrivate);
   app.use(readJson());
   app.use(refuseUnstorableText);
   app.useGlobalPipes(validationPipe());
@@ -35,8 +36,9 @@ function readJson(): RequestHandler {
   const read = json({ limit: JSON_LIMIT });
   return (request, response, next) =>
     read(request, response, (fault?: unknown) => {
-      const { type } = (fault ?? {}) as { type?: string };
-      next(type ? (bodyFaults[type]?.() ?? fault) : fault);
+      const { type, status } = (fault ?? {}) as { type?: string; status?: number };
+      const known = type === undefined ? undefined : bodyFaults[type];
+      next(known ? known() : status === 400 ? commonErrors.MALFORMED_JSON() : fault);
     });
 }
 
@@ -46,3 +48,9 @@ const bodyFaults: Record<string, () => AppError> = {
   'encoding.unsupported': commonErrors.UNSUPPORTED_TYPE,
   'charset.unsupported': commonErrors.UNSUPPORTED_TYPE,
 };
+
+/** Nothing of the API may be kept by a browser or a proxy, unless a route says otherwise (files and pictures do). */
+function keepPrivate(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+}

@@ -31,7 +31,9 @@ export class CrossSiteGuard implements CanActivate {
     if (site !== undefined) return site === 'same-origin';
     const { origin, host } = request.headers;
     if (!origin || !URL.canParse(origin)) return false;
-    return [new URL(this.config.appUrl).host, host].includes(new URL(origin).host);
+    const from = new URL(origin);
+    if (this.config.secure && from.protocol !== 'https:') return false;
+    return [new URL(this.config.appUrl).host, host].includes(from.host);
   }
 }
 

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsNotEmpty, Matches, MaxLength } from 'class-validator';
+import { IsEmail, IsNotEmpty, Matches, MaxLength, ValidateIf } from 'class-validator';
 import { say } from './validation.js';
 
 /** Addresses are kept and compared in lower case, without spaces around them. */
@@ -11,8 +11,28 @@ export function normaliseEmail(value: string): string {
 /** DTO field that is brought to the form in which addresses are kept. */
 export const EmailField = () => Transform(({ value }) => (typeof value === 'string' ? normaliseEmail(value) : value));
 
-/** DTO field without spaces at its ends. */
-export const Trimmed = () => Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
+/** Text of which something can be seen: not only spaces, and not only marks that no eye sees. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** DTO field without spaces at its ends; what nobody could see becomes empty. */
+export const Trimmed = () =>
+  Transform(({ value }) => (typeof value === 'string' ? (VISIBLE.test(value) ? value.trim() : '') : value));
+
+/**
+ * DTO field of one line that others read, also in mails: no line breaks, no other control characters, and nothing that
+ * turns the direction of what follows.
+ */
+export const OneLine = () =>
+  Matches(
+    /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u,
+    say(
+      'Please write this on one line, without control characters',
+      'Lütfen tek satırda, kontrol karakteri olmadan yazın',
+    ),
+  );
+
+/** DTO field that may be left out; a null is not the same and is judged by the other rules. */
+export const Optional = () => ValidateIf((_: unknown, value: unknown) => value !== undefined);
 
 /** DTO field in lower case without spaces at its ends: user names. */
 export const LowerCase = () =>

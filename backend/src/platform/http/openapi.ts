@@ -11,7 +11,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     )
     .setVersion('1')
     .addCookieAuth('zonary_session')
-    .addBearerAuth()
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API token, made in the settings' })
     .build();
   const document = SwaggerModule.createDocument(app, options, {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,

@@ -6,8 +6,23 @@ const sentence = {
   tr: 'Bu metin saklanamayan bir karakter içeriyor.',
 };
 
+const unknownField = { en: 'This field is not known.', tr: 'Bu alan bilinmiyor.' };
+
+/** A field named like something that every object has (`__proto__`, `constructor`): rules of a DTO do not see it. */
+function inheritedName(body: unknown): string | null {
+  if (body === null || typeof body !== 'object') return null;
+  for (const [key, inner] of Object.entries(body)) {
+    if (key in Object.prototype) return key;
+    const found = inheritedName(inner);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** Refuses NUL and lone surrogates, which PostgreSQL cannot store, before any rule of a DTO looks at the text. */
 export function refuseUnstorableText(request: Request, _response: Response, next: NextFunction): void {
+  const inherited = inheritedName(request.body);
+  if (inherited !== null) return next(fieldError(inherited, unknownField));
   const field = unstorable(request.body, 'body') ?? unstorable({ ...request.query }, 'query') ?? pathField(request);
   next(field === null ? undefined : fieldError(field, sentence));
 }

@@ -35,7 +35,8 @@ export class MailLayout {
    * people wrote into a subject.
    * @throws Error when the address of the button is not http or https
    */
-  async render(content: MailContent, language: Language): Promise<RenderedMail> {
+  async render(written: MailContent, language: Language): Promise<RenderedMail> {
+    const content = foldLines(written);
     const button = content.button && { ...content.button, url: webAddress(content.button.url) };
     const subject = oneLine(content.subject);
     const { appName, appUrl } = this.config;
@@ -70,5 +71,15 @@ function webAddress(url: string): string {
 
 /** A header is one line: whatever could end it becomes a space. */
 function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+}
+
+/** Names that people chose stand inside our sentences: none of them may begin a paragraph of its own. */
+function foldLines(content: MailContent): MailContent {
+  return {
+    ...content,
+    heading: oneLine(content.heading),
+    paragraphs: content.paragraphs.map(oneLine),
+    ...(content.note === undefined ? {} : { note: oneLine(content.note) }),
+  };
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
-import { Trimmed } from '../../../platform/http/fields.js';
+import { OneLine, Trimmed } from '../../../platform/http/fields.js';
 import { say } from '../../../platform/http/validation.js';
 import type { Scope } from '../../../platform/http/viewer.js';
 
@@ -12,6 +12,7 @@ export class CreateApiTokenDto {
   /** To tell it from others. */
   @ApiProperty({ minLength: 1, maxLength: 100 })
   @Trimmed()
+  @OneLine()
   @IsString(noName)
   @MaxLength(100, say('This name is too long.', 'Bu ad çok uzun.'))
   @IsNotEmpty(noName)

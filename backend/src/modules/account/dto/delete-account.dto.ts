@@ -7,8 +7,8 @@ const missing = say('Please enter your password.', 'Lütfen parolanızı girin.'
 export class DeleteAccountDto {
   /** The present password. */
   @ApiProperty({ maxLength: 200 })
-  @IsString(missing)
   @MaxLength(200, say('Password is too long', 'Parola çok uzun'))
   @IsNotEmpty(missing)
+  @IsString(missing)
   password: string;
 }

@@ -13,7 +13,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { languages, type Language } from '../../../platform/errors/app-error.js';
-import { LowerCase, Trimmed } from '../../../platform/http/fields.js';
+import { LowerCase, OneLine, Trimmed } from '../../../platform/http/fields.js';
 import { say } from '../../../platform/http/validation.js';
 import { isTimeZone } from '../time-zone.js';
 import { CurrentUserDto } from './current-user.dto.js';
@@ -46,17 +46,19 @@ const TimeZoneRule = (options: ValidationOptions) => (target: object, propertyNa
 export class UpdateProfileDto {
   @ApiProperty({ minLength: 1, maxLength: 50 })
   @Trimmed()
-  @IsString(say('Name is required', 'Ad zorunludur'))
+  @OneLine()
   @MaxLength(50, say('First name too long', 'Ad çok uzun'))
   @IsNotEmpty(say('Name is required', 'Ad zorunludur'))
+  @IsString(say('Name is required', 'Ad zorunludur'))
   firstName: string;
 
   /** "." (or nothing) for people who go by one name. */
   @ApiPropertyOptional({ maxLength: 50 })
   @IsOptional()
   @Trimmed()
-  @IsString(say('Last name too long', 'Soyad çok uzun'))
+  @OneLine()
   @MaxLength(50, say('Last name too long', 'Soyad çok uzun'))
+  @IsString(say('Last name must be a text', 'Soyad bir metin olmalıdır'))
   lastName?: string;
 
   /** Left out to keep it. Letters, digits, underscores and dashes; kept in lower case. */

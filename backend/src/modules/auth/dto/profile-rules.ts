@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsNotEmpty, IsString, Matches, MaxLength, MinLength } from 'class-validator';
 import { say } from '../../../platform/http/validation.js';
-import { LowerCase, Trimmed } from '../../../platform/http/fields.js';
+import { LowerCase, OneLine, Trimmed } from '../../../platform/http/fields.js';
 
 /** The rules of the fields that several account forms share, with the sentences of their forms. */
 
@@ -18,6 +18,7 @@ export const FirstNameRule = () =>
     Trimmed(),
     IsString(say('First name is required', 'Ad zorunludur')),
     MaxLength(50, say('First name too long', 'Ad çok uzun')),
+    OneLine(),
     IsNotEmpty(say('First name is required', 'Ad zorunludur')),
   );
 
@@ -26,6 +27,7 @@ export const LastNameRule = () =>
     Trimmed(),
     IsString(say('Last name is required', 'Soyad zorunludur')),
     MaxLength(50, say('Last name too long', 'Soyad çok uzun')),
+    OneLine(),
     IsNotEmpty(say('Last name is required', 'Soyad zorunludur')),
   );
 

@@ -1,20 +1,23 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { say } from '../../../platform/http/validation.js';
-import { Trimmed } from '../../../platform/http/fields.js';
+import { OneLine, Optional, Trimmed } from '../../../platform/http/fields.js';
 import type { ZoneAbilities } from '../zone.policy.js';
+
+const yesOrNo = say('This must be true or false', 'Bu değer true veya false olmalıdır');
 
 export class CreateZoneDto {
   @Trimmed()
-  @IsString(say('Zone name is required', 'Bölge adı zorunludur'))
+  @OneLine()
   @MaxLength(255, say('Zone name is too long', 'Bölge adı çok uzun'))
   @IsNotEmpty(say('Zone name is required', 'Bölge adı zorunludur'))
+  @IsString(say('Zone name is required', 'Bölge adı zorunludur'))
   name: string;
 
-  @IsOptional()
+  @Optional()
   @Trimmed()
-  @IsString()
   @MaxLength(5000, say('Description is too long', 'Açıklama çok uzun'))
+  @IsString(say('The description must be a text', 'Açıklama bir metin olmalıdır'))
   description?: string;
 
   /** Private zones are reached by invitation or temporary link, public ones by a permanent link. */
@@ -22,17 +25,17 @@ export class CreateZoneDto {
   type: 'private' | 'public';
 
   /** Public zones: joining takes effect at once (default), or the owner approves each request. */
-  @IsOptional()
-  @IsBoolean()
+  @Optional()
+  @IsBoolean(yesOrNo)
   autoJoin?: boolean;
 
   /** Public zones: whoever joins must agree to the zone's mails (default). */
-  @IsOptional()
-  @IsBoolean()
+  @Optional()
+  @IsBoolean(yesOrNo)
   requiresEmailOptin?: boolean;
 }
 
-export class UpdateZoneDto extends PartialType(CreateZoneDto) {}
+export class UpdateZoneDto extends PartialType(CreateZoneDto, { skipNullProperties: false }) {}
 
 export class FavoriteDto {
   isFavorite: boolean;
