@@ -99,6 +99,7 @@ describeInProcess('every route', () => {
       'DELETE /api/user/sessions',
       'DELETE /api/user/sessions/:id',
       'DELETE /api/user/tokens/:id',
+      'GET /api/user/export',
       'GET /api/user/sessions',
       'GET /api/user/tokens',
       'POST /api/change-password',

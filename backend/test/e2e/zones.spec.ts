@@ -50,7 +50,7 @@ describe('zones', () => {
     [{ name: 'x'.repeat(256), type: 'private' }, 'name', 'Zone name is too long'],
     [{ name: 'x', type: 'secret' }, 'type', 'Type must be private or public'],
     [{ name: 'x' }, 'type', 'Type must be private or public'],
-    [{ name: 'x', type: 'public', autoJoin: 'yes' }, 'autoJoin', 'Invalid input'],
+    [{ name: 'x', type: 'public', autoJoin: 'yes' }, 'autoJoin', 'This must be true or false'],
     [{ name: 'x', type: 'public', ownerId: 1 }, 'ownerId', 'This field is not known.'],
     [{ name: 'a\0b', type: 'private' }, 'name', 'This text holds a character that cannot be stored.'],
     [{ name: '\ud800', type: 'private' }, 'name', 'This text holds a character that cannot be stored.'],
