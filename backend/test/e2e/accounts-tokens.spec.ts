@@ -48,10 +48,11 @@ describe('an API token', () => {
     await program(token).put('/api/user/profile').send({ firstName: 'Renamed' }).expect(200);
   });
 
-  it('of scope read changes nothing, and downloads', async () => {
+  it('of scope read changes nothing, and does not get what only a session may', async () => {
     const { token } = await makeToken(ada, 'read');
     await program(token).get('/api/zones').expect(200);
-    await program(token).get('/api/user/export').expect(200);
+    const kept = await program(token).get('/api/user/export').expect(403);
+    expect(kept.body.code).toBe('SESSION_REQUIRED');
     const refused = await program(token).post('/api/zones').send({ name: 'No', type: 'private' }).expect(403);
     expect(refused.body.code).toBe('FORBIDDEN');
     await program(token).put('/api/user/profile').send({ firstName: 'No' }).expect(403);
