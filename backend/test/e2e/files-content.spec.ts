@@ -69,7 +69,8 @@ describe('reading a file', () => {
     ['xml.svg', '<?xml version="1.0"?>\n<!-- x -->\n<svg onload="alert(1)"/>', 'image/svg+xml', 'attachment'],
     ['page.txt', '\ufeff  <!-- a --> <!DOCTYPE html><p>', 'text/html; charset=utf-8', 'attachment'],
     ['binary.txt', Buffer.from([0, 1, 2, 3, 254]), 'application/octet-stream', 'attachment'],
-    ['empty.txt', '', 'application/octet-stream', 'attachment'],
+    ['empty.txt', '', 'text/plain; charset=utf-8', 'inline'],
+    ['empty.png', '', 'application/octet-stream', 'attachment'],
   ])('shows %s only if it is safe by its bytes', async (name, content, type, disposition) => {
     const { id } = await put(owner.client, zone.id, `${unique('t')} ${name}`, content);
     const { headers } = await get(member, id, 'view').expect(200);
@@ -104,6 +105,15 @@ describe('reading a file', () => {
       expect(headers['content-range']).toBe('bytes */1000');
       expect(headers['content-type']).toMatch(/json/);
     }
+  });
+
+  it('reads an empty file, of which there is no part', async () => {
+    const { id, size } = await put(owner.client, zone.id, unique('nothing'), '');
+    expect(size).toBe(0);
+    const { body, headers } = await get(member, id, 'download').expect(200);
+    expect([body.length, headers['content-length']]).toEqual([0, '0']);
+    const part = await get(member, id, 'download', { Range: 'bytes=0-' }).expect(416);
+    expect(part.headers['content-range']).toBe('bytes */0');
   });
 
   it('answers a known version with 304, and a range of another version with the whole', async () => {
@@ -152,10 +162,9 @@ describeInProcess('reading a file, by time and rule', () => {
   it('keeps files whose download is not allowed to be seen only, except by those who manage them', async () => {
     const picture = await put(owner.client, zone.id, unique('seen'), PNG);
     const archive = await put(owner.client, zone.id, unique('kept'), randomBytes(100));
-    await world.inside
-      .em()
-      .getConnection()
-      .execute('update files set allow_download = false where id in (?, ?)', [picture.id, archive.id]);
+    for (const { id } of [picture, archive]) {
+      await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
+    }
     await get(member, picture.id, 'view').expect(200);
     for (const [id, kind] of [
       [picture.id, 'download'],

@@ -51,6 +51,12 @@ describe('the type of a file', () => {
     expect(await whole(cfb, 'a.DOC')).toBe('application/msword');
   });
 
+  it('of an empty file is told by its name, when that speaks of text', async () => {
+    expect(await whole('', 'notes.TXT')).toBe('text/plain');
+    expect(await whole('', 'page.html')).toBe('application/octet-stream');
+    expect(await whole('', 'photo.png')).toBe('application/octet-stream');
+  });
+
   it.each([
     ['image/png', true],
     ['image/webp', true],

@@ -7,6 +7,9 @@ export const SNIFFED_BYTES = 64 * 1024;
 const UNKNOWN = 'application/octet-stream';
 const TEXT = 'text/plain';
 
+/** Names of text files that hold nothing yet: there are no bytes to tell it by. */
+const TEXT_NAMES = new Set(['.txt', '.text', '.log', '.md', '.csv', '.tsv', '.json', '.yaml', '.yml', '.ini']);
+
 /** Containers that many formats share: within the family that the bytes tell, the extension picks the member. */
 const families: Record<string, Record<string, string>> = {
   'application/zip': {
@@ -32,7 +35,7 @@ const families: Record<string, Record<string, string>> = {
  * @param whole true when that is all of the file
  */
 export async function sniffType(head: Uint8Array, whole: boolean, name: string): Promise<string> {
-  if (head.byteLength === 0) return UNKNOWN;
+  if (head.byteLength === 0) return TEXT_NAMES.has(extensionOf(name).toLowerCase()) ? TEXT : UNKNOWN;
   const found = await binaryType(head);
   if (found && !/xml$/.test(found)) return families[found]?.[extensionOf(name).toLowerCase()] ?? found;
   return textType(head, whole) ?? found ?? UNKNOWN;

@@ -1,17 +1,21 @@
 import { pipeline } from 'node:stream/promises';
-import { applyDecorators, Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { CurrentViewer } from '../../platform/http/access.decorator.js';
+import { commonErrors } from '../../platform/errors/common.errors.js';
+import { CurrentViewer, Public } from '../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import { IdParam } from '../../platform/http/id.pipe.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { storageErrors } from '../../platform/storage/storage.errors.js';
 import type { ByteRange } from '../../platform/storage/storage.js';
 import type { ViewingKind } from '../activity/entities/viewing.entity.js';
 import { contentDisposition, matchesEtag, parseRange } from './content-headers.js';
 import { ContentService, type Delivery } from './content.service.js';
+import { FileAddressDto, SignedQueryDto } from './dto/file.dto.js';
 import { CurrentFile, FileAccess } from './file-access.guard.js';
 import type { ViewedFile } from './file-access.service.js';
+import { FileAddresses } from './file-addresses.service.js';
 import { fileErrors } from './files.errors.js';
 
 /** Nothing in a file may run, load or lead elsewhere, even if a browser shows it as a document. */
@@ -33,7 +37,10 @@ const ApiContent = () =>
 @ApiTags('files')
 @Controller('api/files')
 export class ContentController {
-  constructor(private readonly content: ContentService) {}
+  constructor(
+    private readonly content: ContentService,
+    private readonly addresses: FileAddresses,
+  ) {}
 
   @Get(':id/view')
   @FileAccess('read')
@@ -45,7 +52,7 @@ export class ContentController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    return this.send(file, 'view', viewer, request, response);
+    return this.send(file, 'view', viewer.userId, request, response);
   }
 
   @Get(':id/download')
@@ -58,13 +65,38 @@ export class ContentController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    return this.send(file, 'download', viewer, request, response);
+    return this.send(file, 'download', viewer.userId, request, response);
+  }
+
+  @Get(':id/url')
+  @FileAccess('read')
+  @ApiOperation({ summary: 'An address at which the file can be downloaded without a session, for five minutes' })
+  @ApiOkResponse({ type: FileAddressDto })
+  @ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED)
+  url(@CurrentFile() file: ViewedFile, @CurrentViewer() { userId }: Viewer): FileAddressDto {
+    this.content.delivery(file, 'download');
+    return this.addresses.issue(file.id, userId);
+  }
+
+  @Get(':id/content')
+  @Public()
+  @ApiContent()
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.ADDRESS_EXPIRED, fileErrors.FILE_NOT_FOUND)
+  @ApiOperation({ summary: 'Download a file by an address that `url` gave' })
+  async addressed(
+    @IdParam() id: number,
+    @Query() { token }: SignedQueryDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { file, userId } = await this.addresses.open(id, token);
+    await this.send(file, 'download', userId, request, response);
   }
 
   private async send(
     file: ViewedFile,
     kind: ViewingKind,
-    viewer: Viewer,
+    userId: number,
     request: Request,
     response: Response,
   ): Promise<void> {
@@ -83,13 +115,13 @@ export class ContentController {
       response.end();
       return;
     }
-    const address = await this.content.addressOf(file, kind, viewer.userId, range);
+    const address = await this.content.addressOf(file, kind, userId, range);
     if (address !== null) {
       response.setHeader('Cache-Control', 'private, no-store');
       response.redirect(address);
       return;
     }
-    const stream = await this.content.open(file, kind, viewer.userId, range);
+    const stream = await this.content.open(file, kind, userId, range);
     describe(response, file, delivery, range);
     // A reader that goes away, or a disk that fails in the middle, ends the connection: the length tells it is short.
     await pipeline(stream, response).catch(() => response.destroy());

@@ -1,17 +1,14 @@
 import type { Readable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
-import { MINUTE } from '../../platform/clock/clock.js';
 import { Storage, type ByteRange } from '../../platform/storage/storage.js';
 import { ActivityService, type Opening } from '../activity/activity.service.js';
 import type { ViewingKind } from '../activity/entities/viewing.entity.js';
 import { contentDisposition } from './content-headers.js';
 import { isInline } from './content-type.js';
+import { ADDRESS_LIFETIME } from './file-addresses.service.js';
 import type { ViewedFile } from './file-access.service.js';
 import { fileAbilities } from './file.policy.js';
 import { fileErrors } from './files.errors.js';
-
-/** How long an address at the storage lives. */
-const ADDRESS_LIFETIME = 5 * MINUTE;
 
 /** What is sent of a file to somebody who may read it. */
 export interface Delivery {

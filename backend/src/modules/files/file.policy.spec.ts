@@ -4,10 +4,11 @@ describe('what somebody may do with a file', () => {
   const open = { readOnly: false, allowDownload: true, viewable: false };
 
   it('owner and admins manage it, members read it', () => {
-    const all = { view: true, download: true, rename: true, move: true, delete: true };
+    const all = { view: true, download: true, rename: true, move: true, delete: true, allowDownload: true };
+    const none = { rename: false, move: false, delete: false, allowDownload: false };
     expect(fileAbilities({ ...open, role: 'owner' })).toEqual(all);
     expect(fileAbilities({ ...open, role: 'admin' })).toEqual(all);
-    expect(fileAbilities({ ...open, role: 'member' })).toEqual({ ...all, rename: false, move: false, delete: false });
+    expect(fileAbilities({ ...open, role: 'member' })).toEqual({ ...all, ...none });
   });
 
   it('nobody changes it through a mirror', () => {
@@ -15,6 +16,7 @@ describe('what somebody may do with a file', () => {
       rename: false,
       move: false,
       delete: false,
+      allowDownload: false,
     });
   });
 
@@ -23,6 +25,7 @@ describe('what somebody may do with a file', () => {
     ['member', false, false, { view: false, download: false }],
     ['admin', false, false, { view: true, download: true }],
     ['admin', false, true, { view: false, download: false }],
+    ['owner', false, true, { view: true, download: true }],
   ] as const)('without downloads: %s, viewable %s, through a mirror %s', (role, viewable, readOnly, expected) => {
     expect(fileAbilities({ role, viewable, readOnly, allowDownload: false })).toMatchObject(expected);
   });

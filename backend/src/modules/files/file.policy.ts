@@ -17,6 +17,8 @@ export interface FileAbilities {
   rename: boolean;
   move: boolean;
   delete: boolean;
+  /** Say whether members may download it. */
+  allowDownload: boolean;
 }
 
 /** What the viewer may do with a folder and inside it. */
@@ -40,11 +42,15 @@ export interface FileSituation {
   readonly viewable: boolean;
 }
 
-/** Whoever manages a file may always fetch it; others only see what can be shown when downloads are not allowed. */
+/**
+ * Whoever manages a file may always fetch it, and its owner through a mirror too, because both zones are theirs; others
+ * only see what can be shown when downloads are not allowed.
+ */
 export function fileAbilities({ role, readOnly, allowDownload, viewable }: FileSituation): FileAbilities {
   const manages = zoneAbilities(role).manageFiles && !readOnly;
-  const download = allowDownload || manages;
-  return { view: download || viewable, download, rename: manages, move: manages, delete: manages };
+  const download = allowDownload || manages || role === 'owner';
+  const changes = { rename: manages, move: manages, delete: manages, allowDownload: manages };
+  return { view: download || viewable, download, ...changes };
 }
 
 export interface FolderSituation {

@@ -13,7 +13,7 @@ import { fileErrors } from './files.errors.js';
 
 type Tables = typeof FileSchema;
 
-/** Renaming files. */
+/** Changing what is known of a file. */
 @Injectable()
 export class FileService {
   constructor(
@@ -21,6 +21,20 @@ export class FileService {
     private readonly clock: Clock,
     private readonly activity: ActivityService,
   ) {}
+
+  /**
+   * Says whether members may download a file.
+   * @throws FILE_NOT_FOUND when it was removed meanwhile
+   */
+  async allowDownload({ id }: ViewedFile, allowDownload: boolean): Promise<void> {
+    const updated = await query<Tables>(this.em)
+      .updateTable('files')
+      .set({ allow_download: allowDownload, updated_at: this.clock.now() })
+      .where('id', '=', id)
+      .where('trashed_at', 'is', null)
+      .executeTakeFirst();
+    if (updated.numUpdatedRows === 0n) throw fileErrors.FILE_NOT_FOUND();
+  }
 
   /**
    * Renames a file; its extension stays.

@@ -13,7 +13,7 @@ import { planErrors } from '../plans/plans.errors.js';
 import { CurrentZone, ZoneAccess } from '../zones/zone-access.guard.js';
 import type { ViewedZone } from '../zones/zone-access.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
-import { FileDto, FileListQueryDto, RenameFileDto, UploadTargetDto } from './dto/file.dto.js';
+import { FileDto, FileListQueryDto, RenameFileDto, UpdateFileDto, UploadTargetDto } from './dto/file.dto.js';
 import { CurrentFile, FileAccess } from './file-access.guard.js';
 import type { ViewedFile } from './file-access.service.js';
 import { FileListService } from './file-list.service.js';
@@ -95,6 +95,16 @@ export class FilesController {
     } finally {
       form.close();
     }
+  }
+
+  @Patch('files/:id')
+  @FileAccess('manage')
+  @ApiOperation({ summary: 'Say whether members may download a file' })
+  @ApiOkResponse({ type: FileDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED)
+  async update(@CurrentFile() file: ViewedFile, @Body() { allowDownload }: UpdateFileDto): Promise<FileDto> {
+    await this.files.allowDownload(file, allowDownload);
+    return this.lists.one(file.id, file);
   }
 
   @Patch('files/:id/rename')

@@ -28,6 +28,11 @@ export const fileErrors = defineErrors({
     en: 'The owner does not allow downloads of this file.',
     tr: 'Dosyanın sahibi indirmeye izin vermiyor.',
   },
+  ADDRESS_EXPIRED: {
+    status: 403,
+    en: 'This address is no longer valid. Please download the file again.',
+    tr: 'Bu adres artık geçerli değil. Lütfen dosyayı yeniden indirin.',
+  },
   FILE_NOT_FOUND: { status: 404, en: 'File not found', tr: 'Dosya bulunamadı' },
   FOLDER_NOT_FOUND: { status: 404, en: 'Folder not found', tr: 'Klasör bulunamadı' },
   TRASH_NOT_FOUND: {

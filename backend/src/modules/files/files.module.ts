@@ -16,6 +16,7 @@ import { Upload } from './entities/upload.entity.js';
 import { ExpireTrashHandler } from './expire-trash.handler.js';
 import { FileAccessGuard } from './file-access.guard.js';
 import { FileAccessService } from './file-access.service.js';
+import { FileAddresses } from './file-addresses.service.js';
 import { FileListService } from './file-list.service.js';
 import { FilePurgeService } from './file-purge.service.js';
 import { FileService } from './file.service.js';
@@ -65,6 +66,7 @@ import { UploadService } from './upload.service.js';
     ExpireTrashHandler,
     FileAccessGuard,
     FileAccessService,
+    FileAddresses,
     FileListService,
     FilePurgeService,
     FileService,

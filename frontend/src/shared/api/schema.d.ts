@@ -297,6 +297,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Put a file into the trash */
+        delete: operations["Trash_deleteFile"];
+        options?: never;
+        head?: never;
+        /** Say whether members may download a file */
+        patch: operations["Files_update"];
+        trace?: never;
+    };
     "/api/files/{id}/rename": {
         parameters: {
             query?: never;
@@ -340,6 +358,40 @@ export interface paths {
         };
         /** Download a file */
         get: operations["Content_download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An address at which the file can be downloaded without a session, for five minutes */
+        get: operations["Content_url"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a file by an address that `url` gave */
+        get: operations["Content_addressed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -465,23 +517,6 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/files/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Put a file into the trash */
-        delete: operations["Trash_deleteFile"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1099,6 +1134,8 @@ export interface components {
             rename: boolean;
             move: boolean;
             delete: boolean;
+            /** @description Say whether members may download it. */
+            allowDownload: boolean;
         };
         FileDto: {
             /**
@@ -1135,9 +1172,22 @@ export interface components {
             /** @description What the viewer may do with it. */
             can: components["schemas"]["FileAbilitiesDto"];
         };
+        UpdateFileDto: {
+            /** @description False: members may look at what a browser can show, and download nothing. Owner and zone admins always may. */
+            allowDownload: boolean;
+        };
         RenameFileDto: {
             /** @description The new name. The extension stays, and may be left out. */
             originalName: string;
+        };
+        FileAddressDto: {
+            /** @description Gives the file to whoever has it, as an attachment. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description From then on it gives nothing.
+             */
+            expiresAt: string;
         };
         FolderAbilitiesDto: {
             /** @description Put files into it. */
@@ -2894,6 +2944,160 @@ export interface operations {
             };
         };
     };
+    Trash_deleteFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    /** @description By which `trash/restore` brings it back; left out for a mirror, which is taken away */
+                    "X-Trash-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "MIRROR_READ_ONLY";
+                    };
+                };
+            };
+        };
+    };
+    Files_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateFileDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "MIRROR_READ_ONLY";
+                    };
+                };
+            };
+        };
+    };
     Files_rename: {
         parameters: {
             query?: never;
@@ -3164,6 +3368,179 @@ export interface operations {
                     "application/octet-stream": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "DOWNLOAD_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `RANGE_NOT_SATISFIABLE`: The file has no such part. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "RANGE_NOT_SATISFIABLE";
+                    };
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    Content_url: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileAddressDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOWNLOAD_NOT_ALLOWED";
+                    };
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Content_addressed: {
+        parameters: {
+            query: {
+                /** @description Who may, until when, and the signature of that. */
+                token: string;
+            };
+            header?: {
+                /** @description One range, such as `bytes=0-99`. */
+                Range?: string;
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description An attachment lies at this address of the storage for five minutes */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /**
+             * @description `ADDRESS_EXPIRED`: This address is no longer valid. Please download the file again.
+             *
+             *     `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ADDRESS_EXPIRED" | "DOWNLOAD_NOT_ALLOWED";
                     };
                 };
             };
@@ -4011,75 +4388,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "NOT_SIGNED_IN";
-                    };
-                };
-            };
-        };
-    };
-    Trash_deleteFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    /** @description By which `trash/restore` brings it back; left out for a mirror, which is taken away */
-                    "X-Trash-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `NOT_SIGNED_IN`: Please sign in. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
-                };
-            };
-            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "ZONE_FORBIDDEN";
-                    };
-                };
-            };
-            /** @description `FILE_NOT_FOUND`: File not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FILE_NOT_FOUND";
-                    };
-                };
-            };
-            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "MIRROR_READ_ONLY";
                     };
                 };
             };

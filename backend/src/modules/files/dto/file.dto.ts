@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
 import { ListQueryDto } from '../../../platform/http/list.js';
 import { say } from '../../../platform/http/validation.js';
 import type { StorageType } from '../../../platform/storage/storage.js';
@@ -42,6 +42,26 @@ export class RenameFileDto {
   originalName: string;
 }
 
+export class UpdateFileDto {
+  /** False: members may look at what a browser can show, and download nothing. Owner and zone admins always may. */
+  @IsBoolean(say('Say true or false', 'true veya false verin'))
+  allowDownload: boolean;
+}
+
+/** An address of a file that needs no session. */
+export class FileAddressDto {
+  /** Gives the file to whoever has it, as an attachment. */
+  url: string;
+  /** From then on it gives nothing. */
+  expiresAt: Date;
+}
+
+export class SignedQueryDto {
+  /** Who may, until when, and the signature of that. */
+  @IsString(say('This address is not whole', 'Bu adres eksik'))
+  token: string;
+}
+
 export class FileAbilitiesDto implements FileAbilities {
   /** Open it in the page. */
   view: boolean;
@@ -50,6 +70,8 @@ export class FileAbilitiesDto implements FileAbilities {
   rename: boolean;
   move: boolean;
   delete: boolean;
+  /** Say whether members may download it. */
+  allowDownload: boolean;
 }
 
 export class FileDto {
