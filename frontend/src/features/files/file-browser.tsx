@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useContext, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '../../shared/api/api-error';
 import type { Schema } from '../../shared/api/client';
@@ -23,6 +23,12 @@ import { FileToolbar } from './components/file-toolbar';
 import { FolderNotFound } from './components/folder-not-found';
 import { FolderPath } from './components/folder-path';
 import { fileSortKeys, nameKey, type Entry } from './entries';
+import { ClashDialog } from './move/clash-dialog';
+import { DragArea } from './move/drag-area';
+import { DraggedContext } from './move/dragged';
+import { DropArea } from './move/drop-area';
+import { MoveDialog } from './move/move-dialog';
+import { useMoving } from './move/use-moving';
 import { PreviewDialog } from './preview/preview-dialog';
 import { useFileDrop } from './uploads/use-file-drop';
 import { useUploads } from './uploads/uploads';
@@ -46,12 +52,13 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const [sort, setSort] = useSort('files', fileSortKeys, { by: 'name', order: 'asc' });
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [leaving, setLeaving] = useState<readonly Entry[] | null>(null);
   const { data: folder, error: folderError } = useFolder(folderId);
   const content = useFolderContent({ zoneId, folderId }, sort);
   const { fileId, show: showFile, close: closeFile } = usePreview();
   const queries = useQueryClient();
   const section = useRef<HTMLElement>(null);
-  useFocusKept(section, dialog !== null, content.entries.length);
+  useFocusKept(section, dialog !== null || leaving !== null, content.entries.length);
 
   const atRoot = folderId === null;
   const mayUpload = (atRoot ? zone?.can.manageFiles : folder?.can.upload) === true;
@@ -59,6 +66,8 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const upload = useUploading({ zoneId, folderId }, mayUpload, content.entries);
   const manages = zone?.can.manageFiles === true;
   const { refuse, remove } = useRemoval(zoneId, manages);
+  const { move, clash, dropClash, renameClash } = useMoving(zoneId, refuse);
+  const top = { id: null, name: zone?.name ?? '' };
   const selection = useSelection(content.entries, { enabled: manages && fileId === null, onDelete: remove });
   const toggle = selection.rows?.toggle;
   const actions = useMemo(
@@ -66,6 +75,7 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
       addressOf: ({ id }) => `/zones/${zoneId}/folders/${id}`,
       preview: ({ id }) => showFile(id),
       rename: (entry) => setDialog({ kind: 'rename', entry }),
+      move: (entry) => setLeaving([entry]),
       remove: (entry) => remove([entry]),
       refuse,
       select: toggle,
@@ -79,59 +89,88 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const empty = ready && content.entries.length === 0;
   const list = { entries: content.entries, actions, selection: selection.rows, onNearEnd: content.loadMore };
   return (
-    <Box ref={section} component="section" aria-label={t('title')} sx={{ position: 'relative' }}>
-      {selection.chosen.length > 0 ? (
-        <SelectionBar chosen={selection.chosen} onDelete={remove} onCancel={selection.clear} />
-      ) : (
-        <FileToolbar
-          heading={
-            atRoot ? (
-              <Typography variant="h3" component="h2">
-                {t('title')}
-              </Typography>
-            ) : (
-              <FolderPath zoneId={zoneId} zoneName={zone?.name ?? ''} path={folder?.path ?? []} />
-            )
-          }
-          filled={ready && !empty}
-          {...{ sort, onSort: setSort, view, onView: setView }}
-          onUpload={mayUpload ? upload.choose : undefined}
-          onNewFolder={mayMakeFolder ? () => setDialog({ kind: 'folder' }) : mayUpload ? 'tooDeep' : undefined}
-        />
-      )}
-      {content.error && !content.ready && (
-        <ErrorState title={t('failed')} error={content.error} onRetry={content.refetch} />
-      )}
-      {!ready && !content.error && <RowsSkeleton />}
-      {empty && <EmptyFolder root={atRoot} onChoose={mayUpload ? upload.choose : undefined} />}
-      {ready && !empty && view === 'grid' && <FileGrid {...list} />}
-      {ready && !empty && view === 'list' && <FileTable {...list} total={content.total} sort={sort} onSort={setSort} />}
-      {ready && !empty && mayUpload && (
-        <Typography
-          variant="body2"
-          color="textSecondary"
-          sx={{ mt: 4, textAlign: 'center', '@media (pointer: coarse)': { display: 'none' } }}
-        >
-          {t('dropHint')}
-        </Typography>
-      )}
-      {upload.over && <DropVeil place={folder?.name ?? zone?.name ?? ''} />}
-      {upload.input}
-      <EntryMenu open={menu} actions={actions} onClose={() => setMenu(null)} />
-      <EntryDialogs zoneId={zoneId} folderId={folderId} open={dialog} onClose={() => setDialog(null)} />
-      <PreviewDialog
-        files={filesOf(content.entries)}
-        total={content.total - foldersIn(content.entries)}
-        fileId={fileId}
-        onShow={showFile}
-        onClose={() => {
-          closeFile();
-          // Looking at files has changed how often they were seen.
-          void refreshFiles(queries);
-        }}
-      />
-    </Box>
+    <DragArea chosen={selection.chosen} onMove={move}>
+      <Box ref={section} component="section" aria-label={t('title')} sx={{ position: 'relative' }}>
+        <DropArea place={manages && folder?.readOnly === false ? top : null}>
+          <Head
+            bar={
+              selection.chosen.length > 0 && (
+                <SelectionBar
+                  chosen={selection.chosen}
+                  onMove={setLeaving}
+                  onDelete={remove}
+                  onCancel={selection.clear}
+                />
+              )
+            }
+          >
+            <FileToolbar
+              heading={
+                atRoot ? (
+                  <Typography variant="h3" component="h2">
+                    {t('title')}
+                  </Typography>
+                ) : (
+                  <FolderPath zoneId={zoneId} zoneName={zone?.name ?? ''} path={folder?.path ?? []} />
+                )
+              }
+              filled={ready && !empty}
+              {...{ sort, onSort: setSort, view, onView: setView }}
+              onUpload={mayUpload ? upload.choose : undefined}
+              onNewFolder={mayMakeFolder ? () => setDialog({ kind: 'folder' }) : mayUpload ? 'tooDeep' : undefined}
+            />
+          </Head>
+          {content.error && !content.ready && (
+            <ErrorState title={t('failed')} error={content.error} onRetry={content.refetch} />
+          )}
+          {!ready && !content.error && <RowsSkeleton />}
+          {empty && <EmptyFolder root={atRoot} onChoose={mayUpload ? upload.choose : undefined} />}
+          {ready && !empty && view === 'grid' && <FileGrid {...list} />}
+          {ready && !empty && view === 'list' && (
+            <FileTable {...list} total={content.total} sort={sort} onSort={setSort} />
+          )}
+          {ready && !empty && mayUpload && (
+            <Typography
+              variant="body2"
+              color="textSecondary"
+              sx={{ mt: 4, textAlign: 'center', '@media (pointer: coarse)': { display: 'none' } }}
+            >
+              {t('dropHint')}
+            </Typography>
+          )}
+          {upload.over && <DropVeil place={folder?.name ?? zone?.name ?? ''} />}
+          {upload.input}
+          <EntryMenu open={menu} actions={actions} onClose={() => setMenu(null)} />
+          <MoveDialog
+            {...{ zoneId }}
+            zoneName={top.name}
+            entries={leaving}
+            onMove={move}
+            onClose={() => setLeaving(null)}
+          />
+          <ClashDialog clash={clash} onRename={renameClash} onClose={dropClash} />
+          <EntryDialogs zoneId={zoneId} folderId={folderId} open={dialog} onClose={() => setDialog(null)} />
+          <PreviewDialog
+            files={filesOf(content.entries)}
+            total={content.total - foldersIn(content.entries)}
+            fileId={fileId}
+            onShow={showFile}
+            onClose={() => {
+              closeFile();
+              // Looking at files has changed how often they were seen.
+              void refreshFiles(queries);
+            }}
+          />
+        </DropArea>
+      </Box>
+    </DragArea>
   );
+}
+
+/** What can be done with what is chosen stands in the place of the toolbar; not while it is dragged, to the path there. */
+function Head({ bar, children }: { bar: ReactNode; children: ReactNode }) {
+  const dragged = useContext(DraggedContext);
+  return bar && dragged.size === 0 ? bar : children;
 }
 
 /** What had the focus may be gone after a dialog or a deletion; the list then takes it, not the top of the page. */

@@ -45,17 +45,23 @@ interface RowProps {
   /** Chosen or not; not given where rows cannot be chosen. */
   selected?: boolean;
   onClick?: (event: React.MouseEvent) => void;
+  onMouseDown?: (event: React.MouseEvent) => void;
+  /** `over`: something would be dropped into it; `away`: it is being dragged itself. */
+  drag?: 'over' | 'away';
+  ref?: Ref<HTMLElement>;
   children: ReactNode;
 }
 
 /** One row: 44 px, and as high as its two lines on narrow screens. */
-export function TableRow({ at, head = false, selected, onClick, children }: RowProps) {
+export function TableRow({ at, head = false, selected, onClick, onMouseDown, drag, ref, children }: RowProps) {
   return (
     <Box
+      ref={ref}
       role="row"
       aria-rowindex={at}
       aria-selected={selected}
       onClick={onClick}
+      onMouseDown={onMouseDown}
       sx={{
         position: 'relative',
         display: head ? { xs: 'none', md: 'grid' } : 'grid',
@@ -68,6 +74,14 @@ export function TableRow({ at, head = false, selected, onClick, children }: RowP
           ? { typography: 'body2', fontWeight: 'fontWeightMedium', color: 'text.secondary' }
           : { borderTop: { md: 1 }, borderColor: { md: 'divider' }, '&:hover': { bgcolor: 'hover' } }),
         ...(selected && { '&, &:hover': { bgcolor: 'tint.accent' } }),
+        ...(drag === 'away' && { opacity: 0.5 }),
+        ...(drag === 'over' && {
+          '&, &:hover': { bgcolor: 'tint.accent' },
+          outline: 2,
+          outlineStyle: 'solid',
+          outlineColor: 'primary.main',
+          outlineOffset: -2,
+        }),
         ...(!head && { 'div + div > &': { borderTop: 1, borderColor: 'divider' } }),
       }}
     >

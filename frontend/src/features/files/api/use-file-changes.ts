@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type Schema } from '../../../shared/api/client';
 import { inZone } from '../../../shared/api/use-zone';
 import type { Entry } from '../entries';
+import { hideEntries } from './hide-entries';
 import { refreshFiles } from './refresh';
 
 /** Makes a folder in a folder, or at the root (`parentId` null). */
@@ -41,6 +42,7 @@ export function useDelete(zoneId: number) {
       const { data } = await api.POST('/api/zones/{id}/delete', { params, body: itemsOf(entries) });
       return data?.trashId ?? null;
     },
+    onMutate: (entries) => hideEntries(queries, zoneId, entries),
     // Also when it failed: somebody else may have been faster.
     onSettled: () => refreshFiles(queries),
   });
@@ -52,6 +54,25 @@ export function useRestore(zoneId: number) {
   return useMutation({
     mutationFn: (trashId: string) =>
       api.POST('/api/zones/{id}/trash/restore', { params: { path: inZone(zoneId) }, body: { trashId } }),
+    onSettled: () => refreshFiles(queries),
+  });
+}
+
+export interface Moving {
+  entries: readonly Entry[];
+  /** null is the top of the zone. */
+  targetFolderId: number | null;
+  /** Things whose names are taken there get a number; otherwise one of them refuses the whole move. */
+  onConflict?: 'rename';
+}
+
+/** Moves folders with all that is in them, and files, inside their zone: all of them, or none. */
+export function useMove(zoneId: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ entries, ...target }: Moving) =>
+      api.POST('/api/zones/{id}/move', { params: { path: inZone(zoneId) }, body: { ...itemsOf(entries), ...target } }),
+    onMutate: ({ entries }) => hideEntries(queries, zoneId, entries),
     onSettled: () => refreshFiles(queries),
   });
 }

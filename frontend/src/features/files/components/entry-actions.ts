@@ -5,6 +5,8 @@ export interface EntryActions {
   addressOf: (folder: Folder) => string;
   preview: (file: StoredFile) => void;
   rename: (entry: Entry) => void;
+  /** Asks where it is to go. */
+  move: (entry: Entry) => void;
   remove: (entry: Entry) => void;
   /** Begins a choice of several; without it nothing can be chosen. */
   select?: (entry: Entry) => void;

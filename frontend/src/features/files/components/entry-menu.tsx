@@ -1,6 +1,7 @@
 import CheckBoxRounded from '@mui/icons-material/CheckBoxRounded';
 import DeleteRounded from '@mui/icons-material/DeleteRounded';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
+import DriveFileMoveRounded from '@mui/icons-material/DriveFileMoveRounded';
 import DriveFileRenameOutlineRounded from '@mui/icons-material/DriveFileRenameOutlineRounded';
 import FolderOpenRounded from '@mui/icons-material/FolderOpenRounded';
 import LockRounded from '@mui/icons-material/LockRounded';
@@ -87,6 +88,12 @@ function itemsOf(entry: Entry, actions: EntryActions, onClose: () => void, t: Tr
       <MenuItem key="rename" onClick={then(() => actions.rename(entry))}>
         <DriveFileRenameOutlineRounded />
         {t('actions.rename')}
+      </MenuItem>
+    ),
+    can.move && (
+      <MenuItem key="move" onClick={then(() => actions.move(entry))}>
+        <DriveFileMoveRounded />
+        {t('actions.move')}
       </MenuItem>
     ),
     can.delete && (

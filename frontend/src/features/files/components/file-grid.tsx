@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useArrowKeys } from '../../../shared/browse/use-arrow-keys';
 import { VirtualItems, type ItemsHandle } from '../../../shared/browse/virtual-items';
 import { entryKey, entryName, extensionOf, type Entry } from '../entries';
+import { useDragged } from '../move/dragged';
 import { SelectionMark } from '../selection/selection-mark';
 import type { EntrySelection } from '../selection/use-selection';
 import type { EntryActions } from './entry-actions';
@@ -62,9 +63,12 @@ interface CardProps {
 function EntryCard({ entry, actions, selection, itemProps, tabIndex }: CardProps) {
   const { size } = useEntryFacts(entry);
   const selected = selection?.has(entry) === true;
+  const { ref, onMouseDown, over, away } = useDragged(entry);
   return (
     <Card
+      ref={ref}
       role="listitem"
+      onMouseDown={onMouseDown}
       sx={{
         position: 'relative',
         display: 'flex',
@@ -72,7 +76,9 @@ function EntryCard({ entry, actions, selection, itemProps, tabIndex }: CardProps
         height: cardHeight,
         transition: (theme) => theme.transitions.create('border-color'),
         '&:hover': { borderColor: 'outline' },
-        ...(selected && { bgcolor: 'tint.accent', '&, &:hover': { borderColor: 'primary.main' } }),
+        ...(away && { opacity: 0.5 }),
+        ...((selected || over) && { bgcolor: 'tint.accent', '&, &:hover': { borderColor: 'primary.main' } }),
+        ...(over && { outline: 1, outlineStyle: 'solid', outlineColor: 'primary.main' }),
       }}
     >
       <Box

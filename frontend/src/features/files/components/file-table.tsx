@@ -14,6 +14,7 @@ import { useArrowKeys } from '../../../shared/browse/use-arrow-keys';
 import { VirtualItems, type ItemsHandle } from '../../../shared/browse/virtual-items';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { entryKey, entryName, type Entry, type FileSortKey } from '../entries';
+import { useDragged } from '../move/dragged';
 import { downloadAddress } from '../preview/preview-kind';
 import { SelectionMark } from '../selection/selection-mark';
 import type { EntrySelection } from '../selection/use-selection';
@@ -135,8 +136,10 @@ function EntryRow({ entry, at, actions, selection, itemProps, tabIndex }: EntryR
   const format = useFormat();
   const { size, added } = useEntryFacts(entry);
   const file = entry.kind === 'file' ? entry.file : null;
+  const { ref, onMouseDown, over, away } = useDragged(entry);
+  const drag = over ? 'over' : away ? 'away' : undefined;
   return (
-    <TableRow at={at} selected={selection?.has(entry)}>
+    <TableRow at={at} selected={selection?.has(entry)} {...{ ref, onMouseDown, drag }}>
       <TableCell>
         {selection?.active && <SelectionMark entry={entry} selection={selection} tabIndex={tabIndex} />}
         <EntryIcon entry={entry} />

@@ -5,6 +5,8 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 
+import { useDropPlace } from '../move/dragged';
+
 interface Props {
   zoneId: number;
   zoneName: string;
@@ -22,9 +24,11 @@ export function FolderPath({ zoneId, zoneName, path }: Props) {
       separator={<NavigateNextRounded sx={{ color: 'text.secondary' }} />}
       sx={{ '& .MuiBreadcrumbs-ol': { rowGap: 1 }, '& .MuiBreadcrumbs-separator': { mx: 1 } }}
     >
-      <Step to={`/zones/${zoneId}`}>{zoneName}</Step>
+      <Step to={`/zones/${zoneId}`} id={null}>
+        {zoneName}
+      </Step>
       {path.slice(0, -1).map(({ id, name }) => (
-        <Step key={id} to={`/zones/${zoneId}/folders/${id}`}>
+        <Step key={id} id={id} to={`/zones/${zoneId}/folders/${id}`}>
           {name}
         </Step>
       ))}
@@ -42,13 +46,25 @@ export function FolderPath({ zoneId, zoneName, path }: Props) {
   );
 }
 
-function Step({ to, children }: { to: string; children: string }) {
+function Step({ to, id, children }: { to: string; id: number | null; children: string }) {
+  const { ref, over } = useDropPlace(`path-${id ?? 'top'}`, { id, name: children });
   return (
     <Link
+      ref={ref}
       component={RouterLink}
       to={to}
       underline="hover"
-      sx={{ display: 'inline-block', py: 1, color: 'text.secondary', overflowWrap: 'anywhere' }}
+      draggable={false}
+      sx={{
+        display: 'inline-block',
+        mx: -1,
+        px: 1,
+        py: 1,
+        borderRadius: 1,
+        color: over ? 'primary.main' : 'text.secondary',
+        bgcolor: over ? 'tint.accent' : undefined,
+        overflowWrap: 'anywhere',
+      }}
     >
       {children}
     </Link>

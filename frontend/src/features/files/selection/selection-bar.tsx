@@ -1,5 +1,6 @@
 import CloseRounded from '@mui/icons-material/CloseRounded';
 import DeleteRounded from '@mui/icons-material/DeleteRounded';
+import DriveFileMoveRounded from '@mui/icons-material/DriveFileMoveRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -9,12 +10,14 @@ import { abilitiesOf, isReadOnly, type Entry } from '../entries';
 
 interface Props {
   chosen: readonly Entry[];
+  /** Asks where they are to go. */
+  onMove: (chosen: readonly Entry[]) => void;
   onDelete: (chosen: readonly Entry[]) => void;
   onCancel: () => void;
 }
 
 /** Stands in the place of the toolbar while something is chosen: what can be done with all of it. */
-export function SelectionBar({ chosen, onDelete, onCancel }: Props) {
+export function SelectionBar({ chosen, onMove, onDelete, onCancel }: Props) {
   const { t } = useTranslation('files');
   const { t: common } = useTranslation();
   const format = useFormat();
@@ -44,6 +47,11 @@ export function SelectionBar({ chosen, onDelete, onCancel }: Props) {
       <Typography variant="subtitle2" component="p" role="status" sx={{ flex: '1 1 120px', px: 2 }}>
         {t('selection.count', { count, formatted: format.number(count) })}
       </Typography>
+      {chosen.some((entry) => abilitiesOf(entry).move) && (
+        <Button variant="text" startIcon={<DriveFileMoveRounded />} onClick={() => onMove(chosen)}>
+          {t('actions.move')}
+        </Button>
+      )}
       {deletable && (
         <Button variant="text" color="error" startIcon={<DeleteRounded />} onClick={() => onDelete(chosen)}>
           {t('actions.delete')}

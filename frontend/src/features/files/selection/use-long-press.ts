@@ -1,8 +1,8 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react';
 
 const longPressMs = 500;
-/** A finger that moves further, in pixels, scrolls or drags. */
-const slack = 10;
+/** A pointer that moves further, in pixels, scrolls or drags. */
+const slack = 8;
 
 /**
  * Tells of a press that lasts half a second and stays in its place. The press that ends it is no click:

@@ -1,0 +1,46 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { ListPage } from '../../../shared/api/pages';
+import type { Entry } from '../entries';
+
+type Pages = InfiniteData<ListPage<{ id: number }>>;
+
+/**
+ * Takes folders and files out of the lists that are on the screen, before the server has answered. What the server
+ * made of it is seen when the lists are asked for anew, which whoever calls this does, also when it failed.
+ */
+export async function hideEntries(queries: QueryClient, zoneId: number, entries: readonly Entry[]): Promise<void> {
+  const idsOf = (kind: Entry['kind']) =>
+    new Set(
+      entries.flatMap((entry) =>
+        entry.kind === kind ? (entry.kind === 'file' ? entry.file.id : entry.folder.id) : [],
+      ),
+    );
+  for (const [path, ids] of [
+    ['/api/zones/{id}/files', idsOf('file')],
+    ['/api/zones/{id}/folders', idsOf('folder')],
+  ] as const) {
+    if (ids.size === 0) continue;
+    const queryKey = ['get', path, { zoneId }];
+    // An answer that is on its way would bring them back.
+    await queries.cancelQueries({ queryKey });
+    queries.setQueriesData<Pages>(
+      { queryKey, predicate: ({ queryKey: [, , of] }) => !isTree(of) },
+      (data) => data && without(data, ids),
+    );
+  }
+}
+
+/** The list of all folders tells where things can go, and is not one of those on the screen. */
+const isTree = (of: unknown) => typeof of === 'object' && of !== null && 'all' in of;
+
+/** The pages of a list without some of its items. */
+export function without(data: Pages, ids: ReadonlySet<number>): Pages {
+  const gone = data.pages.reduce((sum, { items }) => sum + items.filter(({ id }) => ids.has(id)).length, 0);
+  if (gone === 0) return data;
+  const pages = data.pages.map((page) => ({
+    ...page,
+    items: page.items.filter(({ id }) => !ids.has(id)),
+    total: page.total - gone,
+  }));
+  return { ...data, pages };
+}

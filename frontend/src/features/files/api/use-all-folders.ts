@@ -1,0 +1,34 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { api } from '../../../shared/api/client';
+import { toPage, type ListPage } from '../../../shared/api/pages';
+import { freshness } from '../../../shared/api/query-client';
+import { inZone } from '../../../shared/api/use-zone';
+import type { Folder } from '../entries';
+
+/** All folders of a zone at every level, those in mirrors left out; `folders` is undefined until all are there. */
+export function useAllFolders(zoneId: number) {
+  const list = useInfiniteQuery({
+    queryKey: ['get', '/api/zones/{id}/folders', { zoneId, all: true }] as const,
+    queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<Folder>> => {
+      const query = { all: 'true' as const, limit: 1000, cursor };
+      const { data, response } = await api.GET('/api/zones/{id}/folders', {
+        params: { path: inZone(zoneId), query },
+        signal,
+      });
+      return toPage(data, response.headers);
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    staleTime: freshness.allFolders,
+  });
+  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = list;
+  useEffect(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  const folders = useMemo(
+    () => (data && !hasNextPage ? data.pages.flatMap(({ items }) => items) : undefined),
+    [data, hasNextPage],
+  );
+  return { folders, error, refetch };
+}
