@@ -2,7 +2,13 @@ import type { INestApplication } from '@nestjs/common';
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { ACCESS, ALLOW_RESTRICTED, SESSION_ONLY, type Access } from '../../src/platform/http/access.decorator.js';
+import {
+  ACCESS,
+  ALLOW_RESTRICTED,
+  CROSS_SITE,
+  SESSION_ONLY,
+  type Access,
+} from '../../src/platform/http/access.decorator.js';
 
 /** A route as its decorators declare it. */
 export interface Route {
@@ -13,6 +19,8 @@ export interface Route {
   readonly access: Access | undefined;
   readonly allowRestricted: boolean;
   readonly sessionOnly: boolean;
+  /** Takes unsafe requests from other sites. */
+  readonly crossSite: boolean;
 }
 
 /** Every route of every controller. */
@@ -42,5 +50,6 @@ function routeOf(type: never, handler: never, verb: RequestMethod, name: string)
     access: read<Access>(ACCESS),
     allowRestricted: read<boolean>(ALLOW_RESTRICTED) ?? false,
     sessionOnly: read<boolean>(SESSION_ONLY) ?? false,
+    crossSite: read<boolean>(CROSS_SITE) ?? false,
   };
 }

@@ -5,6 +5,9 @@ interface ActivityParams {
   'zone.created': Zone;
   'member.joined': Zone;
   'member.left': Zone;
+  /** By the owner; `userId` is the person who was removed. */
+  'member.removed': Zone;
+  'member.expired': Zone;
   'folder.created': Folder;
   'folder.renamed': Folder & Renamed;
   'folder.moved': Folder;

@@ -9,6 +9,11 @@ const sentences: Record<ActivityType, Sentence> = {
   'zone.created': { en: '{who} created the zone “{zoneName}”', tr: '{who}, “{zoneName}” bölgesini oluşturdu' },
   'member.joined': { en: '{who} joined “{zoneName}”', tr: '{who}, “{zoneName}” bölgesine katıldı' },
   'member.left': { en: '{who} left “{zoneName}”', tr: '{who}, “{zoneName}” bölgesinden ayrıldı' },
+  'member.removed': { en: '{who} was removed from “{zoneName}”', tr: '{who}, “{zoneName}” bölgesinden çıkarıldı' },
+  'member.expired': {
+    en: 'The membership of {who} in “{zoneName}” ended',
+    tr: '{who} adlı kişinin “{zoneName}” bölgesindeki üyeliği sona erdi',
+  },
   'folder.created': {
     en: '{who} created the folder “{folderName}” in “{zoneName}”',
     tr: '{who}, “{zoneName}” bölgesinde “{folderName}” klasörünü oluşturdu',

@@ -10,7 +10,7 @@ import { Jobs } from '../../platform/jobs/jobs.service.js';
 import { UserService } from '../auth/user.service.js';
 import { JoinRequestService } from '../zones/join-request.service.js';
 import { ZoneFullService } from '../zones/zone-full.service.js';
-import { consentText } from './consent-text.js';
+import { consentText } from '../zones/consent.policy.js';
 import type { JoinDto } from './dto/join.dto.js';
 import { PendingJoinSchema } from './entities/pending-join.entity.js';
 import { linkErrors } from './links.errors.js';

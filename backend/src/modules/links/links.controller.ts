@@ -11,7 +11,7 @@ import { AddressVerificationService } from '../auth/address-verification.service
 import { authErrors } from '../auth/auth.errors.js';
 import { originOf, SessionCookie } from '../auth/session-cookie.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
-import { consentText } from './consent-text.js';
+import { consentText } from '../zones/consent.policy.js';
 import { JoinAnswerDto, JoinDto, PublicZoneDto, VerificationDto, VerifyEmailDto } from './dto/join.dto.js';
 import { JoinService } from './join.service.js';
 import { linkErrors } from './links.errors.js';

@@ -1,36 +1,57 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { User } from '../auth/entities/user.entity.js';
-import { UsageService } from '../plans/usage.service.js';
-import { AudienceSchema } from './entities/audience.entity.js';
-import { EmailConsentSchema } from './entities/email-consent.entity.js';
+import { ConsentService, type Consent } from './consent.service.js';
 import { ZoneMemberSchema, type JoinMethod, type ZoneRole } from './entities/zone-member.entity.js';
-import { ZoneStatsSchema } from './entities/zone-stats.entity.js';
+import { ZoneSchema, type ZoneType } from './entities/zone.entity.js';
+import { MemberCounts } from './member-counts.service.js';
 import { nameKeys } from './member-keys.js';
+import { MembershipPort, type MembershipZone } from './membership.port.js';
+import { zoneErrors } from './zones.errors.js';
 
-type Tables = typeof ZoneMemberSchema | typeof ZoneStatsSchema | typeof AudienceSchema | typeof EmailConsentSchema;
+type Tables = typeof ZoneMemberSchema | typeof ZoneSchema;
 
-export interface Consent {
-  readonly ipAddress: string | null;
-  /** How it was given: the way in, or `import` when the owner declares it. */
-  readonly method: string;
-  /** The words that the person agreed to. */
-  readonly text: string;
-}
+export type { Consent } from './consent.service.js';
 
-export interface Admission {
-  readonly zone: { readonly id: number; readonly ownerId: number; readonly name: string };
-  readonly user: Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'username'>;
+/** Tries of an admission that meets a membership which goes at the same moment. */
+const TRIES = 3;
+
+/** What is kept of a person in a zone. */
+export type AdmittedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'username'>;
+
+interface Terms {
+  readonly zone: MembershipZone;
   readonly method: JoinMethod;
   readonly role?: Exclude<ZoneRole, 'owner'>;
+  readonly invitedById?: number | null;
+  readonly expiresAt?: Date | null;
+  /** When a membership that is given back began; now when left out. */
+  readonly joinedAt?: Date;
+}
+
+export interface Admission extends Terms {
+  readonly user: AdmittedUser;
   /** null when the person joins without agreeing to mails. */
   readonly consent: Consent | null;
-  readonly invitedById?: number;
-  readonly expiresAt?: Date | null;
+}
+
+export interface Admissions extends Terms {
+  readonly users: readonly AdmittedUser[];
+  /** What the owner declares; what a person agreed to by themselves before stands. */
+  readonly declared: Consent;
+}
+
+/** A membership as it was when it ended. */
+export interface EndedMembership {
+  readonly email: string;
+  readonly role: ZoneRole;
+  readonly joinMethod: JoinMethod;
+  readonly invitedById: number | null;
+  readonly expiresAt: Date | null;
+  readonly joinedAt: Date;
 }
 
 /** The one writer of memberships: every way into a zone and out of it goes through here. */
@@ -38,36 +59,44 @@ export interface Admission {
 export class MembershipService {
   constructor(
     private readonly clock: Clock,
-    private readonly usage: UsageService,
     private readonly activity: ActivityService,
+    private readonly consents: ConsentService,
+    private readonly counts: MemberCounts,
+    private readonly port: MembershipPort,
   ) {}
 
   /**
    * Lets a person into a zone, in the caller's transaction. Writes the membership, the consent, the counts of the
-   * zone, the owner's audience and, last, what the owner uses of the plan: a person in several zones counts once.
+   * zone, the owner's audience and, last, what the owner uses of the plan: a person in several zones counts once. A
+   * membership that has expired begins anew. A given consent ends an unsubscribe.
    * @returns false when the person is in the zone already; only a given consent is noted then
    * @throws PLAN_LIMIT of the owner; who is not the owner must be told ZONE_FULL
+   * @throws ZONE_NOT_FOUND when the zone is being deleted
    */
   async admit(em: EntityManager, admission: Admission): Promise<boolean> {
-    const { zone, user } = admission;
-    const joined = await this.insertMember(em, admission);
-    if (admission.consent) await this.recordConsent(em, zone.id, user.id, admission.consent);
-    if (!joined) return false;
-    await this.activity.record(em, {
-      type: 'member.joined',
-      ownerId: zone.ownerId,
-      zoneId: zone.id,
-      userId: user.id,
-      params: { zoneName: zone.name },
-    });
-    const isNewPerson = await this.countIn(em, zone.ownerId, user);
-    await query<Tables>(em)
-      .updateTable('zone_stats')
-      .set({ members: sql<number>`members + 1` })
-      .where('zone_id', '=', zone.id)
-      .execute();
-    if (isNewPerson) await this.usage.take(em, zone.ownerId, 'people', 1);
+    const { zone, user, consent } = admission;
+    if (!(await this.hold(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
+    const { joined, uncounted } = await this.enter(em, admission, [user]);
+    if (consent) await this.consents.give(em, zone.id, user, consent);
+    if (joined.length === 0) return false;
+    await this.settle(em, admission, joined, uncounted);
     return true;
+  }
+
+  /**
+   * Lets many people in whom the owner has named, in the caller's transaction, with a few statements for all of them.
+   * @returns the ids of those who were not in the zone before
+   * @throws PLAN_LIMIT when not all who need a place of the plan have one, ZONE_NOT_FOUND
+   */
+  async admitMany(em: EntityManager, admissions: Admissions): Promise<Set<number>> {
+    const { zone, users, declared } = admissions;
+    if (users.length === 0) return new Set();
+    if (!(await this.hold(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
+    const { joined, uncounted } = await this.enter(em, admissions, users);
+    const ids = joined.map(({ id }) => id);
+    await this.consents.declare(em, zone.id, ids, declared);
+    await this.settle(em, admissions, joined, uncounted);
+    return new Set(ids);
   }
 
   /** Writes the owner's own row, which counts neither as a member nor as a person of the audience. */
@@ -88,26 +117,33 @@ export class MembershipService {
 
   /**
    * Takes a person out of a zone, in the caller's transaction, and out of the counts: the counterpart of `admit`.
-   * @returns false when the person is not in the zone, or owns it
+   * @param how of their own will, or taken out by the owner
+   * @returns the membership as it was; null when the person is not in the zone, or owns it
    */
-  async remove(em: EntityManager, zone: Admission['zone'], userId: number): Promise<boolean> {
+  async remove(
+    em: EntityManager,
+    zone: MembershipZone,
+    userId: number,
+    how: 'left' | 'removed' = 'left',
+  ): Promise<EndedMembership | null> {
+    if (!(await this.hold(em, zone.id))) return null;
     const row = await query<Tables>(em)
       .deleteFrom('zone_members')
       .where('zone_id', '=', zone.id)
       .where('user_id', '=', userId)
       .where('role', '!=', 'owner')
-      .returning(['email', 'is_counted'])
+      .returning(['email', 'role', 'join_method as joinMethod', 'invited_by_id as invitedById'])
+      .returning(['expires_at as expiresAt', 'created_at as joinedAt', 'is_counted as isCounted'])
       .executeTakeFirst();
-    if (!row) return false;
+    if (!row) return null;
+    const { isCounted, ...ended } = row;
     await this.activity.record(em, {
-      type: 'member.left',
-      ownerId: zone.ownerId,
-      zoneId: zone.id,
-      userId,
-      params: { zoneName: zone.name },
+      type: `member.${how}`,
+      ...{ ownerId: zone.ownerId, zoneId: zone.id, userId, params: { zoneName: zone.name } },
     });
-    if (row.is_counted) await this.countOut(em, zone, row.email);
-    return true;
+    await this.port.left(em, { zone, userId, email: ended.email });
+    if (isCounted) await this.counts.remove(em, zone, [ended.email]);
+    return ended;
   }
 
   /** True while the person is in the zone and the membership has not expired. */
@@ -122,75 +158,125 @@ export class MembershipService {
     return row !== undefined;
   }
 
-  private async insertMember(em: EntityManager, admission: Admission): Promise<boolean> {
-    const { zone, user, method, role = 'member', invitedById = null, expiresAt = null } = admission;
-    const inserted = await query<Tables>(em)
-      .insertInto('zone_members')
-      .values({
-        zone_id: zone.id,
-        user_id: user.id,
-        role,
-        join_method: method,
-        invited_by_id: invitedById,
-        expires_at: expiresAt,
-        email: user.email,
-        ...nameKeys(user),
-        created_at: this.clock.now(),
-      })
-      .onConflict((conflict) => conflict.columns(['zone_id', 'user_id']).doNothing())
-      .returning('id')
+  /**
+   * The zone, kept from being deleted until the commit: a deletion takes its members out of the counts, and who comes
+   * or goes meanwhile would be counted wrongly. null when it is deleted already.
+   */
+  async hold(em: EntityManager, zoneId: number): Promise<(MembershipZone & { type: ZoneType }) | null> {
+    const zone = await query<Tables>(em)
+      .selectFrom('zones')
+      .select(['id', 'owner_id as ownerId', 'name', 'type'])
+      .where('id', '=', zoneId)
+      .where('deleted_at', 'is', null)
+      .forShare()
       .executeTakeFirst();
-    return inserted !== undefined;
+    return zone ?? null;
   }
 
-  private async recordConsent(em: EntityManager, zoneId: number, userId: number, consent: Consent): Promise<void> {
-    const given = {
-      consented_at: this.clock.now(),
-      ip_address: consent.ipAddress,
-      consent_method: consent.method,
-      consent_text: consent.text,
-    };
-    await query<Tables>(em)
-      .insertInto('email_consents')
-      .values({ zone_id: zoneId, user_id: userId, ...given })
-      .onConflict((conflict) => conflict.columns(['zone_id', 'user_id']).doUpdateSet(given))
-      .execute();
+  /** Writes the memberships; `uncounted` are the ids of those whom the counts do not hold. */
+  private async enter(em: EntityManager, terms: Terms, users: readonly AdmittedUser[]) {
+    const uncounted = new Set<number>();
+    const joined = new Map<number, AdmittedUser>();
+    let left = [...users].sort((a, b) => a.id - b.id);
+    for (let tries = 0; left.length > 0 && tries < TRIES; tries++) {
+      const inserted = await this.insert(em, terms, left);
+      for (const user of left.filter(({ id }) => inserted.has(id))) {
+        joined.set(user.id, user);
+        uncounted.add(user.id);
+      }
+      const present = await this.present(
+        em,
+        terms.zone.id,
+        left.filter(({ id }) => !inserted.has(id)),
+      );
+      for (const { user, isExpired, isCounted } of present.values()) {
+        if (!isExpired) continue;
+        await this.beginAnew(em, terms, user.id);
+        joined.set(user.id, user);
+        if (!isCounted) uncounted.add(user.id);
+      }
+      left = left.filter(({ id }) => !inserted.has(id) && !present.has(id));
+    }
+    return { joined: [...joined.values()], uncounted };
   }
 
-  /** Counts one more zone for the person in the owner's audience; true when the person is new in it. */
-  private async countIn(em: EntityManager, ownerId: number, user: Admission['user']): Promise<boolean> {
-    const row = await query<Tables>(em)
-      .insertInto('audience')
-      .values({ owner_id: ownerId, email_key: user.email, user_id: user.id, zones: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['owner_id', 'email_key'])
-          .doUpdateSet({ zones: sql<number>`audience.zones + 1`, user_id: user.id }),
+  private async insert(em: EntityManager, terms: Terms, users: readonly AdmittedUser[]): Promise<Set<number>> {
+    const rows = await query<Tables>(em)
+      .insertInto('zone_members')
+      .values(
+        users.map((user) => ({
+          zone_id: terms.zone.id,
+          user_id: user.id,
+          ...this.columns(terms),
+          email: user.email,
+          ...nameKeys(user),
+        })),
       )
-      .returning(sql<number>`zones + pending`.as('counted'))
-      .executeTakeFirstOrThrow();
-    return Number(row.counted) === 1;
+      .onConflict((conflict) => conflict.columns(['zone_id', 'user_id']).doNothing())
+      .returning('user_id')
+      .execute();
+    return new Set(rows.map((row) => row.user_id));
   }
 
-  private async countOut(em: EntityManager, zone: Admission['zone'], email: string): Promise<void> {
-    const row = await query<Tables>(em)
-      .updateTable('audience')
-      .set({ zones: sql<number>`zones - 1` })
-      .where('owner_id', '=', zone.ownerId)
-      .where('email_key', '=', email)
-      .returning(sql<number>`zones + pending`.as('left'))
-      .executeTakeFirstOrThrow();
-    await query<Tables>(em)
-      .updateTable('zone_stats')
-      .set({ members: sql<number>`members - 1` })
-      .where('zone_id', '=', zone.id)
+  /** The rows that were there before, locked. One that is missing here has gone at this moment. */
+  private async present(em: EntityManager, zoneId: number, users: readonly AdmittedUser[]) {
+    if (users.length === 0) return new Map<number, never>();
+    const byId = new Map(users.map((user) => [user.id, user]));
+    const rows = await query<Tables>(em)
+      .selectFrom('zone_members')
+      .select(['user_id', 'expires_at', 'is_counted'])
+      .where('zone_id', '=', zoneId)
+      .where('user_id', 'in', [...byId.keys()])
+      .orderBy('user_id')
+      .forUpdate()
       .execute();
-    if (Number(row.left) > 0) return;
+    const now = this.clock.now();
+    return new Map(
+      rows.map((row) => [
+        row.user_id,
+        {
+          user: byId.get(row.user_id)!,
+          isExpired: row.expires_at !== null && new Date(row.expires_at) <= now,
+          isCounted: row.is_counted,
+        },
+      ]),
+    );
+  }
+
+  private async beginAnew(em: EntityManager, terms: Terms, userId: number): Promise<void> {
     await query<Tables>(em)
-      .deleteFrom('audience')
-      .where('owner_id', '=', zone.ownerId)
-      .where('email_key', '=', email)
+      .updateTable('zone_members')
+      .set({ ...this.columns(terms), is_counted: true })
+      .where('zone_id', '=', terms.zone.id)
+      .where('user_id', '=', userId)
       .execute();
-    await this.usage.give(em, zone.ownerId, 'people', 1);
+  }
+
+  private columns({ role = 'member', method, invitedById = null, expiresAt = null, joinedAt }: Terms) {
+    return {
+      role,
+      join_method: method,
+      invited_by_id: invitedById,
+      expires_at: expiresAt,
+      created_at: joinedAt ?? this.clock.now(),
+    };
+  }
+
+  /** What follows from people having come in: the record, what other modules do, and last the counts. */
+  private async settle(
+    em: EntityManager,
+    { zone, method }: Terms,
+    joined: readonly AdmittedUser[],
+    uncounted: ReadonlySet<number>,
+  ): Promise<void> {
+    if (joined.length === 0) return;
+    const entries = joined.map(({ id: userId }) => ({
+      type: 'member.joined' as const,
+      ...{ ownerId: zone.ownerId, zoneId: zone.id, userId, params: { zoneName: zone.name } },
+    }));
+    await this.activity.record(em, ...entries);
+    await this.port.joined(em, { zone, userIds: joined.map(({ id }) => id), method });
+    const people = joined.filter(({ id }) => uncounted.has(id));
+    if (people.length > 0) await this.counts.add(em, zone, people);
   }
 }

@@ -28,6 +28,16 @@ export class SuppressionService {
       .execute();
   }
 
+  /** Writes to an address again whose earlier account was deleted: its person has come back and agreed anew. */
+  async liftErased(em: EntityManager, email: string): Promise<void> {
+    await query<typeof SuppressionSchema>(em)
+      .deleteFrom('suppressions')
+      .where(sql<number>`coalesce(owner_id, 0)`, '=', 0)
+      .where('digest', '=', this.digest(email))
+      .where('reason', '=', 'erased')
+      .execute();
+  }
+
   /** Those of the addresses that get no mail of this owner. */
   async suppressed(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Set<string>> {
     if (emails.length === 0) return new Set();

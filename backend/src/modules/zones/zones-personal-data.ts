@@ -11,16 +11,20 @@ import {
   type PersonalData,
   type Rows,
 } from '../auth/personal-data.port.js';
+import { ZoneLeaveSchema } from './entities/zone-leave.entity.js';
 import { ZoneMemberSchema } from './entities/zone-member.entity.js';
 import { ZoneSchema } from './entities/zone.entity.js';
 import { MembershipService } from './membership.service.js';
 import { SuppressionService } from './suppression.service.js';
 import { ZoneRemovalService } from './zone-removal.service.js';
-import { consents, joinRequests, memberships, ownedZones } from './zones-export.js';
+import { consents, joinRequests, leaves, memberships, ownedZones, unsubscribes } from './zones-export.js';
 
-type Tables = typeof ZoneSchema | typeof ZoneMemberSchema;
+type Tables = typeof ZoneSchema | typeof ZoneMemberSchema | typeof ZoneLeaveSchema;
 
-/** Zones and memberships of people. Consents and requests to join go with the person's row. */
+/**
+ * Zones and memberships of people. Consents, unsubscribes and requests to join go with the person's row; records of
+ * leaving stay without the person and without the reason that they gave.
+ */
 @Injectable()
 export class ZonesPersonalData implements PersonalData, OnModuleInit {
   constructor(
@@ -41,6 +45,8 @@ export class ZonesPersonalData implements PersonalData, OnModuleInit {
       memberships: memberships(em, id),
       consents: consents(em, id),
       joinRequests: joinRequests(em, id),
+      unsubscribes: unsubscribes(em, id),
+      leaves: leaves(em, id),
     };
   }
 
@@ -59,19 +65,14 @@ export class ZonesPersonalData implements PersonalData, OnModuleInit {
       signal.throwIfAborted();
       await inTransaction(em, (em) => this.leave(em, zoneId, id));
     }
+    await query<Tables>(em).updateTable('zone_leaves').set({ reason: null }).where('user_id', '=', id).execute();
     const left = await query<Tables>(em).selectFrom('zones').select('id').where('owner_id', '=', id).executeTakeFirst();
     return left ? 'again' : 'done';
   }
 
-  /** A zone that is being deleted has taken its members out of the counts already: the two must not meet. */
+  /** A zone that is being deleted has taken its members out of the counts already: `hold` keeps the two apart. */
   private async leave(em: EntityManager, zoneId: number, userId: number): Promise<void> {
-    const zone = await query<Tables>(em)
-      .selectFrom('zones')
-      .select(['id', 'owner_id as ownerId', 'name'])
-      .where('id', '=', zoneId)
-      .where('deleted_at', 'is', null)
-      .forShare()
-      .executeTakeFirst();
+    const zone = await this.members.hold(em, zoneId);
     if (zone) await this.members.remove(em, zone, userId);
   }
 

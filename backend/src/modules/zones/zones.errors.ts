@@ -12,6 +12,31 @@ export const zoneErrors = defineErrors({
     en: 'This request is not there any more.',
     tr: 'Bu istek artık yok.',
   },
+  MEMBER_NOT_FOUND: {
+    status: 404,
+    en: 'This person is not a member of the zone any more.',
+    tr: 'Bu kişi artık bölgenin üyesi değil.',
+  },
+  LEAVE_LIMIT: {
+    status: 409,
+    en: 'You have left this zone twice within a year. You can still leave it by the unsubscribe link of its emails: {url}',
+    tr: 'Bu bölgeden bir yıl içinde iki kez ayrıldınız. E-postalarındaki abonelikten çıkma bağlantısıyla yine de ayrılabilirsiniz: {url}',
+  },
+  UNSUBSCRIBE_LINK_INVALID: {
+    status: 404,
+    en: 'Invalid or expired unsubscribe link',
+    tr: 'Abonelikten çıkma bağlantısı geçersiz veya süresi dolmuş',
+  },
+  UNDO_TOO_LATE: {
+    status: 409,
+    en: 'This can no longer be undone.',
+    tr: 'Bu artık geri alınamaz.',
+  },
+  MAILS_BELONG_TO_ZONE: {
+    status: 409,
+    en: 'Members of this zone receive all of its emails. To stop them, leave the zone.',
+    tr: 'Bu bölgenin üyeleri tüm e-postalarını alır. Durdurmak için bölgeden ayrılın.',
+  },
   ZONE_FULL: {
     status: 403,
     en: 'This zone is full at the moment. Its owner has been told.',

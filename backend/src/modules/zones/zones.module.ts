@@ -7,21 +7,32 @@ import { AuthModule } from '../auth/auth.module.js';
 import type { User } from '../auth/entities/user.entity.js';
 import { UserNamePort } from '../auth/user-name.port.js';
 import { PlansModule } from '../plans/plans.module.js';
+import { AudienceService } from './audience.service.js';
+import { ConsentService } from './consent.service.js';
 import { Audience } from './entities/audience.entity.js';
 import { EmailConsent } from './entities/email-consent.entity.js';
+import { EmailUnsubscribe } from './entities/email-unsubscribe.entity.js';
 import { JoinRequest } from './entities/join-request.entity.js';
 import { Suppression } from './entities/suppression.entity.js';
+import { ZoneLeave } from './entities/zone-leave.entity.js';
 import { ZoneMember, ZoneMemberSchema } from './entities/zone-member.entity.js';
 import { ZoneStats } from './entities/zone-stats.entity.js';
 import { Zone } from './entities/zone.entity.js';
 import { JoinRequestService } from './join-request.service.js';
 import { JoinRequestsController } from './join-requests.controller.js';
+import { LeavingController } from './leaving.controller.js';
+import { LeavingService } from './leaving.service.js';
+import { MemberCounts } from './member-counts.service.js';
 import { nameKeys } from './member-keys.js';
+import { MembershipPort } from './membership.port.js';
 import { MembershipService } from './membership.service.js';
 import { PurgeZoneHandler } from './purge-zone.handler.js';
 import { SuppressionService } from './suppression.service.js';
 import { TellAdmittedHandler } from './tell-admitted.handler.js';
 import { TellZoneFullHandler } from './tell-zone-full.handler.js';
+import { UnsubscribeLinkService } from './unsubscribe-link.service.js';
+import { UnsubscribeController } from './unsubscribe.controller.js';
+import { UnsubscribeService } from './unsubscribe.service.js';
 import { ZoneAccessGuard } from './zone-access.guard.js';
 import { ZoneAccessService } from './zone-access.service.js';
 import { ZoneFullService } from './zone-full.service.js';
@@ -34,19 +45,29 @@ import { ZonesPersonalData } from './zones-personal-data.js';
 
 @Module({
   imports: [
-    MikroOrmModule.forFeature([Zone, ZoneStats, ZoneMember, EmailConsent, Audience, JoinRequest, Suppression]),
+    MikroOrmModule.forFeature([
+      ...[Zone, ZoneStats, ZoneMember, ZoneLeave, EmailConsent, EmailUnsubscribe],
+      ...[Audience, JoinRequest, Suppression],
+    ]),
     AuthModule,
     ActivityModule,
     PlansModule,
   ],
-  controllers: [ZonesController, JoinRequestsController],
+  controllers: [ZonesController, JoinRequestsController, LeavingController, UnsubscribeController],
   providers: [
+    AudienceService,
+    ConsentService,
     JoinRequestService,
+    LeavingService,
+    MemberCounts,
+    MembershipPort,
     MembershipService,
     PurgeZoneHandler,
     SuppressionService,
     TellAdmittedHandler,
     TellZoneFullHandler,
+    UnsubscribeLinkService,
+    UnsubscribeService,
     ZoneAccessGuard,
     ZoneAccessService,
     ZoneFullService,
@@ -57,9 +78,14 @@ import { ZonesPersonalData } from './zones-personal-data.js';
     ZoneService,
   ],
   exports: [
+    AudienceService,
+    ConsentService,
     JoinRequestService,
+    LeavingService,
+    MembershipPort,
     MembershipService,
     SuppressionService,
+    UnsubscribeLinkService,
     ZoneAccessGuard,
     ZoneAccessService,
     ZoneFullService,

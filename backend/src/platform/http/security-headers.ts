@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { AppConfig } from '../config/app-config.js';
 
 /** Pages whose path or query holds a token: the address must not travel to other sites or to assets' servers. */
-const TOKEN_PAGES = /^\/(join|invite|zone\/temp|verify-email|unsubscribe|reset-password)(\/|$|\?)/;
+const TOKEN_PAGES = /^\/(api\/unsubscribe|join|invite|zone\/temp|verify-email|unsubscribe|reset-password)(\/|$|\?)/;
 
 /** Headers of every answer, with the content security policy under which page and Swagger UI run. */
 export function securityHeaders(config: AppConfig) {

@@ -279,6 +279,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones/{id}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave a zone, and its mails with it */
+        post: operations["Leaving_leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agree to the mails of a zone that you are in */
+        post: operations["Leaving_agree"];
+        /** Stop the mails of a zone and stay in it, where that is offered */
+        delete: operations["Leaving_refuse"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/unsubscribe/info/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How things stand between a person and a zone; changes nothing */
+        get: operations["Unsubscribe_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads to the page; changes nothing, because mail scanners follow links */
+        get: operations["Unsubscribe_page"];
+        put?: never;
+        /** Leave the zone: the button of the page, and that of mail programs (RFC 8058) */
+        post: operations["Unsubscribe_leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/unsubscribe/{token}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take leaving by a mail back, for 30 days */
+        post: operations["Unsubscribe_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/unsubscribe/{token}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agree to the mails of the zone */
+        post: operations["Unsubscribe_agree"];
+        /** Stop the mails and stay in the zone, where that is offered */
+        delete: operations["Unsubscribe_refuse"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zones/{id}/files": {
         parameters: {
             query?: never;
@@ -1125,6 +1230,38 @@ export interface components {
             hasConsented: boolean;
             /** Format: date-time */
             createdAt: string;
+        };
+        LeaveZoneDto: {
+            /** @description Why, for the owner. */
+            reason?: string;
+        };
+        LeftDto: {
+            zoneId: number;
+            /** @description Of a public zone: it can be joined again by its link. A private one needs a new invitation. */
+            isPublic: boolean;
+        };
+        ConsentStateDto: {
+            getsMails: boolean;
+        };
+        UnsubscribeInfoDto: {
+            /**
+             * @description In the zone, or out of it, or the zone itself is not there any more.
+             * @enum {string}
+             */
+            state: "gone" | "left" | "member";
+            zoneName: string;
+            isPublic: boolean;
+            /**
+             * Format: date-time
+             * @description Until when leaving can be taken back here; null when it cannot.
+             */
+            undoUntil: string | null;
+            /** @description Whether the zone's mails go to this person. */
+            getsMails: boolean;
+            /** @description Whether the mails can be stopped without leaving. */
+            mayStayWithoutMails: boolean;
+            /** @description The words of the consent, for agreeing to the mails here. */
+            consentText: string;
         };
         FileAbilitiesDto: {
             /** @description Open it in the page. */
@@ -2695,6 +2832,457 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "JOIN_REQUEST_NOT_FOUND" | "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Leaving_leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaveZoneDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `LEAVE_LIMIT`: You have left this zone twice within a year. You can still leave it by the unsubscribe link of its emails: {url} */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LEAVE_LIMIT";
+                    };
+                };
+            };
+        };
+    };
+    Leaving_agree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentStateDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Leaving_refuse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `MAILS_BELONG_TO_ZONE`: Members of this zone receive all of its emails. To stop them, leave the zone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "MAILS_BELONG_TO_ZONE";
+                    };
+                };
+            };
+        };
+    };
+    Unsubscribe_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsubscribeInfoDto"];
+                };
+            };
+            /** @description `UNSUBSCRIBE_LINK_INVALID`: Invalid or expired unsubscribe link */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UNSUBSCRIBE_LINK_INVALID";
+                    };
+                };
+            };
+        };
+    };
+    Unsubscribe_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page on which somebody can leave */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UNSUBSCRIBE_LINK_INVALID`: Invalid or expired unsubscribe link */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UNSUBSCRIBE_LINK_INVALID";
+                    };
+                };
+            };
+        };
+    };
+    Unsubscribe_leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsubscribeInfoDto"];
+                };
+            };
+            /** @description `UNSUBSCRIBE_LINK_INVALID`: Invalid or expired unsubscribe link */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UNSUBSCRIBE_LINK_INVALID";
+                    };
+                };
+            };
+        };
+    };
+    Unsubscribe_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsubscribeInfoDto"];
+                };
+            };
+            /** @description `ZONE_FULL`: This zone is full at the moment. Its owner has been told. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FULL";
+                    };
+                };
+            };
+            /** @description `UNSUBSCRIBE_LINK_INVALID`: Invalid or expired unsubscribe link */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UNSUBSCRIBE_LINK_INVALID";
+                    };
+                };
+            };
+            /** @description `UNDO_TOO_LATE`: This can no longer be undone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UNDO_TOO_LATE";
+                    };
+                };
+            };
+        };
+    };
+    Unsubscribe_agree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsubscribeInfoDto"];
+                };
+            };
+            /**
+             * @description `UNSUBSCRIBE_LINK_INVALID`: Invalid or expired unsubscribe link
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UNSUBSCRIBE_LINK_INVALID" | "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Unsubscribe_refuse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `UNSUBSCRIBE_LINK_INVALID`: Invalid or expired unsubscribe link
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UNSUBSCRIBE_LINK_INVALID" | "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `MAILS_BELONG_TO_ZONE`: Members of this zone receive all of its emails. To stop them, leave the zone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "MAILS_BELONG_TO_ZONE";
                     };
                 };
             };

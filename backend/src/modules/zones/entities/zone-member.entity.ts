@@ -49,7 +49,7 @@ export const ZoneMemberSchema = defineEntity({
     /** False once an expired membership has been taken out of the counts. */
     isCounted: p.boolean().default(true),
     email: p.string().length(255),
-    nameKey: p.string().length(255).default(''),
+    nameKey: p.string().length(255).collation('tr_numeric').default(''),
     searchKey: p.text().default(''),
     createdAt: p.datetime(),
   },

@@ -1,0 +1,35 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+import { Zone } from './zone.entity.js';
+
+/**
+ * A person who wants no mails of a zone, whatever consent is noted elsewhere and whether they are in it or not. The row
+ * goes when the person agrees anew. No import brings them back while it is there.
+ */
+export const EmailUnsubscribeSchema = defineEntity({
+  name: 'EmailUnsubscribe',
+  tableName: 'email_unsubscribes',
+  uniques: [{ name: 'email_unsubscribes_zone_id_user_id_unique', properties: ['zoneId', 'userId'] }],
+  indexes: [{ name: 'email_unsubscribes_user_id_index', properties: ['userId'] }],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    zoneId: () =>
+      p
+        .manyToOne(Zone)
+        .mapToPk()
+        .fieldName('zone_id')
+        .deleteRule('cascade')
+        .foreignKeyName('email_unsubscribes_zone_id_foreign'),
+    userId: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .fieldName('user_id')
+        .deleteRule('cascade')
+        .foreignKeyName('email_unsubscribes_user_id_foreign'),
+    unsubscribedAt: p.datetime(),
+    reason: p.text().nullable(),
+  },
+});
+export class EmailUnsubscribe extends EmailUnsubscribeSchema.class {}
+EmailUnsubscribeSchema.setClass(EmailUnsubscribe);

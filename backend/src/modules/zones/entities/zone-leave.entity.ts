@@ -1,0 +1,60 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+import type { JoinMethod, ZoneRole } from './zone-member.entity.js';
+import { Zone, type ZoneType } from './zone.entity.js';
+
+/** In the app, by the link or button of a mail, by complaining about one, or removed by the owner. */
+export type LeaveVia = 'app' | 'link' | 'complaint' | 'removed';
+
+/**
+ * Somebody who was in a zone and is not any more, with the membership as it was, so that it can be given back. When the
+ * person's account goes, the row stays without them: zones keep their figures.
+ */
+export const ZoneLeaveSchema = defineEntity({
+  name: 'ZoneLeave',
+  tableName: 'zone_leaves',
+  indexes: [
+    { name: 'zone_leaves_zone_id_user_id_left_at_index', properties: ['zoneId', 'userId', 'leftAt'] },
+    { name: 'zone_leaves_user_id_index', properties: ['userId'] },
+    { name: 'zone_leaves_invited_by_id_index', properties: ['invitedById'] },
+  ],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    userId: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .nullable()
+        .fieldName('user_id')
+        .deleteRule('set null')
+        .foreignKeyName('zone_leaves_user_id_foreign'),
+    zoneId: () =>
+      p
+        .manyToOne(Zone)
+        .mapToPk()
+        .fieldName('zone_id')
+        .deleteRule('cascade')
+        .foreignKeyName('zone_leaves_zone_id_foreign'),
+    /** Of the zone at that moment. */
+    zoneType: p.string().$type<ZoneType>().length(10),
+    via: p.string().$type<LeaveVia>().length(10),
+    reason: p.text().nullable(),
+    role: p.string().$type<ZoneRole>().length(10),
+    joinMethod: p.string().$type<JoinMethod>().length(20),
+    invitedById: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .nullable()
+        .fieldName('invited_by_id')
+        .deleteRule('set null')
+        .foreignKeyName('zone_leaves_invited_by_id_foreign'),
+    expiresAt: p.datetime().nullable(),
+    joinedAt: p.datetime(),
+    leftAt: p.datetime(),
+    /** When the membership was given back. */
+    undoneAt: p.datetime().nullable(),
+  },
+});
+export class ZoneLeave extends ZoneLeaveSchema.class {}
+ZoneLeaveSchema.setClass(ZoneLeave);

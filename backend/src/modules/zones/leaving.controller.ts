@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Language } from '../../platform/errors/app-error.js';
+import { commonErrors } from '../../platform/errors/common.errors.js';
+import { CurrentViewer } from '../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import { RequestLanguage } from '../../platform/http/language.js';
+import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
+import { originOf } from '../auth/session-cookie.service.js';
+import { ConsentStateDto, LeaveZoneDto, LeftDto } from './dto/leaving.dto.js';
+import { LeavingService } from './leaving.service.js';
+import { UnsubscribeService } from './unsubscribe.service.js';
+import { CurrentZone, ZoneAccess } from './zone-access.guard.js';
+import type { ViewedZone } from './zone-access.service.js';
+import { zoneErrors } from './zones.errors.js';
+
+@ApiTags('zones')
+@Controller('api/zones/:id')
+export class LeavingController {
+  constructor(
+    private readonly leaving: LeavingService,
+    private readonly unsubscribes: UnsubscribeService,
+  ) {}
+
+  @Post('leave')
+  @ZoneAccess('leave')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Leave a zone, and its mails with it' })
+  @ApiOkResponse({ type: LeftDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.LEAVE_LIMIT)
+  async leave(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() { reason }: LeaveZoneDto,
+  ): Promise<LeftDto> {
+    await this.leaving.leave(zone, userId, reason || null);
+    return { zoneId: zone.id, isPublic: zone.type === 'public' };
+  }
+
+  @Post('consent')
+  @ZoneAccess('leave')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Agree to the mails of a zone that you are in' })
+  @ApiOkResponse({ type: ConsentStateDto })
+  async agree(
+    @CurrentZone() { id: zoneId }: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+  ): Promise<ConsentStateDto> {
+    const { ipAddress } = originOf(request);
+    await this.unsubscribes.agree({ userId, zoneId }, { ipAddress, language }, 'profile');
+    return { getsMails: true };
+  }
+
+  @Delete('consent')
+  @ZoneAccess('leave')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Stop the mails of a zone and stay in it, where that is offered' })
+  @ApiNoContentResponse()
+  @ApiErrors(zoneErrors.MAILS_BELONG_TO_ZONE)
+  refuse(@CurrentZone() { id: zoneId }: ViewedZone, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.unsubscribes.refuse({ userId, zoneId });
+  }
+}

@@ -1,0 +1,42 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../platform/database/query.js';
+import { UsageService } from '../plans/usage.service.js';
+import { AudienceService, type AudiencePerson } from './audience.service.js';
+import { ZoneStatsSchema } from './entities/zone-stats.entity.js';
+import type { MembershipZone } from './membership.port.js';
+
+/**
+ * What is counted when people come into a zone and go: the owner's audience, the figure of the zone and, last, what the
+ * owner uses of the plan. Always in this order, so that transactions wait for each other and do not deadlock; call it
+ * last, because the rows stay locked until the commit.
+ */
+@Injectable()
+export class MemberCounts {
+  constructor(
+    private readonly audience: AudienceService,
+    private readonly usage: UsageService,
+  ) {}
+
+  /** @throws PLAN_LIMIT of the owner */
+  async add(em: EntityManager, zone: MembershipZone, people: readonly AudiencePerson[]): Promise<void> {
+    const fresh = await this.audience.add(em, zone.ownerId, people);
+    await this.move(em, zone.id, people.length);
+    await this.usage.take(em, zone.ownerId, 'people', fresh);
+  }
+
+  async remove(em: EntityManager, zone: MembershipZone, emails: readonly string[]): Promise<void> {
+    const gone = await this.audience.remove(em, zone.ownerId, emails);
+    await this.move(em, zone.id, -emails.length);
+    if (gone > 0) await this.usage.give(em, zone.ownerId, 'people', gone);
+  }
+
+  private async move(em: EntityManager, zoneId: number, by: number): Promise<void> {
+    await query<typeof ZoneStatsSchema>(em)
+      .updateTable('zone_stats')
+      .set({ members: sql<number>`members + ${by}` })
+      .where('zone_id', '=', zoneId)
+      .execute();
+  }
+}

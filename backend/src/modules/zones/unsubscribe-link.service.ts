@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../platform/config/app-config.js';
+import { keyedDigest, sameDigest } from '../../platform/security/secrets.js';
+
+/** Who would leave what. */
+export interface UnsubscribeLink {
+  readonly userId: number;
+  readonly zoneId: number;
+}
+
+/** Hex digits of the signature: 128 bits. */
+const SIGNATURE = 32;
+
+/**
+ * The signed way out of a zone that every mail to its members carries: it is the same in every mail, needs no row and
+ * never expires. Who has it can leave in the person's name, and take that back; nothing else.
+ */
+@Injectable()
+export class UnsubscribeLinkService {
+  constructor(private readonly config: AppConfig) {}
+
+  /** The page that a reader of a mail is led to. */
+  pageUrl(link: UnsubscribeLink): string {
+    return `${this.config.appUrl}/unsubscribe/${this.token(link)}`;
+  }
+
+  /** The address for the List-Unsubscribe header: GET leads to the page, POST leaves (RFC 8058). */
+  oneClickUrl(link: UnsubscribeLink): string {
+    return `${this.config.appUrl}/api/unsubscribe/${this.token(link)}`;
+  }
+
+  /** The token of a person and a zone. */
+  token({ userId, zoneId }: UnsubscribeLink): string {
+    return `${userId.toString(36)}-${zoneId.toString(36)}-${this.signature(userId, zoneId)}`;
+  }
+
+  /** What a token is about; null when we did not make it. */
+  read(token: string): UnsubscribeLink | null {
+    const [, user, zone, signature] = /^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9a-f]{32})$/.exec(token) ?? [];
+    if (user === undefined || zone === undefined || signature === undefined) return null;
+    const [userId, zoneId] = [parseInt(user, 36), parseInt(zone, 36)];
+    if (!Number.isSafeInteger(userId) || !Number.isSafeInteger(zoneId)) return null;
+    return sameDigest(this.signature(userId, zoneId), signature) ? { userId, zoneId } : null;
+  }
+
+  private signature(userId: number, zoneId: number): string {
+    const digest = keyedDigest(this.config.appSecret, 'unsubscribe', String(userId), String(zoneId));
+    return digest.slice(0, SIGNATURE);
+  }
+}

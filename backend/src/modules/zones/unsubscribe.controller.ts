@@ -1,0 +1,96 @@
+import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiFoundResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Language } from '../../platform/errors/app-error.js';
+import { CrossSite, Public } from '../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import { Consumes } from '../../platform/http/body-type.guard.js';
+import { RequestLanguage } from '../../platform/http/language.js';
+import type { AppRequest } from '../../platform/http/viewer.js';
+import { originOf } from '../auth/session-cookie.service.js';
+import { UnsubscribeInfoDto } from './dto/leaving.dto.js';
+import { LeavingService } from './leaving.service.js';
+import { UnsubscribeLinkService } from './unsubscribe-link.service.js';
+import { UnsubscribeService } from './unsubscribe.service.js';
+import { zoneErrors } from './zones.errors.js';
+
+/** The way out that every mail to members carries. The token says who and which zone; nobody needs to be signed in. */
+@ApiTags('unsubscribe')
+@Controller('api/unsubscribe')
+export class UnsubscribeController {
+  constructor(
+    private readonly unsubscribes: UnsubscribeService,
+    private readonly leaving: LeavingService,
+    private readonly links: UnsubscribeLinkService,
+  ) {}
+
+  @Get('info/:token')
+  @Public()
+  @ApiOperation({ summary: 'How things stand between a person and a zone; changes nothing' })
+  @ApiOkResponse({ type: UnsubscribeInfoDto })
+  @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID)
+  info(@Param('token') token: string, @RequestLanguage() language: Language): Promise<UnsubscribeInfoDto> {
+    return this.unsubscribes.info(this.unsubscribes.read(token), language);
+  }
+
+  @Get(':token')
+  @Public()
+  @ApiOperation({ summary: 'Leads to the page; changes nothing, because mail scanners follow links' })
+  @ApiFoundResponse({ description: 'The page on which somebody can leave' })
+  @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID)
+  page(@Param('token') token: string, @Res() response: Response): void {
+    response.redirect(302, this.links.pageUrl(this.unsubscribes.read(token)));
+  }
+
+  @Post(':token')
+  @Public()
+  @CrossSite()
+  @HttpCode(200)
+  @Consumes('application/x-www-form-urlencoded', 'multipart/form-data', 'application/json')
+  @ApiOperation({ summary: 'Leave the zone: the button of the page, and that of mail programs (RFC 8058)' })
+  @ApiOkResponse({ type: UnsubscribeInfoDto })
+  @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID)
+  async leave(@Param('token') token: string, @RequestLanguage() language: Language): Promise<UnsubscribeInfoDto> {
+    const link = this.unsubscribes.read(token);
+    await this.leaving.leaveByLink(link);
+    return this.unsubscribes.info(link, language);
+  }
+
+  @Post(':token/undo')
+  @Public()
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Take leaving by a mail back, for 30 days' })
+  @ApiOkResponse({ type: UnsubscribeInfoDto })
+  @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID, zoneErrors.UNDO_TOO_LATE, zoneErrors.ZONE_FULL)
+  async undo(@Param('token') token: string, @RequestLanguage() language: Language): Promise<UnsubscribeInfoDto> {
+    const link = this.unsubscribes.read(token);
+    await this.leaving.undoLink(link);
+    return this.unsubscribes.info(link, language);
+  }
+
+  @Post(':token/consent')
+  @Public()
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Agree to the mails of the zone' })
+  @ApiOkResponse({ type: UnsubscribeInfoDto })
+  @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID, zoneErrors.ZONE_NOT_FOUND)
+  async agree(
+    @Param('token') token: string,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+  ): Promise<UnsubscribeInfoDto> {
+    const link = this.unsubscribes.read(token);
+    await this.unsubscribes.agree(link, { ipAddress: originOf(request).ipAddress, language }, 'mail');
+    return this.unsubscribes.info(link, language);
+  }
+
+  @Delete(':token/consent')
+  @Public()
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Stop the mails and stay in the zone, where that is offered' })
+  @ApiNoContentResponse()
+  @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID, zoneErrors.ZONE_NOT_FOUND, zoneErrors.MAILS_BELONG_TO_ZONE)
+  refuse(@Param('token') token: string): Promise<void> {
+    return this.unsubscribes.refuse(this.unsubscribes.read(token));
+  }
+}
