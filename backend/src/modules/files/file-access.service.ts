@@ -26,6 +26,7 @@ export interface ViewedFile extends Seen {
   readonly sha256: string;
   readonly objectKey: string;
   readonly allowDownload: boolean;
+  readonly createdAt: Date;
 }
 
 /** A folder that the viewer may read. */
@@ -43,7 +44,7 @@ export interface ViewedFolder extends Seen {
 
 const fileItems = (ids: readonly number[]) => sql`
   select f.id, f.zone_id, f.folder_id as chain_id, f.original_name, f.mime_type, f.size, f.sha256, f.object_key,
-    f.allow_download
+    f.allow_download, f.created_at
   from files f where f.id = any(${ids}::bigint[]) and f.trashed_at is null`;
 
 /** A mount is there while it is active and its source is neither in the trash nor in a deleted zone. */
@@ -88,6 +89,7 @@ export class FileAccessService {
       sha256: String(row.sha256),
       objectKey: String(row.object_key),
       allowDownload: row.allow_download === true,
+      createdAt: new Date(row.created_at as string | Date),
     }));
   }
 

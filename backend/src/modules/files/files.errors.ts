@@ -23,6 +23,11 @@ export const fileErrors = defineErrors({
     en: 'Please select files or folders.',
     tr: 'Lütfen dosya veya klasör seçin.',
   },
+  TOO_MUCH_TO_DOWNLOAD: {
+    status: 400,
+    en: 'This is too much for one download. Please choose at most {allowed} files and folders.',
+    tr: 'Bu, tek bir indirme için çok fazla. Lütfen en fazla {allowed} dosya ve klasör seçin.',
+  },
   DOWNLOAD_NOT_ALLOWED: {
     status: 403,
     en: 'The owner does not allow downloads of this file.',

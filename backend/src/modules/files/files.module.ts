@@ -1,5 +1,5 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
-import { Module } from '@nestjs/common';
+import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { PlansModule } from '../plans/plans.module.js';
@@ -8,6 +8,7 @@ import { ChosenItems } from './chosen-items.service.js';
 import { ContentController } from './content.controller.js';
 import { ContentService } from './content.service.js';
 import { DeleteObjectsHandler } from './delete-objects.handler.js';
+import { DownloadsController } from './downloads.controller.js';
 import { File } from './entities/file.entity.js';
 import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
@@ -28,6 +29,7 @@ import { FolderMounts } from './folder-mounts.service.js';
 import { FolderPlaces } from './folder-places.service.js';
 import { FolderService } from './folder.service.js';
 import { FoldersController } from './folders.controller.js';
+import { readItemsForm } from './items-form.js';
 import { MoveService } from './move.service.js';
 import { MovesController } from './moves.controller.js';
 import { PurgeTrashHandler } from './purge-trash.handler.js';
@@ -42,6 +44,8 @@ import { TrashController } from './trash.controller.js';
 import { TrashService } from './trash.service.js';
 import { UploadIntents } from './upload-intents.service.js';
 import { UploadService } from './upload.service.js';
+import { ZipPlanService } from './zip-plan.service.js';
+import { ZipStreamService } from './zip-stream.service.js';
 
 @Module({
   imports: [
@@ -54,6 +58,7 @@ import { UploadService } from './upload.service.js';
   controllers: [
     FilesController,
     ContentController,
+    DownloadsController,
     FoldersController,
     MovesController,
     SearchController,
@@ -87,7 +92,13 @@ import { UploadService } from './upload.service.js';
     TrashService,
     UploadIntents,
     UploadService,
+    ZipPlanService,
+    ZipStreamService,
   ],
   exports: [FileAccessService, FolderMounts, FolderPlaces],
 })
-export class FilesModule {}
+export class FilesModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(readItemsForm()).forRoutes({ path: 'api/zones/:id/download', method: RequestMethod.POST });
+  }
+}

@@ -505,6 +505,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Download files, and folders with all that is in them, as a zip archive
+         * @description Files whose download is not allowed are left out, except for owner and zone admins.
+         */
+        post: operations["Downloads_download"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zones/{id}/folders": {
         parameters: {
             query?: never;
@@ -1326,6 +1346,12 @@ export interface components {
              */
             expiresAt: string;
         };
+        ItemsDto: {
+            /** @description At most 10,000. */
+            fileIds?: number[];
+            /** @description At most 1,000. */
+            folderIds?: number[];
+        };
         FolderAbilitiesDto: {
             /** @description Put files into it. */
             upload: boolean;
@@ -1438,12 +1464,6 @@ export interface components {
             zoneName: string;
             /** @description The folders in which it lies, from the root of that zone down; empty at the root. */
             path: components["schemas"]["FolderPathDto"][];
-        };
-        ItemsDto: {
-            /** @description At most 10,000. */
-            fileIds?: number[];
-            /** @description At most 1,000. */
-            folderIds?: number[];
         };
         TrashedDto: {
             /**
@@ -4163,6 +4183,121 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    Downloads_download: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemsDto"];
+                "application/x-www-form-urlencoded": components["schemas"]["ItemsDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NOTHING_CHOSEN`: Please select files or folders.
+             *
+             *     `TOO_MUCH_TO_DOWNLOAD`: This is too much for one download. Please choose at most {allowed} files and folders.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOTHING_CHOSEN" | "TOO_MUCH_TO_DOWNLOAD" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file.
+             *
+             *     `ZONE_FORBIDDEN`: You are not allowed to do this in this zone.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOWNLOAD_NOT_ALLOWED" | "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /**
+             * @description `FILE_NOT_FOUND`: File not found
+             *
+             *     `FOLDER_NOT_FOUND`: Folder not found
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND" | "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_TYPE`: This content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_TYPE";
+                    };
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "STORAGE_UNAVAILABLE";
                     };
