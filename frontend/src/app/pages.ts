@@ -50,6 +50,10 @@ export const FilesPage = lazyPage(
   () => import('../features/files/files.page').then((m) => m.FilesPage),
   ['files', 'browse'],
 );
+export const TrashPage = lazyPage(
+  () => import('../features/files/trash/trash.page').then((m) => m.TrashPage),
+  ['files'],
+);
 export const FilesOverviewPage = lazyPage(
   () => import('../features/files-overview/files-overview.page').then((m) => m.FilesOverviewPage),
   ['filesOverview'],

@@ -13,6 +13,7 @@ import {
   ResetPasswordPage,
   SettingsPage,
   SharedZonesPage,
+  TrashPage,
   VerifyEmailPage,
   ZonePage,
   ZoneSettingsPage,
@@ -34,6 +35,7 @@ const signedIn: RouteObject[] = [
     children: [
       { index: true, element: <FilesPage /> },
       { path: 'folders/:folderId', element: <FilesPage /> },
+      { path: 'trash', element: <TrashPage /> },
       { path: 'share', element: <ZoneSharePage mirrors={<MirrorPanel />} /> },
       { path: 'settings', element: <ZoneSettingsPage /> },
     ],

@@ -116,6 +116,7 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
               }
               filled={ready && !empty}
               {...{ sort, onSort: setSort, view, onView: setView }}
+              trash={manages ? `/zones/${zoneId}/trash` : undefined}
               onUpload={mayUpload ? upload.choose : undefined}
               onNewFolder={mayMakeFolder ? () => setDialog({ kind: 'folder' }) : mayUpload ? 'tooDeep' : undefined}
             />

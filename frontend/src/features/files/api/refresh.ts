@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 const touched = [
   '/api/zones/{id}/files',
   '/api/zones/{id}/folders',
+  '/api/zones/{id}/trash',
   '/api/folders/{id}',
   '/api/zones',
   '/api/zones/{id}',

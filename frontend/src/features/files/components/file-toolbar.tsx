@@ -1,10 +1,13 @@
 import CreateNewFolderRounded from '@mui/icons-material/CreateNewFolderRounded';
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import UploadRounded from '@mui/icons-material/UploadRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { Sort } from '../../../shared/browse/sort';
 import { SortMenu } from '../../../shared/browse/sort-menu';
 import { ViewToggle, type View } from '../../../shared/browse/view-toggle';
@@ -19,6 +22,8 @@ interface Props {
   onSort: (sort: Sort<FileSortKey>) => void;
   view: View;
   onView: (view: View) => void;
+  /** Address of the trash; without it the viewer may not see it. */
+  trash?: string;
   /** Without them the viewer may not. */
   onUpload?: () => void;
   /** `tooDeep` shows why it cannot be done here. */
@@ -26,7 +31,7 @@ interface Props {
 }
 
 /** The bar above the files. */
-export function FileToolbar({ heading, filled, sort, onSort, view, onView, onUpload, onNewFolder }: Props) {
+export function FileToolbar({ heading, filled, sort, onSort, view, onView, trash, onUpload, onNewFolder }: Props) {
   const { t } = useTranslation('files');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, minHeight: 36, mb: 4 }}>
@@ -36,6 +41,13 @@ export function FileToolbar({ heading, filled, sort, onSort, view, onView, onUpl
           <SortMenu sort={sort} keys={fileSortKeys.map((key) => ({ key, name: t(`sort.${key}`) }))} onChange={onSort} />
           <ViewToggle view={view} onChange={onView} />
         </>
+      )}
+      {trash && (
+        <Tooltip title={t('trash.open')}>
+          <IconButton component={Link} to={trash} aria-label={t('trash.open')}>
+            <DeleteOutlineRounded />
+          </IconButton>
+        </Tooltip>
       )}
       {onNewFolder && (
         <Tooltip title={onNewFolder === 'tooDeep' ? t('tooDeep', { allowed: maxDepth }) : ''}>

@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { pretendApi, refusal, someone, type Answer } from '../../../../test/api';
+import { renderProduct } from '../../../../test/render';
+import { someoneElsesZone, someZone } from '../../../../test/zones';
+import { daysLeft } from './trash-facts';
+import type { TrashEntry } from './use-trash';
+
+const entry = (changes: Partial<TrashEntry>): TrashEntry => ({
+  kind: 'file',
+  id: 5,
+  trashId: '4c2b1a90-0000-4000-8000-000000000001',
+  name: 'Score.txt',
+  mimeType: 'text/plain',
+  fileCount: 1,
+  size: 1024,
+  location: ['Drafts', 'Old'],
+  deletedBy: 'Deniz Acar',
+  deletedAt: new Date(Date.now() - 60_000).toISOString(),
+  purgesAt: new Date(Date.now() + 29.2 * 86_400_000).toISOString(),
+  ...changes,
+});
+const folder = entry({
+  kind: 'folder',
+  id: 9,
+  name: 'Sketches',
+  mimeType: null,
+  fileCount: 3,
+  size: 2048,
+  location: [],
+});
+
+function open(more: Record<string, Answer> = {}, zone = someZone()) {
+  const server = pretendApi({
+    'GET /api/user': [200, someone()],
+    'GET /api/zones/7': [200, zone],
+    'GET /api/zones/7/join-requests': [200, []],
+    'GET /api/zones/7/trash': [200, [entry({}), folder]],
+    ...more,
+  });
+  return renderProduct('/zones/7/trash').then((view) => ({ ...view, server }));
+}
+
+describe('the trash of a zone', () => {
+  it('tells what lies in it, from where, what it weighs, and when it goes', async () => {
+    await open();
+    const row = within((await screen.findByText('Score.txt')).closest<HTMLElement>('[role=row]')!);
+    expect(row.getByText('Drafts / Old')).toBeVisible();
+    expect(row.getAllByText(/in 29 days/)[0]).toBeVisible();
+    expect(row.getByText(/Deniz Acar/)).toBeVisible();
+    expect(screen.getByText('Top of the zone · 3 files')).toBeVisible();
+    expect(screen.getByText(/stays here for 30 days.*2 items, 3.0 KB\./)).toBeVisible();
+  });
+
+  it('brings one thing back at once, and several that are chosen', async () => {
+    const restored = [{ kind: 'file', id: 5, name: 'Score (1).txt', folderId: null }];
+    const { user, server } = await open({ 'POST /api/zones/7/trash/restore': [200, restored] });
+    await user.click(await screen.findByRole('button', { name: 'Restore Score.txt' }));
+    expect(await screen.findByText('“Score (1).txt” restored')).toBeVisible();
+    expect(server.callsOf('POST /api/zones/7/trash/restore')[0]?.body).toEqual({ fileIds: [5], folderIds: [] });
+    await user.click(screen.getByRole('checkbox', { name: 'Select Score.txt' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select Sketches' }));
+    await user.click(screen.getByRole('button', { name: 'Restore' }));
+    await waitFor(() => expect(server.callsOf('POST /api/zones/7/trash/restore')).toHaveLength(2));
+    expect(server.callsOf('POST /api/zones/7/trash/restore')[1]?.body).toEqual({ fileIds: [5], folderIds: [9] });
+  });
+
+  it('removes for good only after a question, and says what became free', async () => {
+    const { user, server } = await open({ 'POST /api/zones/7/trash/purge': [200, { files: 3, bytes: 2048 }] });
+    await user.click(await screen.findByRole('button', { name: 'Delete Sketches forever' }));
+    const question = within(screen.getByRole('dialog', { name: 'Delete “Sketches” forever?' }));
+    expect(question.getByText(/All files in deleted folders.*permanent and cannot be undone/)).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(server.callsOf('POST /api/zones/7/trash/purge')).toHaveLength(0);
+    await user.click(await screen.findByRole('button', { name: 'Empty trash' }));
+    const all = within(await screen.findByRole('dialog', { name: 'Empty the trash? 2 items are in it.' }));
+    await user.click(all.getByRole('button', { name: 'Empty trash' }));
+    expect(await screen.findByText('2.0 KB became free.')).toBeVisible();
+    expect(server.callsOf('POST /api/zones/7/trash/purge')[0]?.body).toEqual({ all: true });
+  });
+
+  it('says why something could not be brought back', async () => {
+    const gone = refusal(404, 'TRASH_NOT_FOUND', 'This is not in the trash any more.');
+    const { user } = await open({ 'POST /api/zones/7/trash/restore': gone });
+    await user.click(await screen.findByRole('button', { name: 'Restore Score.txt' }));
+    expect(await screen.findByText('This is not in the trash any more.')).toBeVisible();
+  });
+
+  it('is not for plain members', async () => {
+    const { server } = await open({}, someoneElsesZone());
+    expect(await screen.findByText('This trash is not yours to see')).toBeVisible();
+    expect(server.callsOf('GET /api/zones/7/trash')).toHaveLength(0);
+  });
+});
+
+describe('the days until something goes', () => {
+  it('are counted to the nearest, and nought in the last hours', () => {
+    const now = Date.parse('2026-11-21T12:00:00.000Z');
+    const left = (at: string) => daysLeft(at, now);
+    expect(left('2026-12-21T12:00:00.000Z')).toBe(30);
+    expect(left('2026-11-23T11:59:00.000Z')).toBe(2);
+    expect(left('2026-11-21T20:00:00.000Z')).toBe(0);
+    expect(left('2026-11-20T12:00:00.000Z')).toBe(0);
+  });
+});

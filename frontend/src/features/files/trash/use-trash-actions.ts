@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { toast } from '../../../shared/toast/toast-store';
+import { useBringBack, usePurge, type TrashEntry } from './use-trash';
+
+/** Bringing back is done at once; removing for good is asked about first: `purging`. */
+export function useTrashActions(zoneId: number) {
+  const { t } = useTranslation('files');
+  const format = useFormat();
+  const errorText = useErrorText();
+  const bringBack = useBringBack(zoneId);
+  const remove = usePurge(zoneId);
+  const [purging, setPurging] = useState<readonly TrashEntry[] | 'all' | null>(null);
+
+  const restore = (entries: readonly TrashEntry[]) =>
+    bringBack.mutate(entries, {
+      onSuccess: (restored) => {
+        const count = restored.length;
+        const [first] = restored;
+        if (count > 1 || !first) toast.success(t('trash.restored', { count, formatted: format.number(count) }));
+        else toast.success(t('trash.restoredOne', { name: first.name }));
+      },
+      onError: (error) => toast.error(t('trash.restoreFailed'), errorText(error)),
+    });
+
+  const purge = () => {
+    if (purging === null) return;
+    remove.mutate(purging, {
+      onSuccess: ({ bytes }) => toast.success(t('trash.purged'), t('trash.freed', { size: format.size(bytes) })),
+      onError: (error) => toast.error(t('trash.purgeFailed'), errorText(error)),
+      onSettled: () => setPurging(null),
+    });
+  };
+
+  return { restore, purging, askPurge: setPurging, purge, dropPurge: () => setPurging(null), busy: remove.isPending };
+}
