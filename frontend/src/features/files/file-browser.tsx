@@ -22,6 +22,8 @@ import { FileTable } from './components/file-table';
 import { FileToolbar } from './components/file-toolbar';
 import { FolderNotFound } from './components/folder-not-found';
 import { FolderPath } from './components/folder-path';
+import { useAllowDownload } from './downloads/use-allow-download';
+import { useDownload } from './downloads/use-download';
 import { fileSortKeys, nameKey, type Entry } from './entries';
 import { ClashDialog } from './move/clash-dialog';
 import { DragArea } from './move/drag-area';
@@ -68,12 +70,16 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const { refuse, remove } = useRemoval(zoneId, manages);
   const { move, clash, dropClash, renameClash } = useMoving(zoneId, refuse);
   const top = { id: null, name: zone?.name ?? '' };
-  const selection = useSelection(content.entries, { enabled: manages && fileId === null, onDelete: remove });
+  const selection = useSelection(content.entries, { enabled: fileId === null, onDelete: remove });
   const toggle = selection.rows?.toggle;
+  const download = useDownload(zoneId);
+  const toggleDownload = useAllowDownload();
   const actions = useMemo(
     (): EntryActions => ({
       addressOf: ({ id }) => `/zones/${zoneId}/folders/${id}`,
       preview: ({ id }) => showFile(id),
+      download,
+      toggleDownload,
       rename: (entry) => setDialog({ kind: 'rename', entry }),
       move: (entry) => setLeaving([entry]),
       remove: (entry) => remove([entry]),
@@ -81,7 +87,7 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
       select: toggle,
       openMenu: (entry, anchor) => setMenu({ entry, anchor }),
     }),
-    [zoneId, showFile, remove, refuse, toggle],
+    [zoneId, showFile, download, toggleDownload, remove, refuse, toggle],
   );
 
   if (hasCode(folderError ?? content.error, 'FOLDER_NOT_FOUND')) return <FolderNotFound zoneId={zoneId} />;
@@ -98,7 +104,8 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
                 <SelectionBar
                   chosen={selection.chosen}
                   onMove={setLeaving}
-                  onDelete={remove}
+                  onDownload={download}
+                  onDelete={manages ? remove : undefined}
                   onCancel={selection.clear}
                 />
               )

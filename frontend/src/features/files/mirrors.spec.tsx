@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { pretendApi, someone } from '../../../test/api';
 import { renderProduct } from '../../../test/render';
 import { someoneElsesZone, someZone } from '../../../test/zones';
@@ -37,7 +37,8 @@ const file = {
   readOnly: true,
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: '2026-11-20T10:00:00.000Z',
-  can: { view: true, download: true, rename: false, move: false, delete: false },
+  allowDownload: true,
+  can: { view: true, download: true, rename: false, move: false, delete: false, allowDownload: false },
 } as StoredFile;
 
 function open(at: string, { zone = someZone(), folders = [mount] as Folder[], files = [] as StoredFile[] } = {}) {
@@ -82,12 +83,14 @@ describe('a mirror', () => {
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   });
 
-  it('offers nothing to be chosen to a member, who cannot change anything anyway', async () => {
+  it('lets a member choose what to download, and change nothing', async () => {
     const { user } = await open('/zones/7', { zone: someoneElsesZone(), files: [file] });
     await focus('Score.txt');
     await user.keyboard('{Control>}a{/Control}{F2}');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Score.txt' })).toHaveFocus());
-    expect(screen.queryByRole('toolbar', { name: 'Selection' })).toBeNull();
+    const bar = screen.getByRole('toolbar', { name: 'Selection' });
+    const buttons = within(bar).getAllByRole('button');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Download', 'Cancel']);
     expect(screen.queryByText('Operation Not Allowed')).toBeNull();
   });
 });

@@ -4,6 +4,10 @@ import type { Entry, Folder, StoredFile } from '../entries';
 export interface EntryActions {
   addressOf: (folder: Folder) => string;
   preview: (file: StoredFile) => void;
+  /** Folders, and several things, as one archive. */
+  download: (entries: readonly Entry[]) => void;
+  /** Turns the permission of members to download a file on or off. */
+  toggleDownload: (file: StoredFile) => void;
   rename: (entry: Entry) => void;
   /** Asks where it is to go. */
   move: (entry: Entry) => void;

@@ -1,10 +1,10 @@
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
 import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
-import { abilitiesOf, entryName, isReadOnly, type Entry } from '../entries';
+import { entryName, type Entry } from '../entries';
 import type { EntryActions } from './entry-actions';
 
-/** Opens the menu of a folder or file; nothing where the menu would be empty. */
+/** Opens the menu of a folder or file. */
 export function EntryMenuButton({
   entry,
   actions,
@@ -15,9 +15,6 @@ export function EntryMenuButton({
   tabIndex: number;
 }) {
   const { t } = useTranslation('files');
-  const { rename, delete: remove } = abilitiesOf(entry);
-  // To open a folder takes no menu.
-  if (entry.kind === 'folder' && !rename && !remove && !isReadOnly(entry)) return null;
   return (
     <IconButton
       aria-label={t('menu', { name: entryName(entry) })}

@@ -1,6 +1,7 @@
 import CheckBoxRounded from '@mui/icons-material/CheckBoxRounded';
 import DeleteRounded from '@mui/icons-material/DeleteRounded';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
+import FileDownloadOffRounded from '@mui/icons-material/FileDownloadOffRounded';
 import DriveFileMoveRounded from '@mui/icons-material/DriveFileMoveRounded';
 import DriveFileRenameOutlineRounded from '@mui/icons-material/DriveFileRenameOutlineRounded';
 import FolderOpenRounded from '@mui/icons-material/FolderOpenRounded';
@@ -72,13 +73,19 @@ function itemsOf(entry: Entry, actions: EntryActions, onClose: () => void, t: Tr
         {t('actions.preview')}
       </MenuItem>
     ),
+    entry.kind === 'folder' && (
+      <MenuItem key="download" onClick={then(() => actions.download([entry]))}>
+        <DownloadRounded />
+        {t('actions.download')}
+      </MenuItem>
+    ),
     entry.kind === 'file' && entry.file.can.download && (
       <MenuItem key="download" component="a" href={downloadAddress(entry.file)} download onClick={onClose}>
         <DownloadRounded />
         {t('actions.download')}
       </MenuItem>
     ),
-    actions.select && can.delete && (
+    actions.select && (
       <MenuItem key="select" onClick={then(() => actions.select?.(entry))}>
         <CheckBoxRounded />
         {t('actions.select')}
@@ -94,6 +101,12 @@ function itemsOf(entry: Entry, actions: EntryActions, onClose: () => void, t: Tr
       <MenuItem key="move" onClick={then(() => actions.move(entry))}>
         <DriveFileMoveRounded />
         {t('actions.move')}
+      </MenuItem>
+    ),
+    entry.kind === 'file' && entry.file.can.allowDownload && (
+      <MenuItem key="allow" onClick={then(() => actions.toggleDownload(entry.file))}>
+        {entry.file.allowDownload ? <FileDownloadOffRounded /> : <DownloadRounded />}
+        {t(entry.file.allowDownload ? 'actions.refuseDownload' : 'actions.allowDownload')}
       </MenuItem>
     ),
     can.delete && (

@@ -16,6 +16,7 @@ import { EntryMenuButton } from './entry-menu-button';
 import type { EntriesProps } from './file-table';
 import { EntryIcon } from './entry-icon';
 import { MirrorBadge } from './mirror-badge';
+import { NoDownloadBadge } from './no-download-badge';
 
 const cardHeight = 176;
 
@@ -103,6 +104,7 @@ function EntryCard({ entry, actions, selection, itemProps, tabIndex }: CardProps
       )}
       <Box sx={{ position: 'absolute', top: 12, right: 12, display: 'flex' }}>
         <MirrorBadge entry={entry} />
+        <NoDownloadBadge entry={entry} />
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', pl: 3, pr: 1, py: 2 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>

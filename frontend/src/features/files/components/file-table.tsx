@@ -24,6 +24,7 @@ import { useEntryFacts } from './entry-facts';
 import { EntryMenuButton } from './entry-menu-button';
 import { EntryIcon } from './entry-icon';
 import { MirrorBadge } from './mirror-badge';
+import { NoDownloadBadge } from './no-download-badge';
 
 const columns = 'minmax(0, 1fr) 96px 112px 112px 96px 80px';
 
@@ -154,6 +155,7 @@ function EntryRow({ entry, at, actions, selection, itemProps, tabIndex }: EntryR
           </Typography>
         </Box>
         <MirrorBadge entry={entry} />
+        <NoDownloadBadge entry={entry} />
       </TableCell>
       <TableCell wide figure>
         {size}

@@ -30,6 +30,8 @@ export default {
     preview: 'View',
     open: 'Open',
     download: 'Download',
+    allowDownload: 'Allow downloads',
+    refuseDownload: 'Do not allow downloads',
     select: 'Select',
     rename: 'Rename',
     move: 'Move to…',
@@ -139,6 +141,14 @@ export default {
     count_one: '{{formatted}} selected',
     count_other: '{{formatted}} selected',
     choose: 'Select {{name}}',
+  },
+  downloading: {
+    failed: 'Download failed',
+    allowed: 'Members may download this file',
+    refused: 'Members may no longer download this file',
+    changeFailed: 'The file could not be changed',
+    offForMembers: 'Members cannot download this file',
+    off: 'The owner does not allow downloads of this file',
   },
   mirror: {
     readOnly: 'Mirror folder - read only',

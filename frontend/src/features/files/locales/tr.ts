@@ -40,6 +40,8 @@ export default {
     preview: 'Görüntüle',
     open: 'Aç',
     download: 'İndir',
+    allowDownload: 'İndirmeye izin ver',
+    refuseDownload: 'İndirmeye izin verme',
     select: 'Seç',
     rename: 'Yeniden adlandır',
     move: 'Şuraya taşı…',
@@ -149,6 +151,14 @@ export default {
     count_one: '{{formatted}} öğe seçili',
     count_other: '{{formatted}} öğe seçili',
     choose: '{{name}} öğesini seç',
+  },
+  downloading: {
+    failed: 'İndirme başarısız',
+    allowed: 'Üyeler bu dosyayı indirebilir',
+    refused: 'Üyeler artık bu dosyayı indiremez',
+    changeFailed: 'Dosya değiştirilemedi',
+    offForMembers: 'Üyeler bu dosyayı indiremez',
+    off: 'Dosyanın sahibi indirmeye izin vermiyor',
   },
   mirror: {
     readOnly: 'Ayna klasör - salt okunur',

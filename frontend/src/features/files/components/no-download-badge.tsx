@@ -1,0 +1,20 @@
+import FileDownloadOffRounded from '@mui/icons-material/FileDownloadOffRounded';
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '../../../shared/ui/badge';
+import type { Entry } from '../entries';
+
+/** Marks a file that members may look at and not download. */
+export function NoDownloadBadge({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('files');
+  if (entry.kind !== 'file' || entry.file.allowDownload !== false) return null;
+  const label = t(entry.file.can.allowDownload ? 'downloading.offForMembers' : 'downloading.off');
+  return (
+    <Tooltip title={label} describeChild>
+      <Box component="span" role="img" aria-label={label} sx={{ zIndex: 1, display: 'inline-flex' }}>
+        <Badge icon={<FileDownloadOffRounded />}>{null}</Badge>
+      </Box>
+    </Tooltip>
+  );
+}
