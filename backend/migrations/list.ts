@@ -12,6 +12,7 @@ import { Migration010Erasure } from './010-erasure.js';
 import { Migration011TrashAndSearch } from './011-trash-and-search.js';
 import { Migration012MountsGoWithMirrors } from './012-mounts-go-with-mirrors.js';
 import { Migration020Leaving } from './020-leaving.js';
+import { Migration013ResumableUploads } from './013-resumable-uploads.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -28,4 +29,5 @@ export const migrations: MigrationObject[] = [
   { name: '011-trash-and-search', class: Migration011TrashAndSearch },
   { name: '012-mounts-go-with-mirrors', class: Migration012MountsGoWithMirrors },
   { name: '020-leaving', class: Migration020Leaving },
+  { name: '013-resumable-uploads', class: Migration013ResumableUploads },
 ];

@@ -34,10 +34,15 @@ export interface TestApp {
  * Starts the application. The rate limits are off unless the suite turns them on.
  * @param env variables as `npm start` would read them
  * @param extend further modules of the test, such as routes that fail on purpose
+ * @param shared the database of another application, which this one works beside; otherwise one of its own
  */
-export async function createTestApp(env: Record<string, string> = {}, extend: unknown[] = []): Promise<TestApp> {
+export async function createTestApp(
+  env: Record<string, string> = {},
+  extend: unknown[] = [],
+  shared?: DatabaseConnection,
+): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'zonary-app-'));
-  const database = await createTestDatabase();
+  const database = shared ? { connection: shared, drop: () => Promise.resolve() } : await createTestDatabase();
   const config = AppConfig.from({
     PORT: '0',
     DATA_DIR: dataDir,

@@ -12,10 +12,12 @@ import {
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
 import { FileSchema } from './entities/file.entity.js';
 import { FolderSchema } from './entities/folder.entity.js';
+import { ResumableUploadSchema } from './entities/resumable-upload.entity.js';
 import { UploadSchema } from './entities/upload.entity.js';
 import { UploadIntents } from './upload-intents.service.js';
 
-type Tables = typeof FileSchema | typeof FolderSchema | typeof ZoneSchema | typeof UploadSchema;
+type Tables =
+  typeof FileSchema | typeof FolderSchema | typeof ZoneSchema | typeof UploadSchema | typeof ResumableUploadSchema;
 
 /** Folders and files of people. Those in their zones go with the zones; those in the zones of others stay there. */
 @Injectable()
@@ -35,6 +37,7 @@ export class FilesPersonalData implements PersonalData, OnModuleInit {
       folders: folders(em, id),
       files: files(em, id, 'own'),
       filesInOtherZones: files(em, id, 'others'),
+      uploads: uploads(em, id),
     };
   }
 
@@ -42,9 +45,10 @@ export class FilesPersonalData implements PersonalData, OnModuleInit {
   async erase({ id }: Person, signal: AbortSignal): Promise<ErasureState> {
     const em = this.em.fork();
     const rows = await query<Tables>(em)
-      .selectFrom('uploads')
-      .select(['id', 'object_key as objectKey', 'owner_id as ownerId'])
-      .where('owner_id', '=', id)
+      .selectFrom('uploads as u')
+      .leftJoin('resumable_uploads as r', 'r.upload_id', 'u.id')
+      .select(['u.id as id', 'u.object_key as objectKey', 'u.owner_id as ownerId'])
+      .where((where) => where.or([where('u.owner_id', '=', id), where('r.user_id', '=', id)]))
       .execute();
     for (const intent of rows) {
       signal.throwIfAborted();
@@ -85,3 +89,16 @@ const files = (em: EntityManager, userId: number, whose: 'own' | 'others') =>
     if (whose === 'own') return rows.where('z.owner_id', '=', userId).execute();
     return rows.where('f.uploaded_by_id', '=', userId).where('z.owner_id', '!=', userId).execute();
   });
+
+const uploads = (em: EntityManager, userId: number) =>
+  inBatches((last: { id: string } | null, limit) =>
+    query<Tables>(em)
+      .selectFrom('resumable_uploads')
+      .select(['id', 'name', 'zone_id as zoneId', 'folder_id as folderId', 'length', 'received'])
+      .select(['file_id as fileId', 'created_at as createdAt', 'expires_at as expiresAt'])
+      .where('user_id', '=', userId)
+      .where((where) => (last ? where('id', '>', last.id) : where.lit(true)))
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  );

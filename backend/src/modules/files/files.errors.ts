@@ -13,6 +13,16 @@ export const fileErrors = defineErrors({
     en: 'The upload could not be read. Please try again.',
     tr: 'Yükleme okunamadı. Lütfen yeniden deneyin.',
   },
+  UPLOAD_PROTOCOL: {
+    status: 400,
+    en: 'This request does not follow the upload protocol (tus 1.0.0).',
+    tr: 'Bu istek yükleme protokolüne (tus 1.0.0) uymuyor.',
+  },
+  UPLOAD_LENGTH_REQUIRED: {
+    status: 400,
+    en: 'The length of the file must be announced.',
+    tr: 'Dosyanın uzunluğu önceden bildirilmelidir.',
+  },
   FOLDER_TOO_DEEP: {
     status: 400,
     en: 'Folders can be at most {allowed} levels deep.',
@@ -45,6 +55,11 @@ export const fileErrors = defineErrors({
     en: 'This is not in the trash any more.',
     tr: 'Bu öğe artık çöp kutusunda değil.',
   },
+  UPLOAD_NOT_FOUND: {
+    status: 404,
+    en: 'This upload is not there any more. Please upload again.',
+    tr: 'Bu yükleme artık yok. Lütfen yeniden yükleyin.',
+  },
   DUPLICATE_NAMES: {
     status: 409,
     en: 'There is already something of that name here.',
@@ -70,6 +85,21 @@ export const fileErrors = defineErrors({
     en: 'The upload stood still for too long. Please upload again.',
     tr: 'Yükleme çok uzun süre durdu. Lütfen yeniden yükleyin.',
   },
+  UPLOAD_OFFSET: {
+    status: 409,
+    en: 'The upload stands elsewhere. Please ask where, and go on from there.',
+    tr: 'Yükleme başka bir yerde kalmış. Lütfen nerede olduğunu sorup oradan devam edin.',
+  },
+  UPLOAD_VERSION: {
+    status: 412,
+    en: 'Only version 1.0.0 of the upload protocol (tus) is spoken here.',
+    tr: 'Burada yükleme protokolünün (tus) yalnızca 1.0.0 sürümü kullanılır.',
+  },
+  UPLOAD_TOO_LONG: {
+    status: 413,
+    en: 'More was sent than the length that was announced.',
+    tr: 'Bildirilen uzunluktan fazlası gönderildi.',
+  },
   FILE_TOO_LARGE: {
     status: 413,
     en: '“{name}” is larger than {allowed} MB, the most that one file may have.',
@@ -79,5 +109,10 @@ export const fileErrors = defineErrors({
     status: 416,
     en: 'The file has no such part.',
     tr: 'Dosyanın böyle bir bölümü yok.',
+  },
+  UPLOAD_LOCKED: {
+    status: 423,
+    en: 'Another request is at work on this upload.',
+    tr: 'Bu yükleme üzerinde başka bir istek çalışıyor.',
   },
 });

@@ -13,6 +13,9 @@ import { File } from './entities/file.entity.js';
 import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
 import { TrashEntry } from './entities/trash-entry.entity.js';
+import { ResumableUpload } from './entities/resumable-upload.entity.js';
+import { UploadLock } from './entities/upload-lock.entity.js';
+import { UploadPart } from './entities/upload-part.entity.js';
 import { Upload } from './entities/upload.entity.js';
 import { ExpireTrashHandler } from './expire-trash.handler.js';
 import { FileAccessGuard } from './file-access.guard.js';
@@ -34,6 +37,13 @@ import { MoveService } from './move.service.js';
 import { MovesController } from './moves.controller.js';
 import { PurgeTrashHandler } from './purge-trash.handler.js';
 import { RestoreService } from './restore.service.js';
+import { CompleteUpload } from './resumable/complete-upload.service.js';
+import { ResumableUploads } from './resumable/resumable-uploads.service.js';
+import { TusProtocol } from './resumable/tus-protocol.service.js';
+import { UploadListService } from './resumable/upload-list.service.js';
+import { UploadLocks } from './resumable/upload-locks.service.js';
+import { UploadParts } from './resumable/upload-parts.service.js';
+import { UploadsController } from './resumable/uploads.controller.js';
 import { SearchController } from './search.controller.js';
 import { SearchService } from './search.service.js';
 import { SweepObjectsHandler } from './sweep-objects.handler.js';
@@ -49,7 +59,16 @@ import { ZipStreamService } from './zip-stream.service.js';
 
 @Module({
   imports: [
-    MikroOrmModule.forFeature([Folder, File, Upload, FolderMirror, TrashEntry]),
+    MikroOrmModule.forFeature([
+      Folder,
+      File,
+      Upload,
+      UploadPart,
+      UploadLock,
+      ResumableUpload,
+      FolderMirror,
+      TrashEntry,
+    ]),
     AuthModule,
     ActivityModule,
     PlansModule,
@@ -63,9 +82,11 @@ import { ZipStreamService } from './zip-stream.service.js';
     MovesController,
     SearchController,
     TrashController,
+    UploadsController,
   ],
   providers: [
     ChosenItems,
+    CompleteUpload,
     ContentService,
     DeleteObjectsHandler,
     ExpireTrashHandler,
@@ -84,13 +105,18 @@ import { ZipStreamService } from './zip-stream.service.js';
     MoveService,
     PurgeTrashHandler,
     RestoreService,
+    ResumableUploads,
     SearchService,
     SweepObjectsHandler,
     SweepUploadsHandler,
     TrashListService,
     TrashPurgeService,
     TrashService,
+    TusProtocol,
     UploadIntents,
+    UploadListService,
+    UploadLocks,
+    UploadParts,
     UploadService,
     ZipPlanService,
     ZipStreamService,

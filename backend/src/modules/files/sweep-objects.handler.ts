@@ -8,9 +8,10 @@ import { JobHandler } from '../../platform/jobs/job-handler.decorator.js';
 import { prefixesOf, Storage } from '../../platform/storage/storage.js';
 import { FileSchema } from './entities/file.entity.js';
 import { UploadSchema } from './entities/upload.entity.js';
+import { UploadPartSchema } from './entities/upload-part.entity.js';
 import { sweepObjects } from './sweep-objects.job.js';
 
-type Tables = typeof FileSchema | typeof UploadSchema;
+type Tables = typeof FileSchema | typeof UploadSchema | typeof UploadPartSchema;
 
 /** Younger objects may be on their way to a row. */
 const GRACE = 48 * HOUR;
@@ -77,7 +78,7 @@ export class SweepObjectsHandler {
     return new Map(rows.map(({ object_key, id }) => [object_key, Number(id)]));
   }
 
-  /** An upload under way names its object too. */
+  /** An upload under way names its object and its parts too. */
   private async removeUnnamed(keys: readonly string[]): Promise<number> {
     if (keys.length === 0) return 0;
     const rows = await query<Tables>(this.em)
@@ -85,6 +86,7 @@ export class SweepObjectsHandler {
       .select('object_key')
       .where('object_key', 'in', keys)
       .union((uploads) => uploads.selectFrom('uploads').select('object_key').where('object_key', 'in', keys))
+      .union((parts) => parts.selectFrom('upload_parts').select('object_key').where('object_key', 'in', keys))
       .execute();
     const named = new Set(rows.map(({ object_key }) => object_key));
     const unnamed = keys.filter((key) => !named.has(key));

@@ -4,13 +4,12 @@ import busboy, { type Busboy } from 'busboy';
 import { SECOND } from '../../platform/clock/clock.js';
 import { fieldError } from '../../platform/http/validation.js';
 import { fileErrors } from './files.errors.js';
+import { drainRefused } from './refused-body.js';
 
 /** Files that one request may bring. */
 export const MAX_FILES = 200;
 /** A sender that is silent for this long is cut off. */
 const IDLE = 60 * SECOND;
-/** What a refused sender may still send before it is cut off: until then it can read why it was refused. */
-const DRAINED_BYTES = 256 * 1024 * 1024;
 
 /** A file as it comes in. */
 export interface IncomingFile {
@@ -92,14 +91,7 @@ export class UploadForm {
   close(): void {
     this.request.unpipe(this.parser);
     this.parser.destroy();
-    if (this.request.complete) this.request.setTimeout(0);
-    if (this.request.complete || this.request.destroyed) return;
-    let drained = 0;
-    this.request.on('data', (chunk: Buffer) => {
-      drained += chunk.length;
-      if (drained > DRAINED_BYTES) this.request.destroy();
-    });
-    this.request.resume();
+    drainRefused(this.request);
   }
 
   private async *read(stream: Readable): AsyncGenerator<Uint8Array> {

@@ -17,10 +17,20 @@ export interface Intent {
   readonly id: number;
   readonly objectKey: string;
   readonly ownerId: number;
+  /** How long it may show no life, in milliseconds; `LEASE` when nothing is said. */
+  readonly lease?: number;
 }
 
 /** An upload that has shown no life for this long is taken for dead. */
 export const LEASE = 15 * MINUTE;
+
+/** What must be known of an upload to undo it; its parts are read before they go with its row. */
+const undone = [
+  'reserved' as const,
+  'object_key' as const,
+  'owner_id' as const,
+  sql<string[]>`array(select object_key::text from upload_parts where upload_id = uploads.id)`.as('parts'),
+];
 
 /**
  * Uploads under way: what they reserve and what becomes of those that break off. Every method takes an entity manager,
@@ -34,16 +44,19 @@ export class UploadIntents {
     private readonly usage: UsageService,
   ) {}
 
-  /** Announces an object before its first byte is stored. */
-  async open(em: EntityManager, ownerId: number): Promise<Intent> {
+  /**
+   * Announces an object before its first byte is stored.
+   * @param lease how long it may show no life, in milliseconds
+   */
+  async open(em: EntityManager, ownerId: number, lease = LEASE): Promise<Intent> {
     const now = this.clock.now();
     const objectKey = newKey('files');
     const { id } = await query<Tables>(em)
       .insertInto('uploads')
-      .values({ object_key: objectKey, owner_id: ownerId, lease_until: after(now, LEASE), created_at: now })
+      .values({ object_key: objectKey, owner_id: ownerId, lease_until: after(now, lease), created_at: now })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return { id: Number(id), objectKey, ownerId };
+    return { id: Number(id), objectKey, ownerId, lease };
   }
 
   /**
@@ -65,7 +78,7 @@ export class UploadIntents {
   async extend(em: EntityManager, intent: Intent): Promise<void> {
     await query<Tables>(em)
       .updateTable('uploads')
-      .set({ lease_until: after(this.clock.now(), LEASE) })
+      .set({ lease_until: this.leaseOf(intent) })
       .where('id', '=', intent.id)
       .execute();
   }
@@ -90,7 +103,7 @@ export class UploadIntents {
       const row = await query<Tables>(em)
         .deleteFrom('uploads')
         .where('id', '=', intent.id)
-        .returning(['reserved', 'object_key', 'owner_id'])
+        .returning(undone)
         .executeTakeFirst();
       if (row) await this.undo(em, row);
     });
@@ -111,27 +124,31 @@ export class UploadIntents {
             .forUpdate()
             .skipLocked(),
         )
-        .returning(['reserved', 'object_key', 'owner_id'])
+        .returning(undone)
         .executeTakeFirst();
       if (row) await this.undo(em, row);
       return row !== undefined;
     });
   }
 
-  /** The object goes before the commit: when the storage fails, the intent stays and is tried again. */
+  /** The objects go before the commit: when the storage fails, the intent stays and is tried again. */
   private async undo(
     em: EntityManager,
-    row: { reserved: number; object_key: string; owner_id: number },
+    row: { reserved: number; object_key: string; owner_id: number; parts: string[] },
   ): Promise<void> {
-    await this.storage.delete(row.object_key);
+    for (const key of [row.object_key, ...row.parts]) await this.storage.delete(key);
     await this.usage.settle(em, Number(row.owner_id), 'bytes', Number(row.reserved), 0);
+  }
+
+  private leaseOf({ lease = LEASE }: Intent): Date {
+    return after(this.clock.now(), lease);
   }
 
   private async hold(em: EntityManager, intent: Intent, bytes: number): Promise<number> {
     await inTransaction(em, async (em) => {
       const updated = await query<Tables>(em)
         .updateTable('uploads')
-        .set({ reserved: sql<number>`reserved + ${bytes}`, lease_until: after(this.clock.now(), LEASE) })
+        .set({ reserved: sql<number>`reserved + ${bytes}`, lease_until: this.leaseOf(intent) })
         .where('id', '=', intent.id)
         .executeTakeFirst();
       if (updated.numUpdatedRows === 0n) throw fileErrors.UPLOAD_EXPIRED();

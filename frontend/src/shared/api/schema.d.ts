@@ -715,6 +715,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your uploads that are not finished, the newest first */
+        get: operations["Uploads_list"];
+        put?: never;
+        /**
+         * Begin an upload that can be resumed (tus)
+         * @description Its bytes are held in the plan from now on. The body may bring the first of them, or all.
+         */
+        post: operations["Uploads_begin"];
+        delete?: never;
+        /** What of the tus protocol is spoken here */
+        options: operations["Uploads_options"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far an upload is
+         * @description A client of tus asks by HEAD and reads Upload-Offset, Upload-Length and, once there is one, X-File-Id.
+         */
+        get: operations["Uploads_state"];
+        put?: never;
+        post?: never;
+        /** Give an upload up; what it held of the plan is free again (tus) */
+        delete: operations["Uploads_discard"];
+        options?: never;
+        head?: never;
+        /**
+         * Send the next bytes of an upload (tus)
+         * @description The last byte makes the file; the answer then names it in X-File-Id.
+         */
+        patch: operations["Uploads_resume"];
+        trace?: never;
+    };
     "/api/folders/{id}/mirrors": {
         parameters: {
             query?: never;
@@ -1531,6 +1578,27 @@ export interface components {
             files: number;
             /** @description Bytes that no longer count. */
             bytes: number;
+        };
+        ResumableUploadDto: {
+            id: string;
+            /** @description Where it is resumed. */
+            location: string;
+            name: string;
+            zoneId: number;
+            folderId: number | null;
+            /** @description Bytes announced. */
+            length: number;
+            /** @description Bytes stored. */
+            received: number;
+            /** @description The file that it has become; null while it is under way. */
+            fileId: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is given up, if nobody goes on with it.
+             */
+            expiresAt: string;
         };
         MirrorDto: {
             /** @enum {string} */
@@ -5448,6 +5516,567 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "TRASH_NOT_FOUND" | "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Uploads_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResumableUploadDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    Uploads_begin: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description filename, zoneId; folderId, onConflict (rename), filetype: keys and values in Base64 */
+                "Upload-Metadata": string;
+                /** @description Bytes of the file; must be announced */
+                "Upload-Length": string;
+                /** @description Always 1.0.0 */
+                "Tus-Resumable": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The address of the upload is in the header Location too */
+            201: {
+                headers: {
+                    /** @description Address of the upload */
+                    Location?: string;
+                    /** @description Bytes that are stored */
+                    "Upload-Offset"?: number;
+                    /** @description When the upload is given up */
+                    "Upload-Expires"?: string;
+                    /** @description Once all bytes have come: the id of the file */
+                    "X-File-Id"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResumableUploadDto"];
+                };
+            };
+            /**
+             * @description `INVALID_NAME`: This name cannot be used.
+             *
+             *     `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `UPLOAD_PROTOCOL`: This request does not follow the upload protocol (tus 1.0.0).
+             *
+             *     `UPLOAD_LENGTH_REQUIRED`: The length of the file must be announced.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_NAME" | "UPLOAD_LENGTH_REQUIRED" | "UPLOAD_PROTOCOL" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone.
+             *
+             *     `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             *
+             *     `PLAN_LIMIT`: You have reached your plan's limit. Upgrade to add more.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "PLAN_LIMIT" | "ZONE_FORBIDDEN" | "ZONE_FULL";
+                    };
+                };
+            };
+            /**
+             * @description `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `FOLDER_NOT_FOUND`: Folder not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             *
+             *     `DUPLICATE_NAMES`: There is already something of that name here.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY";
+                    };
+                };
+            };
+            /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is spoken here. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UPLOAD_VERSION";
+                    };
+                };
+            };
+            /**
+             * @description `UPLOAD_TOO_LONG`: More was sent than the length that was announced.
+             *
+             *     `FILE_TOO_LARGE`: “{name}” is larger than {allowed} MB, the most that one file may have.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_TOO_LARGE" | "UPLOAD_TOO_LONG";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_TYPE`: This content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_TYPE";
+                    };
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    Uploads_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the headers Tus-Version, Tus-Extension and Tus-Max-Size */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Uploads_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Bytes that are stored */
+                    "Upload-Offset"?: number;
+                    /** @description When the upload is given up */
+                    "Upload-Expires"?: string;
+                    /** @description Once all bytes have come: the id of the file */
+                    "X-File-Id"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResumableUploadDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `UPLOAD_NOT_FOUND`: This upload is not there any more. Please upload again. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UPLOAD_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is spoken here. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UPLOAD_VERSION";
+                    };
+                };
+            };
+            /** @description `UPLOAD_LOCKED`: Another request is at work on this upload. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UPLOAD_LOCKED";
+                    };
+                };
+            };
+        };
+    };
+    Uploads_discard: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Always 1.0.0 */
+                "Tus-Resumable": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `UPLOAD_NOT_FOUND`: This upload is not there any more. Please upload again. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UPLOAD_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is spoken here. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UPLOAD_VERSION";
+                    };
+                };
+            };
+            /** @description `UPLOAD_LOCKED`: Another request is at work on this upload. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UPLOAD_LOCKED";
+                    };
+                };
+            };
+        };
+    };
+    Uploads_resume: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Where the bytes begin: what the server has */
+                "Upload-Offset": string;
+                /** @description Always 1.0.0 */
+                "Tus-Resumable": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Stored up to Upload-Offset */
+            204: {
+                headers: {
+                    /** @description Bytes that are stored */
+                    "Upload-Offset"?: number;
+                    /** @description When the upload is given up */
+                    "Upload-Expires"?: string;
+                    /** @description Once all bytes have come: the id of the file */
+                    "X-File-Id"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UPLOAD_PROTOCOL`: This request does not follow the upload protocol (tus 1.0.0). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UPLOAD_PROTOCOL";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /**
+             * @description `ZONE_NOT_FOUND`: Zone not found
+             *
+             *     `FOLDER_NOT_FOUND`: Folder not found
+             *
+             *     `UPLOAD_NOT_FOUND`: This upload is not there any more. Please upload again.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FOLDER_NOT_FOUND" | "UPLOAD_NOT_FOUND" | "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `DUPLICATE_NAMES`: There is already something of that name here.
+             *
+             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             *
+             *     `UPLOAD_OFFSET`: The upload stands elsewhere. Please ask where, and go on from there.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY" | "UPLOAD_OFFSET";
+                    };
+                };
+            };
+            /** @description `UPLOAD_VERSION`: Only version 1.0.0 of the upload protocol (tus) is spoken here. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UPLOAD_VERSION";
+                    };
+                };
+            };
+            /** @description `UPLOAD_TOO_LONG`: More was sent than the length that was announced. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UPLOAD_TOO_LONG";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_TYPE`: This content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_TYPE";
+                    };
+                };
+            };
+            /** @description `UPLOAD_LOCKED`: Another request is at work on this upload. */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UPLOAD_LOCKED";
+                    };
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "STORAGE_UNAVAILABLE";
                     };
                 };
             };
