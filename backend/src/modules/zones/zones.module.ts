@@ -18,12 +18,18 @@ import { ZoneLeave } from './entities/zone-leave.entity.js';
 import { ZoneMember, ZoneMemberSchema } from './entities/zone-member.entity.js';
 import { ZoneStats } from './entities/zone-stats.entity.js';
 import { Zone } from './entities/zone.entity.js';
+import { ExpireMembersHandler } from './expire-members.handler.js';
 import { JoinRequestService } from './join-request.service.js';
 import { JoinRequestsController } from './join-requests.controller.js';
 import { LeavingController } from './leaving.controller.js';
 import { LeavingService } from './leaving.service.js';
 import { MemberCounts } from './member-counts.service.js';
 import { nameKeys } from './member-keys.js';
+import { MemberExportService } from './member-export.service.js';
+import { MemberListService } from './member-list.service.js';
+import { MemberOverviewService } from './member-overview.service.js';
+import { MemberTermsService } from './member-terms.service.js';
+import { MembersController } from './members.controller.js';
 import { MembershipPort } from './membership.port.js';
 import { MembershipService } from './membership.service.js';
 import { PurgeZoneHandler } from './purge-zone.handler.js';
@@ -53,13 +59,18 @@ import { ZonesPersonalData } from './zones-personal-data.js';
     ActivityModule,
     PlansModule,
   ],
-  controllers: [ZonesController, JoinRequestsController, LeavingController, UnsubscribeController],
+  controllers: [ZonesController, JoinRequestsController, LeavingController, MembersController, UnsubscribeController],
   providers: [
     AudienceService,
     ConsentService,
+    ExpireMembersHandler,
     JoinRequestService,
     LeavingService,
     MemberCounts,
+    MemberExportService,
+    MemberListService,
+    MemberOverviewService,
+    MemberTermsService,
     MembershipPort,
     MembershipService,
     PurgeZoneHandler,

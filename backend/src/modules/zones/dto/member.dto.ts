@@ -1,0 +1,89 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsISO8601, IsString, MaxLength, ValidateIf } from 'class-validator';
+import { Optional, Trimmed } from '../../../platform/http/fields.js';
+import { ListQueryDto } from '../../../platform/http/list.js';
+import { say } from '../../../platform/http/validation.js';
+import type { JoinMethod } from '../entities/zone-member.entity.js';
+
+const joinMethods = ['public_link', 'temporary_link', 'invite', 'import', 'purchase'] as const;
+
+export class MemberQueryDto extends ListQueryDto {
+  /** By address, by name (Turkish alphabet), or by when they joined; newest first when left out. */
+  @Optional()
+  @IsIn(
+    ['email', 'name', 'joined'],
+    say('sort must be email, name or joined', 'sort: email, name veya joined olmalıdır'),
+  )
+  sort?: 'email' | 'name' | 'joined';
+
+  @Optional()
+  @IsIn(['asc', 'desc'], say('order must be asc or desc', 'order: asc veya desc olmalıdır'))
+  order?: 'asc' | 'desc';
+
+  /** Part of a name, user name or address. */
+  @Optional()
+  @Trimmed()
+  @MaxLength(100, say('Please search for at most 100 characters', 'Lütfen en çok 100 karakterle arayın'))
+  @IsString(say('The search must be a text', 'Arama bir metin olmalıdır'))
+  q?: string;
+
+  /** Those who are in (default), or those whose membership has ended by its date. */
+  @Optional()
+  @IsIn(['active', 'expired'], say('state must be active or expired', 'state: active veya expired olmalıdır'))
+  state?: 'active' | 'expired';
+}
+
+export class MemberUserDto {
+  id: number;
+  email: string;
+  firstName: string | null;
+  /** "." stands for no last name. */
+  lastName: string | null;
+  username: string | null;
+  profileImageUrl: string | null;
+}
+
+export class MemberDto {
+  /** Of the membership. */
+  id: number;
+  zoneId: number;
+  userId: number;
+  @ApiProperty({ enum: ['owner', 'admin', 'member'] })
+  role: 'owner' | 'admin' | 'member';
+  invitedById: number | null;
+  @ApiProperty({ enum: ['owner', ...joinMethods] })
+  joinMethod: JoinMethod;
+  /** When the membership ends; null never. */
+  expiresAt: Date | null;
+  isExpired: boolean;
+  isFavorite: boolean;
+  /** Whether the zone's mails go to this person: they agreed, and have not unsubscribed. */
+  getsMails: boolean;
+  createdAt: Date;
+  user: MemberUserDto;
+}
+
+export class UpdateMemberDto {
+  @Optional()
+  @IsIn(
+    ['admin', 'member'],
+    say('The role must be admin or member', 'Rol, yönetici (admin) veya üye (member) olmalıdır'),
+  )
+  role?: 'admin' | 'member';
+
+  /** When the membership ends, in the future; null never. */
+  @ValidateIf((_: unknown, value: unknown) => value !== undefined && value !== null)
+  @IsISO8601({ strict: true }, say('Please enter a valid date', 'Lütfen geçerli bir tarih girin'))
+  @MaxLength(40, say('Please enter a valid date', 'Lütfen geçerli bir tarih girin'))
+  expiresAt?: string | null;
+}
+
+/** A zone of the viewer with those who joined it last. */
+export class ZoneMembersDto {
+  zoneId: number;
+  zoneName: string;
+  @ApiProperty({ enum: ['private', 'public'] })
+  type: 'private' | 'public';
+  memberCount: number;
+  members: MemberDto[];
+}
