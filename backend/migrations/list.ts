@@ -11,8 +11,9 @@ import { Migration009AccountSecurity } from './009-account-security.js';
 import { Migration010Erasure } from './010-erasure.js';
 import { Migration011TrashAndSearch } from './011-trash-and-search.js';
 import { Migration012MountsGoWithMirrors } from './012-mounts-go-with-mirrors.js';
-import { Migration020Leaving } from './020-leaving.js';
 import { Migration013ResumableUploads } from './013-resumable-uploads.js';
+import { Migration020Leaving } from './020-leaving.js';
+import { Migration030TemporaryLinks } from './030-temporary-links.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -28,6 +29,7 @@ export const migrations: MigrationObject[] = [
   { name: '010-erasure', class: Migration010Erasure },
   { name: '011-trash-and-search', class: Migration011TrashAndSearch },
   { name: '012-mounts-go-with-mirrors', class: Migration012MountsGoWithMirrors },
-  { name: '020-leaving', class: Migration020Leaving },
   { name: '013-resumable-uploads', class: Migration013ResumableUploads },
+  { name: '020-leaving', class: Migration020Leaving },
+  { name: '030-temporary-links', class: Migration030TemporaryLinks },
 ];

@@ -85,6 +85,7 @@ import { VerificationCodeService } from './verification-code.service.js';
     AddressVerificationService,
     ApiTokenService,
     PasswordConfirmation,
+    PasswordService,
     PersonalDataPort,
     SessionCookie,
     SessionService,

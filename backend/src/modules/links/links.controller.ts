@@ -13,6 +13,7 @@ import { originOf, SessionCookie } from '../auth/session-cookie.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { consentText } from '../zones/consent.policy.js';
 import { JoinAnswerDto, JoinDto, PublicZoneDto, VerificationDto, VerifyEmailDto } from './dto/join.dto.js';
+import { joinAnswer } from './join-answer.js';
 import { JoinService } from './join.service.js';
 import { linkErrors } from './links.errors.js';
 import { PublicZoneService } from './public-zone.service.js';
@@ -73,15 +74,9 @@ export class LinksController {
     @Req() request: AppRequest,
   ): Promise<JoinAnswerDto> {
     const zone = await this.publicZones.find(publicLink);
-    const { ipAddress } = originOf(request);
-    const outcome = await this.joins.join(zone, { ...dto, ipAddress, language }, viewer);
-    return {
-      message: joinSentences[outcome][language],
-      requiresVerification: outcome === 'mailSent',
-      requiresLogin: false,
-      requiresApproval: outcome === 'waiting',
-      redirectUrl: outcome === 'joined' ? `/zones/${zone.id}` : null,
-    };
+    const entrance = { zone, link: null, publicLink: zone.publicLink };
+    const outcome = await this.joins.join(entrance, { ...dto, ...originOf(request), language }, viewer);
+    return joinAnswer(outcome, zone.id, language);
   }
 
   @Get('verify-email')
@@ -89,13 +84,14 @@ export class LinksController {
   @ApiOperation({ summary: 'What the link in a mail would do; changes nothing' })
   @ApiOkResponse({ type: VerificationDto })
   @ApiErrors(authErrors.TOKEN_INVALID, commonErrors.VALIDATION_FAILED)
+  @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)
   async look(@Query() dto: VerifyEmailDto, @RequestLanguage() language: Language): Promise<VerificationDto> {
     const { token, join } = dto;
     if (join == null) {
       const { token: found, user } = await this.addresses.find(token);
       return verification(found.usedAt === null ? 'addressReady' : 'addressVerified', language, { email: user.email });
     }
-    const { token: found, zone, pending } = await this.verification.find({ token, join });
+    const { token: found, zone, pending } = await this.verification.look({ token, join });
     const outcome = found.usedAt === null ? 'ready' : 'alreadyDone';
     return verification(outcome, language, { zoneName: zone.name, email: pending.email });
   }
@@ -106,6 +102,7 @@ export class LinksController {
   @ApiOperation({ summary: 'Verify the address, and join what the link is about, if anything' })
   @ApiOkResponse({ type: VerificationDto })
   @ApiErrors(authErrors.TOKEN_INVALID, commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_FULL)
+  @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)
   async verify(
     @Body() dto: VerifyEmailDto,
     @OptionalViewer() viewer: Viewer | null,

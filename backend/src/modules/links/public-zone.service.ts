@@ -23,7 +23,11 @@ export class PublicZoneService {
       .innerJoin('zone_stats as s', 's.zone_id', 'z.id')
       .innerJoin('users as o', 'o.id', 'z.owner_id')
       .select(['z.id as id', 'z.owner_id as ownerId', 'z.name as name', 'z.description as description'])
-      .select(['z.auto_join as autoJoin', 'z.requires_email_optin as requiresEmailOptin'])
+      .select([
+        'z.public_link as publicLink',
+        'z.auto_join as autoJoin',
+        'z.requires_email_optin as requiresEmailOptin',
+      ])
       .select(['s.files as fileCount', 's.members as memberCount'])
       .select(['o.first_name as ownerFirstName', 'o.last_name as ownerLastName', 'o.language as ownerLanguage'])
       .where('z.public_link', '=', publicLink)

@@ -9,10 +9,12 @@ import { SessionService, type SessionOrigin } from '../auth/session.service.js';
 import { SingleUseTokenService, type StoredToken } from '../auth/single-use-token.service.js';
 import { UserService } from '../auth/user.service.js';
 import { Zone } from '../zones/entities/zone.entity.js';
-import { JoinRequestService } from '../zones/join-request.service.js';
 import type { Consent } from '../zones/membership.service.js';
 import { ZoneFullService } from '../zones/zone-full.service.js';
 import { PendingJoin } from './entities/pending-join.entity.js';
+import { methodOf } from './join.service.js';
+import { LinkEntryService, type WayIn } from './link-entry.service.js';
+import { LinkUsages } from './link-usage.service.js';
 
 /** The two parameters of the mailed link. */
 export interface JoinLink {
@@ -48,15 +50,23 @@ export class VerifyJoinService {
     private readonly tokens: SingleUseTokenService,
     private readonly users: UserService,
     private readonly sessions: SessionService,
-    private readonly entries: JoinRequestService,
+    private readonly ways: LinkEntryService,
+    private readonly usages: LinkUsages,
     private readonly zoneFull: ZoneFullService,
   ) {}
 
   /**
    * Looks at what the link would do, and changes nothing: mail scanners follow links.
    * @throws TOKEN_INVALID for an unknown, mismatched or expired link, all alike
+   * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES when the link to the zone lets nobody in any more
    */
-  async find({ token, join }: JoinLink): Promise<FoundJoin> {
+  async look(link: JoinLink): Promise<FoundJoin> {
+    const found = await this.find(link);
+    if (found.token.usedAt === null) await this.ways.check(wayOf(found.pending));
+    return found;
+  }
+
+  private async find({ token, join }: JoinLink): Promise<FoundJoin> {
     const stored = await this.tokens.find(token, 'verify-email');
     const pending = await this.em.findOne(PendingJoin, { digest: digestOf(join) });
     if (!stored || !pending || stored.subject !== subjectOf(pending.id)) throw authErrors.TOKEN_INVALID();
@@ -68,17 +78,21 @@ export class VerifyJoinService {
 
   /**
    * Verifies the address and joins. Two tabs at once: one joins, the other is told the same.
-   * @throws TOKEN_INVALID, ZONE_FULL (the link stays good)
+   * @throws TOKEN_INVALID, LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES, ZONE_FULL (the mailed link stays good)
    */
   async complete(link: JoinLink, origin: SessionOrigin): Promise<CompletedJoin> {
     const found = await this.find(link);
     if (found.token.usedAt !== null) return { ...found, repeated: true, sid: null };
-    return this.zoneFull.guard(found.zone.ownerId, null, () =>
-      inTransaction(this.em, async (em) => {
-        if (!(await this.tokens.use(em, found.token.id))) return { ...found, repeated: true, sid: null };
-        return { ...found, repeated: false, sid: await this.enter(em, found, origin) };
-      }),
-    );
+    const work = () => this.zoneFull.guard(found.zone.ownerId, null, () => this.useToken(found, origin));
+    const { usageId } = found.pending;
+    return usageId == null ? work() : this.usages.watchLater(usageId, work);
+  }
+
+  private useToken(found: FoundJoin, origin: SessionOrigin): Promise<CompletedJoin> {
+    return inTransaction(this.em, async (em) => {
+      if (!(await this.tokens.use(em, found.token.id))) return { ...found, repeated: true, sid: null };
+      return { ...found, repeated: false, sid: await this.enter(em, found, origin) };
+    });
   }
 
   /** Which sentence tells what the click did. */
@@ -94,16 +108,26 @@ export class VerifyJoinService {
     return `/auth?mode=login&email=${encodeURIComponent(pending.email)}`;
   }
 
-  private async enter(em: EntityManager, { pending, zone }: FoundJoin, origin: SessionOrigin): Promise<string | null> {
+  private async enter(em: EntityManager, { pending }: FoundJoin, origin: SessionOrigin): Promise<string | null> {
     const user = await this.users.findOrCreateVerified(em, pending.email, pending.language);
     if (user.deactivatedAt) throw authErrors.TOKEN_INVALID();
     pending.completedAt = this.clock.now();
     await em.flush();
-    await this.entries.enter(em, { zone, user, method: 'public_link', consent: consentOf(pending) }, zone.autoJoin);
+    const entry = await this.ways.enter(em, wayOf(pending), user, consentOf(pending));
+    const { usageId } = pending;
+    const joined = { userId: user.id, wasNewUser: user.password === null };
+    if (usageId != null && entry === 'joined') await this.usages.completed(em, usageId, joined);
+    else if (usageId != null) await this.usages.ended(em, usageId, entry === 'waiting' ? entry : 'ALREADY_MEMBER');
     return user.password === null ? this.sessions.open(em, user.id, true, origin) : null;
   }
 }
 
-function consentOf({ consentText, ipAddress }: PendingJoin): Consent | null {
-  return consentText == null ? null : { ipAddress: ipAddress ?? null, method: 'public_link', text: consentText };
+/** The way in as it was asked for; a temporary link that has been deleted since is neither. */
+function wayOf({ zoneId, linkId, publicLink, createdAt }: PendingJoin): WayIn {
+  return { zoneId, linkId: linkId ?? null, publicLink: publicLink ?? null, askedAt: createdAt };
+}
+
+function consentOf(pending: PendingJoin): Consent | null {
+  const { consentText: text, ipAddress } = pending;
+  return text == null ? null : { ipAddress: ipAddress ?? null, method: methodOf(wayOf(pending)), text };
 }

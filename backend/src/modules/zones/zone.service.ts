@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { Audit } from '../../platform/audit/audit.service.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -12,9 +13,10 @@ import { UsageService } from '../plans/usage.service.js';
 import type { CreateZoneDto, UpdateZoneDto, ZoneDto } from './dto/zone.dto.js';
 import { ZoneMemberSchema } from './entities/zone-member.entity.js';
 import { ZoneStats } from './entities/zone-stats.entity.js';
-import { Zone } from './entities/zone.entity.js';
+import { Zone, ZoneSchema } from './entities/zone.entity.js';
 import { MembershipService } from './membership.service.js';
 import { ZoneListService } from './zone-list.service.js';
+import { ZoneTypePort } from './zone-type.port.js';
 
 /** Making and changing zones. */
 @Injectable()
@@ -27,6 +29,8 @@ export class ZoneService {
     private readonly members: MembershipService,
     private readonly activity: ActivityService,
     private readonly zones: ZoneListService,
+    private readonly types: ZoneTypePort,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -61,6 +65,7 @@ export class ZoneService {
     await inTransaction(this.em, async (em) => {
       const zone = await em.findOneOrFail(Zone, { id: zoneId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       const type = dto.type ?? zone.type;
+      const before = zone.type;
       const isPublic = type === 'public';
       em.assign(zone, {
         name: dto.name ?? zone.name,
@@ -71,8 +76,28 @@ export class ZoneService {
         publicLink: isPublic ? (zone.publicLink ?? newPublicLink()) : null,
         updatedAt: this.clock.now(),
       });
+      await em.flush();
+      if (type !== before) await this.types.changed(em, { zoneId, type, actorId: viewerId });
     });
     return this.zones.one(zoneId, viewerId);
+  }
+
+  /**
+   * Gives a public zone another permanent link: the old one leads nowhere from now on.
+   * @returns false when the zone is private
+   */
+  renewPublicLink(zoneId: number, actorId: number): Promise<boolean> {
+    return inTransaction(this.em, async (em) => {
+      const renewed = await query<typeof ZoneSchema>(em)
+        .updateTable('zones')
+        .set({ public_link: newPublicLink(), updated_at: this.clock.now() })
+        .where('id', '=', zoneId)
+        .where('type', '=', 'public')
+        .executeTakeFirst();
+      if (renewed.numUpdatedRows === 0n) return false;
+      await this.audit.record(em, { type: 'public-link.renewed', actorId, params: { zoneId } });
+      return true;
+    });
   }
 
   /** Turns the viewer's own star on or off; gives how it stands now. */

@@ -45,6 +45,7 @@ import { ZoneFullService } from './zone-full.service.js';
 import { ZoneListService } from './zone-list.service.js';
 import { ZonePurgePort } from './zone-purge.port.js';
 import { ZoneRemovalService } from './zone-removal.service.js';
+import { ZoneTypePort } from './zone-type.port.js';
 import { ZoneService } from './zone.service.js';
 import { ZonesController } from './zones.controller.js';
 import { ZonesPersonalData } from './zones-personal-data.js';
@@ -87,6 +88,7 @@ import { ZonesPersonalData } from './zones-personal-data.js';
     ZoneRemovalService,
     ZonesPersonalData,
     ZoneService,
+    ZoneTypePort,
   ],
   exports: [
     AudienceService,
@@ -103,6 +105,8 @@ import { ZonesPersonalData } from './zones-personal-data.js';
     ZoneListService,
     ZonePurgePort,
     ZoneRemovalService,
+    ZoneService,
+    ZoneTypePort,
   ],
 })
 export class ZonesModule implements OnModuleInit {

@@ -93,6 +93,11 @@ export class AppConfig {
     return this.values.trustProxy;
   }
 
+  /** Path of a database of places; null for the one that comes along. */
+  get geoIpDb(): string | null {
+    return this.values.geoIpDb;
+  }
+
   get logLevel(): Variables['logLevel'] {
     return this.values.logLevel;
   }

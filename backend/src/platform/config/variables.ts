@@ -104,6 +104,13 @@ export const variables = {
     'Which proxies may tell the client’s address: a number of hops, or addresses separated by commas.',
     'none',
   ),
+  geoIpDb: variable(
+    'GEOIP_DB',
+    parseText(1, 1000),
+    optional,
+    'File in MMDB format that tells the country (and city, if it knows them) of an address, for the figures of links.',
+    'the one that comes along (countries only)',
+  ),
   logLevel: variable(
     'LOG_LEVEL',
     parseChoice('silent', 'error', 'warn', 'info', 'debug'),

@@ -14,3 +14,10 @@ export function violatesUnique(error: unknown, name: string): boolean {
   if ((error instanceof UniqueConstraintViolationException || code === '23505') && constraint === name) return true;
   return cause != null && violatesUnique(cause, name);
 }
+
+/** True when `error` is PostgreSQL refusing a row because what it belongs to is not there (any more). */
+export function violatesForeignKey(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, cause } = error as PostgresError;
+  return code === '23503' || (cause != null && violatesForeignKey(cause));
+}

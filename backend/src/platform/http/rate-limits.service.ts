@@ -50,6 +50,15 @@ export class RateLimits {
     throw commonErrors.TOO_MANY_REQUESTS({}, { retryAfter });
   }
 
+  /** Takes one try out of the count again: it turned out to be a right one. */
+  async giveBack(rule: RateRule, subject: string | number): Promise<void> {
+    await query<typeof RateLimitSchema>(this.em.fork())
+      .updateTable('rate_limits')
+      .set({ count: sql<number>`greatest(count - 1, 0)` })
+      .where('key', '=', this.keyOf(rule, subject))
+      .execute();
+  }
+
   /** Forgets what was counted, after a success that proves the person. */
   async clear(rule: RateRule, subject: string | number): Promise<void> {
     await query<typeof RateLimitSchema>(this.em.fork())

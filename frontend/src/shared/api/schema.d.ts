@@ -953,6 +953,161 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones/{id}/temporary-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The temporary links of a zone, the newest first */
+        get: operations["TemporaryLinks_list"];
+        put?: never;
+        /** Make a temporary link to a private zone */
+        post: operations["TemporaryLinks_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/temporary-links/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The temporary links of a zone and what came of them; at most 200 a page */
+        get: operations["TemporaryLinks_withAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/temporary-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a temporary link and its figures; its members stay */
+        delete: operations["TemporaryLinks_delete"];
+        options?: never;
+        head?: never;
+        /** Change, pause or resume a temporary link; what is left out stays */
+        patch: operations["TemporaryLinks_update"];
+        trace?: never;
+    };
+    "/api/temporary-links/{id}/usages.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every try to join by a temporary link, as CSV */
+        get: operations["TemporaryLinks_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/public-link/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What came of the public link of a zone */
+        get: operations["TemporaryLinks_ofPublicLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/public-link/usages.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every try to join by the public link of a zone, as CSV */
+        get: operations["TemporaryLinks_exportPublic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/public-link/regenerate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a public zone a new link; the old one leads nowhere from now on */
+        post: operations["TemporaryLinks_regenerate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/temporary-links/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The zone behind a temporary link; with a password before it, only whose and which */
+        get: operations["TemporaryJoin_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/temporary-links/{token}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join a private zone by a temporary link */
+        post: operations["TemporaryJoin_join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/stats": {
         parameters: {
             query?: never;
@@ -1822,6 +1977,172 @@ export interface components {
             token: string;
             /** @description The `join` parameter of the link; a link that only verifies the address of an account has none. */
             join?: string;
+        };
+        TemporaryLinkDto: {
+            /** @enum {string} */
+            state: "active" | "expired" | "inactive" | "max_uses";
+            id: number;
+            zoneId: number;
+            token: string;
+            name: string;
+            /** @description The address to share. */
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Null: any number. */
+            maxUses: number | null;
+            currentUses: number;
+            /** @description False while paused. */
+            isActive: boolean;
+            isExpired: boolean;
+            hasReachedMaxUses: boolean;
+            hasPassword: boolean;
+            /** @description How many days a membership by it lasts; null for good. */
+            membershipDays: number | null;
+            createdById: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        LinkCountryDto: {
+            /** @description Two letters (ISO 3166); null where it is not known. */
+            country: string | null;
+            attempts: number;
+            joins: number;
+        };
+        LinkOutcomeDto: {
+            /** @description `joined`, `asked` (the address has not been confirmed), `waiting` (for the owner), or the code of the refusal. */
+            outcome: string;
+            attempts: number;
+        };
+        LinkJoinDto: {
+            id: number;
+            /** @description Null when the person has given no name, or is gone. */
+            userName: string | null;
+            userEmail: string | null;
+            wasNewUser: boolean;
+            /** Format: date-time */
+            joinedAt: string;
+        };
+        LinkDayDto: {
+            /** @description A day in the time zone of the owner: 2026-05-01. */
+            date: string;
+            attempts: number;
+            joins: number;
+        };
+        LinkAnalyticsDto: {
+            /** @enum {string} */
+            state: "active" | "expired" | "inactive" | "max_uses";
+            id: number;
+            zoneId: number;
+            token: string;
+            name: string;
+            /** @description The address to share. */
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Null: any number. */
+            maxUses: number | null;
+            currentUses: number;
+            /** @description False while paused. */
+            isActive: boolean;
+            isExpired: boolean;
+            hasReachedMaxUses: boolean;
+            hasPassword: boolean;
+            /** @description How many days a membership by it lasts; null for good. */
+            membershipDays: number | null;
+            createdById: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            totalAttempts: number;
+            successfulJoins: number;
+            /** @description Joins of people who had no account of their own before. */
+            newUsers: number;
+            existingUsers: number;
+            /** @description Most attempts first. */
+            countries: components["schemas"]["LinkCountryDto"][];
+            outcomes: components["schemas"]["LinkOutcomeDto"][];
+            /** @description The latest ten. */
+            recentJoins: components["schemas"]["LinkJoinDto"][];
+            /** @description The last 30 days, without those on which nothing happened. */
+            overTime: components["schemas"]["LinkDayDto"][];
+        };
+        CreateTemporaryLinkDto: {
+            /**
+             * Format: date-time
+             * @description When the link ends: a date and time with its offset. This or `expiresInHours`.
+             */
+            expiresAt?: string;
+            /** @description How long the link lasts, in hours; parts of an hour are rounded to minutes. This or `expiresAt`. */
+            expiresInHours?: number;
+            /** @description How many people may join by it; null or left out: any number. */
+            maxUses?: number | null;
+            /** @description A word that visitors must know; null or left out: none. */
+            password?: string | null;
+            /** @description How many days a membership by this link lasts; null or left out: for good. */
+            membershipDays?: number | null;
+            name: string;
+        };
+        UpdateTemporaryLinkDto: {
+            /**
+             * Format: date-time
+             * @description When the link ends: a date and time with its offset. This or `expiresInHours`.
+             */
+            expiresAt?: string;
+            /** @description How long the link lasts, in hours; parts of an hour are rounded to minutes. This or `expiresAt`. */
+            expiresInHours?: number;
+            /** @description How many people may join by it; null or left out: any number. */
+            maxUses?: number | null;
+            /** @description A word that visitors must know; null or left out: none. */
+            password?: string | null;
+            /** @description How many days a membership by this link lasts; null or left out: for good. */
+            membershipDays?: number | null;
+            name?: string;
+            /** @description False pauses the link, true resumes it. */
+            isActive?: boolean;
+        };
+        LinkFiguresDto: {
+            totalAttempts: number;
+            successfulJoins: number;
+            /** @description Joins of people who had no account of their own before. */
+            newUsers: number;
+            existingUsers: number;
+            /** @description Most attempts first. */
+            countries: components["schemas"]["LinkCountryDto"][];
+            outcomes: components["schemas"]["LinkOutcomeDto"][];
+            /** @description The latest ten. */
+            recentJoins: components["schemas"]["LinkJoinDto"][];
+            /** @description The last 30 days, without those on which nothing happened. */
+            overTime: components["schemas"]["LinkDayDto"][];
+        };
+        TemporaryLinkInfoDto: {
+            zoneName: string;
+            /** @description Null while a password stands before it, like the counts. */
+            zoneDescription: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Null: any number. */
+            remainingUses: number | null;
+            fileCount: number | null;
+            memberCount: number | null;
+            owner: components["schemas"]["PublicZoneOwnerDto"];
+            autoJoin: boolean;
+            requiresEmailOptin: boolean;
+            requiresPassword: boolean;
+            membershipDays: number | null;
+            /** @description The words that `emailConsent` agrees to, in the language of the request. */
+            consentText: string;
+        };
+        JoinByTemporaryLinkDto: {
+            /** Format: email */
+            email: string;
+            /** @description The word that some links ask for. */
+            password?: string;
+            /** @description Agreement to the text of the page. */
+            emailConsent: boolean;
         };
         DashboardStatsDto: {
             /** @description Zones owned. */
@@ -7152,6 +7473,34 @@ export interface operations {
                     };
                 };
             };
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `LINK_EXPIRED`: This link has expired. Please request a new invitation.
+             *
+             *     `LINK_MAX_USES`: This link has reached its maximum usage. Please request a new invitation.
+             */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_EXPIRED" | "LINK_MAX_USES";
+                    };
+                };
+            };
         };
     };
     Links_verify: {
@@ -7200,6 +7549,807 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "ZONE_FULL";
+                    };
+                };
+            };
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `LINK_EXPIRED`: This link has expired. Please request a new invitation.
+             *
+             *     `LINK_MAX_USES`: This link has reached its maximum usage. Please request a new invitation.
+             */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_EXPIRED" | "LINK_MAX_USES";
+                    };
+                };
+            };
+        };
+    };
+    TemporaryLinks_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemporaryLinkDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    TemporaryLinks_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTemporaryLinkDto"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemporaryLinkDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `ZONE_IS_PUBLIC`: Temporary links are for private zones. This zone is public: share its public link. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_IS_PUBLIC";
+                    };
+                };
+            };
+        };
+    };
+    TemporaryLinks_withAnalytics: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkAnalyticsDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    TemporaryLinks_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    TemporaryLinks_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTemporaryLinkDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemporaryLinkDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `ZONE_IS_PUBLIC`: Temporary links are for private zones. This zone is public: share its public link. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_IS_PUBLIC";
+                    };
+                };
+            };
+        };
+    };
+    TemporaryLinks_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    TemporaryLinks_ofPublicLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkFiguresDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    TemporaryLinks_exportPublic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    TemporaryLinks_regenerate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZoneDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `ZONE_IS_PRIVATE`: This zone is private and has no public link. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_IS_PRIVATE";
+                    };
+                };
+            };
+        };
+    };
+    TemporaryJoin_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemporaryLinkInfoDto"];
+                };
+            };
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `LINK_EXPIRED`: This link has expired. Please request a new invitation.
+             *
+             *     `LINK_MAX_USES`: This link has reached its maximum usage. Please request a new invitation.
+             */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_EXPIRED" | "LINK_MAX_USES";
+                    };
+                };
+            };
+        };
+    };
+    TemporaryJoin_join: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinByTemporaryLinkDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinAnswerDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `CONSENT_REQUIRED`: You must agree to receive all zone emails to join. Zone owners cannot send partial emails.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONSENT_REQUIRED" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /**
+             * @description `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             *
+             *     `LINK_PASSWORD_WRONG`: The password of this link is not right.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_PASSWORD_WRONG" | "ZONE_FULL";
+                    };
+                };
+            };
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `ALREADY_MEMBER`: You are already a member of this zone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ALREADY_MEMBER";
+                    };
+                };
+            };
+            /**
+             * @description `LINK_EXPIRED`: This link has expired. Please request a new invitation.
+             *
+             *     `LINK_MAX_USES`: This link has reached its maximum usage. Please request a new invitation.
+             */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_EXPIRED" | "LINK_MAX_USES";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
                     };
                 };
             };

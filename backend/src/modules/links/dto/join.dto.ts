@@ -1,7 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
 import { IsBoolean, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { say } from '../../../platform/http/validation.js';
-import { EmailRule } from '../../../platform/http/fields.js';
+import { EmailRule, Optional } from '../../../platform/http/fields.js';
 
 export class PublicZoneOwnerDto {
   firstName: string | null;
@@ -30,6 +31,16 @@ export class JoinDto {
   /** Agreement to the text of the page. */
   @IsBoolean(say('Please say whether you agree to the emails.', 'Lütfen e-postaları kabul edip etmediğinizi belirtin.'))
   emailConsent: boolean;
+}
+
+export class JoinByTemporaryLinkDto extends JoinDto {
+  /** The word that some links ask for. */
+  @ApiPropertyOptional({ maxLength: 128 })
+  @Transform(({ value }) => (typeof value === 'string' ? value.normalize('NFC') : value))
+  @Optional()
+  @MaxLength(128, say('The password is too long', 'Parola çok uzun'))
+  @IsString(say('The password must be a text', 'Parola bir metin olmalıdır'))
+  password?: string;
 }
 
 export class JoinAnswerDto {

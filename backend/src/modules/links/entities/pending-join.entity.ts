@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
+import { LinkUsage } from './link-usage.entity.js';
+import { TemporaryLink } from './temporary-link.entity.js';
 
 /** Somebody who asked to join by a link and still has to show that the address is theirs. */
 export const PendingJoinSchema = defineEntity({
@@ -9,6 +11,8 @@ export const PendingJoinSchema = defineEntity({
   indexes: [
     { name: 'pending_joins_zone_id_index', properties: ['zoneId'] },
     { name: 'pending_joins_expires_at_index', properties: ['expiresAt'] },
+    { name: 'pending_joins_link_id_index', properties: ['linkId'] },
+    { name: 'pending_joins_usage_id_index', properties: ['usageId'] },
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
@@ -22,6 +26,26 @@ export const PendingJoinSchema = defineEntity({
         .fieldName('zone_id')
         .deleteRule('cascade')
         .foreignKeyName('pending_joins_zone_id_foreign'),
+    /** The temporary link asked by, while it is there. */
+    linkId: () =>
+      p
+        .manyToOne(TemporaryLink)
+        .mapToPk()
+        .nullable()
+        .fieldName('link_id')
+        .deleteRule('set null')
+        .foreignKeyName('pending_joins_link_id_foreign'),
+    /** The public link asked by: one that has been replaced since admits nobody. */
+    publicLink: p.string().length(64).nullable(),
+    /** The record of the try. */
+    usageId: () =>
+      p
+        .manyToOne(LinkUsage)
+        .mapToPk()
+        .nullable()
+        .fieldName('usage_id')
+        .deleteRule('set null')
+        .foreignKeyName('pending_joins_usage_id_foreign'),
     /** The words agreed to, or null for joining without consent. */
     consentText: p.text().nullable(),
     ipAddress: p.string().length(64).nullable(),

@@ -1,0 +1,61 @@
+import { TemporaryLinkDto } from './temporary-link.dto.js';
+
+export class LinkCountryDto {
+  /** Two letters (ISO 3166); null where it is not known. */
+  country: string | null;
+  attempts: number;
+  joins: number;
+}
+
+export class LinkJoinDto {
+  id: number;
+  /** Null when the person has given no name, or is gone. */
+  userName: string | null;
+  userEmail: string | null;
+  wasNewUser: boolean;
+  joinedAt: Date;
+}
+
+export class LinkDayDto {
+  /** A day in the time zone of the owner: 2026-05-01. */
+  date: string;
+  attempts: number;
+  joins: number;
+}
+
+export class LinkOutcomeDto {
+  /** `joined`, `asked` (the address has not been confirmed), `waiting` (for the owner), or the code of the refusal. */
+  outcome: string;
+  attempts: number;
+}
+
+/** What came of a link. */
+export class LinkFiguresDto {
+  totalAttempts: number;
+  successfulJoins: number;
+  /** Joins of people who had no account of their own before. */
+  newUsers: number;
+  existingUsers: number;
+  /** Most attempts first. */
+  countries: LinkCountryDto[];
+  outcomes: LinkOutcomeDto[];
+  /** The latest ten. */
+  recentJoins: LinkJoinDto[];
+  /** The last 30 days, without those on which nothing happened. */
+  overTime: LinkDayDto[];
+}
+
+export class LinkAnalyticsDto extends TemporaryLinkDto implements LinkFiguresDto {
+  totalAttempts: number;
+  successfulJoins: number;
+  /** Joins of people who had no account of their own before. */
+  newUsers: number;
+  existingUsers: number;
+  /** Most attempts first. */
+  countries: LinkCountryDto[];
+  outcomes: LinkOutcomeDto[];
+  /** The latest ten. */
+  recentJoins: LinkJoinDto[];
+  /** The last 30 days, without those on which nothing happened. */
+  overTime: LinkDayDto[];
+}

@@ -1,0 +1,138 @@
+import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import {
+  IsBoolean,
+  IsInt,
+  IsISO8601,
+  IsNotEmpty,
+  IsNumber,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateIf,
+} from 'class-validator';
+import { OneLine, Optional, Trimmed } from '../../../platform/http/fields.js';
+import { say } from '../../../platform/http/validation.js';
+import { PublicZoneOwnerDto } from './join.dto.js';
+import type { LinkState } from '../link.policy.js';
+
+const noName = say('Please enter a name for the link', 'Lütfen bağlantı için bir ad girin');
+const badTime = say(
+  'Invalid date/time selected. Please check your inputs.',
+  'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
+);
+const badUses = say(
+  'The number of uses must be a whole number from 1 to 1000000',
+  'Kullanım sayısı 1 ile 1000000 arasında bir tam sayı olmalıdır',
+);
+const badDays = say(
+  'The length of membership must be a whole number of days from 1 to 3650',
+  'Üyelik süresi 1 ile 3650 gün arasında bir tam sayı olmalıdır',
+);
+const badPassword = say('The password must have 4 to 128 characters', 'Parola 4 ile 128 karakter arasında olmalıdır');
+
+/** The rules below it do not apply to null, which stands for "none". */
+const OrNull = () => ValidateIf((_: unknown, value: unknown) => value !== undefined && value !== null);
+
+export class CreateTemporaryLinkDto {
+  @Trimmed()
+  @OneLine()
+  @MaxLength(255, say('The name is too long', 'Ad çok uzun'))
+  @IsNotEmpty(noName)
+  @IsString(noName)
+  name: string;
+
+  /** When the link ends: a date and time with its offset. This or `expiresInHours`. */
+  @ApiPropertyOptional({ format: 'date-time' })
+  @Optional()
+  @Matches(/(?:[zZ]|[+-]\d{2}:?\d{2})$/, badTime)
+  @IsISO8601({ strict: true, strictSeparator: true }, badTime)
+  expiresAt?: string;
+
+  /** How long the link lasts, in hours; parts of an hour are rounded to minutes. This or `expiresAt`. */
+  @ApiPropertyOptional({ minimum: 0.0167, maximum: 87600 })
+  @Optional()
+  @Min(0.0166, badTime)
+  @Max(87_600, badTime)
+  @IsNumber({ allowNaN: false, allowInfinity: false }, badTime)
+  expiresInHours?: number;
+
+  /** How many people may join by it; null or left out: any number. */
+  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: 1_000_000 })
+  @OrNull()
+  @Max(1_000_000, badUses)
+  @Min(1, badUses)
+  @IsInt(badUses)
+  maxUses?: number | null;
+
+  /** A word that visitors must know; null or left out: none. */
+  @ApiPropertyOptional({ type: String, nullable: true, minLength: 4, maxLength: 128 })
+  @Transform(({ value }) => (typeof value === 'string' ? value.normalize('NFC') : value))
+  @OrNull()
+  @MaxLength(128, badPassword)
+  @MinLength(4, badPassword)
+  @IsString(badPassword)
+  password?: string | null;
+
+  /** How many days a membership by this link lasts; null or left out: for good. */
+  @ApiPropertyOptional({ type: 'integer', nullable: true, minimum: 1, maximum: 3650 })
+  @OrNull()
+  @Max(3650, badDays)
+  @Min(1, badDays)
+  @IsInt(badDays)
+  membershipDays?: number | null;
+}
+
+export class UpdateTemporaryLinkDto extends PartialType(CreateTemporaryLinkDto, { skipNullProperties: false }) {
+  /** False pauses the link, true resumes it. */
+  @Optional()
+  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
+  isActive?: boolean;
+}
+
+export class TemporaryLinkDto {
+  id: number;
+  zoneId: number;
+  token: string;
+  name: string;
+  /** The address to share. */
+  url: string;
+  expiresAt: Date;
+  /** Null: any number. */
+  maxUses: number | null;
+  currentUses: number;
+  /** False while paused. */
+  isActive: boolean;
+  isExpired: boolean;
+  hasReachedMaxUses: boolean;
+  @ApiProperty({ enum: ['active', 'expired', 'max_uses', 'inactive'] })
+  state: LinkState;
+  hasPassword: boolean;
+  /** How many days a membership by it lasts; null for good. */
+  membershipDays: number | null;
+  createdById: number | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What somebody sees before joining by a temporary link. */
+export class TemporaryLinkInfoDto {
+  zoneName: string;
+  /** Null while a password stands before it, like the counts. */
+  zoneDescription: string | null;
+  expiresAt: Date;
+  /** Null: any number. */
+  remainingUses: number | null;
+  fileCount: number | null;
+  memberCount: number | null;
+  owner: PublicZoneOwnerDto;
+  autoJoin: boolean;
+  requiresEmailOptin: boolean;
+  requiresPassword: boolean;
+  membershipDays: number | null;
+  /** The words that `emailConsent` agrees to, in the language of the request. */
+  consentText: string;
+}

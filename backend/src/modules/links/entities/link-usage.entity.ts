@@ -1,0 +1,67 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+import { Zone } from '../../zones/entities/zone.entity.js';
+import { TemporaryLink } from './temporary-link.entity.js';
+
+/** Somebody's try to join by a link, and what came of it. */
+export const LinkUsageSchema = defineEntity({
+  name: 'LinkUsage',
+  tableName: 'link_usages',
+  indexes: [
+    { name: 'link_usages_zone_id_attempted_at_index', properties: ['zoneId', 'attemptedAt'] },
+    { name: 'link_usages_link_id_attempted_at_index', properties: ['linkId', 'attemptedAt'] },
+    {
+      name: 'link_usages_figures_index',
+      properties: ['zoneId', 'linkId', 'country', 'joinedAt', 'wasNewUser'],
+    },
+    {
+      name: 'link_usages_joined_at_index',
+      properties: ['zoneId', 'linkId', 'joinedAt'],
+      where: 'joined_at is not null',
+    },
+    { name: 'link_usages_user_id_index', properties: ['userId'] },
+    { name: 'link_usages_traced_index', properties: ['attemptedAt'], where: 'ip_address is not null' },
+  ],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    zoneId: () =>
+      p
+        .manyToOne(Zone)
+        .mapToPk()
+        .fieldName('zone_id')
+        .deleteRule('cascade')
+        .foreignKeyName('link_usages_zone_id_foreign'),
+    /** Null: the public link. */
+    linkId: () =>
+      p
+        .manyToOne(TemporaryLink)
+        .mapToPk()
+        .nullable()
+        .fieldName('link_id')
+        .deleteRule('cascade')
+        .foreignKeyName('link_usages_link_id_foreign'),
+    /** Who joined; null while nobody did. */
+    userId: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .nullable()
+        .fieldName('user_id')
+        .deleteRule('set null')
+        .foreignKeyName('link_usages_user_id_foreign'),
+    /** `asked`, `joined`, `waiting`, or the code of the refusal. */
+    outcome: p.string().length(30),
+    /** Kept for 90 days, with the agent. */
+    ipAddress: p.string().length(64).nullable(),
+    userAgent: p.string().length(300).nullable(),
+    /** Two letters (ISO 3166); null when not known. */
+    country: p.string().length(2).nullable(),
+    city: p.string().length(100).nullable(),
+    /** True when the person had no account of their own before. */
+    wasNewUser: p.boolean().default(false),
+    attemptedAt: p.datetime(),
+    joinedAt: p.datetime().nullable(),
+  },
+});
+export class LinkUsage extends LinkUsageSchema.class {}
+LinkUsageSchema.setClass(LinkUsage);

@@ -1,0 +1,42 @@
+import { linkState, refusalOf, type LinkFacts } from './link.policy.js';
+
+const now = new Date('2026-05-01T12:00:00Z');
+const earlier = new Date('2026-05-01T11:59:59Z');
+const later = new Date('2026-05-01T12:00:01Z');
+const link = (changes: Partial<LinkFacts> = {}): LinkFacts => ({
+  expiresAt: later,
+  maxUses: null,
+  currentUses: 7,
+  isActive: true,
+  ...changes,
+});
+
+describe('the state of a temporary link', () => {
+  it.each([
+    [{}, 'active'],
+    [{ maxUses: 8 }, 'active'],
+    [{ maxUses: 7 }, 'max_uses'],
+    [{ expiresAt: now }, 'expired'],
+    [{ isActive: false }, 'inactive'],
+    [{ isActive: false, expiresAt: earlier, maxUses: 7 }, 'expired'],
+    [{ isActive: false, maxUses: 7 }, 'max_uses'],
+  ])('%j is %s', (changes, state) => {
+    expect(linkState(link(changes), now)).toBe(state);
+  });
+});
+
+describe('why a link lets nobody in', () => {
+  it.each([
+    [{}, null],
+    [{ maxUses: 8 }, null],
+    [{ maxUses: 7 }, 'LINK_MAX_USES'],
+    [{ expiresAt: now }, 'LINK_EXPIRED'],
+    [{ isActive: false, expiresAt: earlier }, 'LINK_NOT_FOUND'],
+  ])('%j gives %s', (changes, code) => {
+    expect(refusalOf(link(changes), now)).toBe(code);
+  });
+
+  it('looks at the time of asking', () => {
+    expect(refusalOf(link({ expiresAt: now }), earlier)).toBeNull();
+  });
+});
