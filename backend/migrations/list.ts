@@ -12,6 +12,7 @@ import { Migration010Erasure } from './010-erasure.js';
 import { Migration011TrashAndSearch } from './011-trash-and-search.js';
 import { Migration012MountsGoWithMirrors } from './012-mounts-go-with-mirrors.js';
 import { Migration013ResumableUploads } from './013-resumable-uploads.js';
+import { Migration015Thumbnails } from './015-thumbnails.js';
 import { Migration020Leaving } from './020-leaving.js';
 import { Migration030TemporaryLinks } from './030-temporary-links.js';
 
@@ -30,6 +31,7 @@ export const migrations: MigrationObject[] = [
   { name: '011-trash-and-search', class: Migration011TrashAndSearch },
   { name: '012-mounts-go-with-mirrors', class: Migration012MountsGoWithMirrors },
   { name: '013-resumable-uploads', class: Migration013ResumableUploads },
+  { name: '015-thumbnails', class: Migration015Thumbnails },
   { name: '020-leaving', class: Migration020Leaving },
   { name: '030-temporary-links', class: Migration030TemporaryLinks },
 ];

@@ -7,13 +7,14 @@ import { FileStatsSchema } from '../activity/entities/file-stats.entity.js';
 import { cursorTuple, type CursorType } from './cursor.js';
 import { isInline } from './content-type.js';
 import type { FileDto, FileListQueryDto } from './dto/file.dto.js';
+import { FileThumbnailSchema } from './entities/file-thumbnail.entity.js';
 import { FileSchema } from './entities/file.entity.js';
 import type { Seen } from './file-access.service.js';
 import { fileAbilities } from './file.policy.js';
 import { fileErrors } from './files.errors.js';
 import type { Place } from './folder-places.service.js';
 
-type Tables = typeof FileSchema | typeof FileStatsSchema;
+type Tables = typeof FileSchema | typeof FileThumbnailSchema | typeof FileStatsSchema;
 
 interface SortKey {
   readonly of: 'originalName' | 'createdAt' | 'mimeType' | 'size' | 'id';
@@ -105,8 +106,9 @@ export class FileListService {
     return query<Tables>(this.em)
       .selectFrom(files.as('f'))
       .leftJoin('file_stats as s', 's.file_id', 'f.id')
+      .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
       .selectAll('f')
-      .select(['s.views', 's.downloads']);
+      .select(['s.views', 's.downloads', 't.file_id as thumbnail_of']);
   }
 }
 
@@ -139,6 +141,7 @@ function toFile(row: Row, at: FileSight): FileDto {
     mimeType: row.mime_type,
     size: Number(row.size),
     publicUrl: null,
+    thumbnailUrl: row.thumbnail_of === null ? null : `/api/files/${Number(row.id)}/thumbnail`,
     storageType: row.storage_type,
     zoneId: at.zoneId,
     folderId: at.folderId,

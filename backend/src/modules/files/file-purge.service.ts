@@ -9,12 +9,18 @@ import { UsageService } from '../plans/usage.service.js';
 import { ZoneStatsSchema } from '../zones/entities/zone-stats.entity.js';
 import { ZonePurgePort } from '../zones/zone-purge.port.js';
 import { deleteObjects } from './delete-objects.job.js';
+import { FileThumbnailSchema } from './entities/file-thumbnail.entity.js';
 import { FileSchema } from './entities/file.entity.js';
 import { FolderSchema } from './entities/folder.entity.js';
 import { TrashEntrySchema } from './entities/trash-entry.entity.js';
 
 type Tables =
-  typeof FileSchema | typeof FileStatsSchema | typeof FolderSchema | typeof TrashEntrySchema | typeof ZoneStatsSchema;
+  | typeof FileSchema
+  | typeof FileThumbnailSchema
+  | typeof FileStatsSchema
+  | typeof FolderSchema
+  | typeof TrashEntrySchema
+  | typeof ZoneStatsSchema;
 
 /** Files removed in one transaction. */
 const BATCH = 500;
@@ -98,10 +104,14 @@ export class FilePurgeService implements OnModuleInit {
 
   /** Removes files by a query for their ids. @returns how many */
   private async remove(em: EntityManager, zone: ZoneOf, ids: RawBuilder<unknown>): Promise<number> {
-    const { rows } = await sql<{ id: number; object_key: string; size: number }>`
-      delete from files where id in (${ids}) returning id, object_key, size`.execute(query<Tables>(em));
+    const { rows } = await sql<{ id: number; object_key: string; size: number; thumbnail: string | null }>`
+      with gone as (delete from files where id in (${ids}) returning id, object_key, size),
+        pictures as (delete from file_thumbnails where file_id in (select id from gone) returning file_id, object_key)
+      select gone.*, pictures.object_key as thumbnail from gone left join pictures on pictures.file_id = gone.id
+    `.execute(query<Tables>(em));
     if (rows.length === 0) return 0;
-    await this.jobs.enqueue(em, deleteObjects, { objectKeys: rows.map((row) => row.object_key) });
+    const objectKeys = rows.flatMap((row) => [row.object_key, row.thumbnail ?? []].flat());
+    await this.jobs.enqueue(em, deleteObjects, { objectKeys });
     const gone = rows.map(({ id }) => id);
     await sql`delete from file_stats where file_id = any(${gone}::bigint[])`.execute(query<Tables>(em));
     const bytes = rows.reduce((sum, { size }) => sum + size, 0);

@@ -49,6 +49,11 @@ export const fileErrors = defineErrors({
     tr: 'Bu adres artık geçerli değil. Lütfen dosyayı yeniden indirin.',
   },
   FILE_NOT_FOUND: { status: 404, en: 'File not found', tr: 'Dosya bulunamadı' },
+  THUMBNAIL_NOT_FOUND: {
+    status: 404,
+    en: 'There is no small picture of this file.',
+    tr: 'Bu dosyanın küçük resmi yok.',
+  },
   FOLDER_NOT_FOUND: { status: 404, en: 'Folder not found', tr: 'Klasör bulunamadı' },
   TRASH_NOT_FOUND: {
     status: 404,

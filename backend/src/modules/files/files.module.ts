@@ -9,6 +9,7 @@ import { ContentController } from './content.controller.js';
 import { ContentService } from './content.service.js';
 import { DeleteObjectsHandler } from './delete-objects.handler.js';
 import { DownloadsController } from './downloads.controller.js';
+import { FileThumbnail } from './entities/file-thumbnail.entity.js';
 import { File } from './entities/file.entity.js';
 import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
@@ -33,6 +34,7 @@ import { FolderPlaces } from './folder-places.service.js';
 import { FolderService } from './folder.service.js';
 import { FoldersController } from './folders.controller.js';
 import { readItemsForm } from './items-form.js';
+import { MakeThumbnailsHandler } from './make-thumbnails.handler.js';
 import { MoveService } from './move.service.js';
 import { MovesController } from './moves.controller.js';
 import { PurgeTrashHandler } from './purge-trash.handler.js';
@@ -48,6 +50,8 @@ import { SearchController } from './search.controller.js';
 import { SearchService } from './search.service.js';
 import { SweepObjectsHandler } from './sweep-objects.handler.js';
 import { SweepUploadsHandler } from './sweep-uploads.handler.js';
+import { ThumbnailService } from './thumbnail.service.js';
+import { ThumbnailsController } from './thumbnails.controller.js';
 import { TrashListService } from './trash-list.service.js';
 import { TrashPurgeService } from './trash-purge.service.js';
 import { TrashController } from './trash.controller.js';
@@ -62,6 +66,7 @@ import { ZipStreamService } from './zip-stream.service.js';
     MikroOrmModule.forFeature([
       Folder,
       File,
+      FileThumbnail,
       Upload,
       UploadPart,
       UploadLock,
@@ -81,6 +86,7 @@ import { ZipStreamService } from './zip-stream.service.js';
     FoldersController,
     MovesController,
     SearchController,
+    ThumbnailsController,
     TrashController,
     UploadsController,
   ],
@@ -102,6 +108,7 @@ import { ZipStreamService } from './zip-stream.service.js';
     FolderMounts,
     FolderPlaces,
     FolderService,
+    MakeThumbnailsHandler,
     MoveService,
     PurgeTrashHandler,
     RestoreService,
@@ -109,6 +116,7 @@ import { ZipStreamService } from './zip-stream.service.js';
     SearchService,
     SweepObjectsHandler,
     SweepUploadsHandler,
+    ThumbnailService,
     TrashListService,
     TrashPurgeService,
     TrashService,

@@ -11,6 +11,7 @@ import { nameKey } from './file-name.js';
 import { freeNames, depthOf, lockZone } from './file-placement.js';
 import { fileErrors } from './files.errors.js';
 import type { Place } from './folder-places.service.js';
+import { ThumbnailService } from './thumbnail.service.js';
 import { UploadIntents, type Intent } from './upload-intents.service.js';
 
 type Tables = typeof FileSchema | typeof ZoneStatsSchema;
@@ -44,6 +45,7 @@ export class FilingService {
     private readonly storage: Storage,
     private readonly intents: UploadIntents,
     private readonly activity: ActivityService,
+    private readonly thumbnails: ThumbnailService,
   ) {}
 
   /**
@@ -66,6 +68,10 @@ export class FilingService {
       ...{ ownerId, zoneId, userId, fileId },
     }));
     await this.activity.record(em, ...entries);
+    await this.thumbnails.order(
+      em,
+      stored.map(({ mimeType, size }, at) => ({ id: ids[at]!, mimeType, size })),
+    );
     const bytes = stored.reduce((sum, { size }) => sum + size, 0);
     await query<Tables>(em)
       .updateTable('zone_stats')

@@ -6,12 +6,14 @@ import { query } from '../../platform/database/query.js';
 import type { ClockTick, JobContext } from '../../platform/jobs/job-definition.js';
 import { JobHandler } from '../../platform/jobs/job-handler.decorator.js';
 import { prefixesOf, Storage } from '../../platform/storage/storage.js';
+import { FileThumbnailSchema } from './entities/file-thumbnail.entity.js';
 import { FileSchema } from './entities/file.entity.js';
 import { UploadSchema } from './entities/upload.entity.js';
 import { UploadPartSchema } from './entities/upload-part.entity.js';
 import { sweepObjects } from './sweep-objects.job.js';
+import { THUMBNAILS, ThumbnailService } from './thumbnail.service.js';
 
-type Tables = typeof FileSchema | typeof UploadSchema | typeof UploadPartSchema;
+type Tables = typeof FileSchema | typeof FileThumbnailSchema | typeof UploadSchema | typeof UploadPartSchema;
 
 /** Younger objects may be on their way to a row. */
 const GRACE = 48 * HOUR;
@@ -38,20 +40,44 @@ export class SweepObjectsHandler {
     private readonly em: EntityManager,
     private readonly storage: Storage,
     private readonly audit: Audit,
+    private readonly thumbnails: ThumbnailService,
   ) {}
 
   async handle(_tick: ClockTick, { signal }: JobContext): Promise<void> {
     const findings: Findings = { removed: 0, missing: [] };
     for (const prefix of prefixesOf('files')) {
       if (signal.aborted) return;
-      await this.compare(prefix, findings);
+      await this.compareFiles(prefix, findings);
+    }
+    for (const prefix of prefixesOf(THUMBNAILS)) {
+      if (signal.aborted) return;
+      await this.compareThumbnails(prefix, findings);
     }
     await this.report(findings);
   }
 
-  /** Rows first: whatever has a row by then has had its object before. */
-  private async compare(prefix: string, findings: Findings): Promise<void> {
+  private async compareFiles(prefix: string, findings: Findings): Promise<void> {
     const rows = await this.filesUnder(prefix);
+    await this.removeStrays(prefix, rows, findings);
+    for (const key of await this.stillThere([...rows.keys()])) {
+      if (!(await this.storage.stat(key))) findings.missing.push(rows.get(key)!);
+    }
+  }
+
+  /** A small picture that is lost is made again. */
+  private async compareThumbnails(prefix: string, findings: Findings): Promise<void> {
+    const rows = await this.thumbnailsUnder(prefix);
+    await this.removeStrays(prefix, rows, findings);
+    for (const [key, fileId] of rows) {
+      if (!(await this.storage.stat(key))) await this.thumbnails.renew(fileId, key);
+    }
+  }
+
+  /**
+   * Removes what nothing names, and takes out of `rows` what is there. Rows were read first: whatever has a row by then
+   * has had its object before.
+   */
+  private async removeStrays(prefix: string, rows: Map<string, number>, findings: Findings): Promise<void> {
     // The age of an object is told by the machine that keeps it, whatever the clock of the application says.
     const before = after(new Date(), -GRACE);
     let strays: string[] = [];
@@ -63,9 +89,6 @@ export class SweepObjectsHandler {
       strays = [];
     }
     findings.removed += await this.removeUnnamed(strays);
-    for (const key of await this.stillThere([...rows.keys()])) {
-      if (!(await this.storage.stat(key))) findings.missing.push(rows.get(key)!);
-    }
   }
 
   private async filesUnder(prefix: string): Promise<Map<string, number>> {
@@ -78,6 +101,17 @@ export class SweepObjectsHandler {
     return new Map(rows.map(({ object_key, id }) => [object_key, Number(id)]));
   }
 
+  private async thumbnailsUnder(prefix: string): Promise<Map<string, number>> {
+    const rows = await query<Tables>(this.em)
+      .selectFrom('file_thumbnails as t')
+      .innerJoin('files as f', 'f.id', 't.file_id')
+      .select(['t.object_key', 't.file_id'])
+      .where('t.object_key', 'like', `${prefix}%`)
+      .where('f.storage_type', '=', this.storage.type)
+      .execute();
+    return new Map(rows.map(({ object_key, file_id }) => [object_key, Number(file_id)]));
+  }
+
   /** An upload under way names its object and its parts too. */
   private async removeUnnamed(keys: readonly string[]): Promise<number> {
     if (keys.length === 0) return 0;
@@ -87,6 +121,7 @@ export class SweepObjectsHandler {
       .where('object_key', 'in', keys)
       .union((uploads) => uploads.selectFrom('uploads').select('object_key').where('object_key', 'in', keys))
       .union((parts) => parts.selectFrom('upload_parts').select('object_key').where('object_key', 'in', keys))
+      .union((pictures) => pictures.selectFrom('file_thumbnails').select('object_key').where('object_key', 'in', keys))
       .execute();
     const named = new Set(rows.map(({ object_key }) => object_key));
     const unnamed = keys.filter((key) => !named.has(key));

@@ -733,6 +733,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/{id}/thumbnail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A small picture of an image, once it has been made; looking at it counts as no view */
+        get: operations["Thumbnails_thumbnail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zones/{id}/delete": {
         parameters: {
             query?: never;
@@ -1634,6 +1651,11 @@ export interface components {
              * @example null
              */
             publicUrl: string | null;
+            /**
+             * @description Path of a small picture of an image; null while, or when, there is none.
+             * @example /api/files/12/thumbnail
+             */
+            thumbnailUrl: string | null;
             /** @enum {string} */
             storageType: "gcs" | "local";
             id: number;
@@ -6036,6 +6058,77 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    Thumbnails_thumbnail: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `THUMBNAIL_NOT_FOUND`: There is no small picture of this file.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND" | "THUMBNAIL_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "STORAGE_UNAVAILABLE";
                     };
                 };
             };

@@ -85,6 +85,9 @@ export class FileDto {
   /** Always null: files are reached by their routes only. */
   @ApiProperty({ type: String, nullable: true, example: null })
   publicUrl: string | null;
+  /** Path of a small picture of an image; null while, or when, there is none. */
+  @ApiProperty({ type: String, nullable: true, example: '/api/files/12/thumbnail' })
+  thumbnailUrl: string | null;
   @ApiProperty({ enum: ['local', 'gcs'] })
   storageType: StorageType;
   /** The zone in which the file is seen: through a mirror, the one that holds the mirror. */

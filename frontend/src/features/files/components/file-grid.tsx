@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useArrowKeys } from '../../../shared/browse/use-arrow-keys';
 import { VirtualItems, type ItemsHandle } from '../../../shared/browse/virtual-items';
@@ -84,6 +84,7 @@ function EntryCard({ entry, actions, selection, itemProps, tabIndex }: CardProps
     >
       <Box
         sx={{
+          position: 'relative',
           flex: 1,
           display: 'grid',
           placeContent: 'center',
@@ -123,13 +124,36 @@ function EntryCard({ entry, actions, selection, itemProps, tabIndex }: CardProps
   );
 }
 
+/** The small picture of an image, where there is one, else that of its type. */
 function EntryPicture({ entry }: { entry: Entry }) {
+  const [broken, setBroken] = useState(false);
   if (entry.kind === 'folder') return <EntryIcon entry={entry} size={48} />;
+  const { thumbnailUrl, originalName } = entry.file;
+  if (thumbnailUrl && !broken) {
+    return (
+      <Box
+        component="img"
+        src={thumbnailUrl}
+        alt=""
+        loading="lazy"
+        draggable={false}
+        onError={() => setBroken(true)}
+        sx={{
+          position: 'absolute',
+          inset: 0,
+          width: '100%',
+          height: '100%',
+          objectFit: 'cover',
+          borderRadius: 'inherit',
+        }}
+      />
+    );
+  }
   return (
     <>
       <EntryIcon entry={entry} size={40} />
       <Typography variant="caption" color="textSecondary" aria-hidden>
-        {extensionOf(entry.file.originalName).slice(1).toUpperCase()}
+        {extensionOf(originalName).slice(1).toUpperCase()}
       </Typography>
     </>
   );

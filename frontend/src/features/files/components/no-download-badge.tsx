@@ -2,7 +2,6 @@ import FileDownloadOffRounded from '@mui/icons-material/FileDownloadOffRounded';
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
-import { Badge } from '../../../shared/ui/badge';
 import type { Entry } from '../entries';
 
 /** Marks a file that members may look at and not download. */
@@ -12,8 +11,21 @@ export function NoDownloadBadge({ entry }: { entry: Entry }) {
   const label = t(entry.file.can.allowDownload ? 'downloading.offForMembers' : 'downloading.off');
   return (
     <Tooltip title={label} describeChild>
-      <Box component="span" role="img" aria-label={label} sx={{ zIndex: 1, display: 'inline-flex' }}>
-        <Badge icon={<FileDownloadOffRounded />}>{null}</Badge>
+      <Box
+        component="span"
+        role="img"
+        aria-label={label}
+        sx={{
+          zIndex: 1,
+          display: 'inline-flex',
+          p: 1,
+          borderRadius: 1,
+          // Also legible over a picture.
+          bgcolor: 'background.paper',
+          color: 'text.secondary',
+        }}
+      >
+        <FileDownloadOffRounded sx={{ fontSize: 16 }} />
       </Box>
     </Tooltip>
   );

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../platform/database/query.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { Jobs } from '../../platform/jobs/jobs.service.js';
+import { digestOf } from '../../platform/security/secrets.js';
+import { newKey, Storage } from '../../platform/storage/storage.js';
+import { FileThumbnailSchema } from './entities/file-thumbnail.entity.js';
+import { FileSchema } from './entities/file.entity.js';
+import type { ViewedFile } from './file-access.service.js';
+import { fileErrors } from './files.errors.js';
+import { makeThumbnails } from './make-thumbnails.job.js';
+import { hasThumbnail, toThumbnail, UnreadableImage } from './thumbnail-image.js';
+
+type Tables = typeof FileSchema | typeof FileThumbnailSchema;
+
+/** The family of keys of thumbnails. */
+export const THUMBNAILS = 'thumbnails';
+
+/** A thumbnail as it is sent. */
+export interface Thumbnail {
+  readonly objectKey: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly etag: string;
+}
+
+/** The small pictures of images: made by a job after the upload, read by whoever may read the file. */
+@Injectable()
+export class ThumbnailService {
+  private readonly logger = new Logger(ThumbnailService.name);
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly storage: Storage,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** Has thumbnails made of those of the files that are images, once the transaction of `em` is committed. */
+  async order(em: EntityManager, files: readonly { id: number; mimeType: string; size: number }[]): Promise<void> {
+    const fileIds = files.filter(hasThumbnail).map(({ id }) => id);
+    if (fileIds.length > 0) await this.jobs.enqueue(em, makeThumbnails, { fileIds });
+  }
+
+  /**
+   * The thumbnail of a file that the viewer may read.
+   * @throws THUMBNAIL_NOT_FOUND while, or when, there is none
+   */
+  async find({ id }: ViewedFile): Promise<Thumbnail> {
+    const row = await query<Tables>(this.em)
+      .selectFrom('file_thumbnails')
+      .select(['object_key', 'size'])
+      .where('file_id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw fileErrors.THUMBNAIL_NOT_FOUND();
+    return { objectKey: row.object_key, size: row.size, etag: `"${digestOf(row.object_key).slice(0, 32)}"` };
+  }
+
+  /**
+   * Opens its bytes.
+   * @throws STORAGE_UNAVAILABLE
+   */
+  open({ objectKey }: Thumbnail): Promise<Readable> {
+    return this.storage.read(objectKey);
+  }
+
+  /**
+   * Makes the thumbnail of a file that has none; an image that cannot be read stays without.
+   * @throws STORAGE_UNAVAILABLE
+   */
+  async make(fileId: number): Promise<void> {
+    const file = await query<Tables>(this.em)
+      .selectFrom('files as f')
+      .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
+      .select(['f.object_key', 't.object_key as done'])
+      .where('f.id', '=', fileId)
+      .executeTakeFirst();
+    if (!file || file.done !== null) return;
+    const bytes = await this.draw(fileId, await this.storage.read(file.object_key));
+    if (bytes) await this.keep(fileId, bytes);
+  }
+
+  /** Has a thumbnail made again whose object is lost. */
+  async renew(fileId: number, objectKey: string): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      const lost = await query<Tables>(em)
+        .deleteFrom('file_thumbnails')
+        .where('file_id', '=', fileId)
+        .where('object_key', '=', objectKey)
+        .executeTakeFirst();
+      if (lost.numDeletedRows > 0n) await this.jobs.enqueue(em, makeThumbnails, { fileIds: [fileId] });
+    });
+  }
+
+  private async draw(fileId: number, source: Readable): Promise<Buffer | null> {
+    try {
+      return await toThumbnail(source);
+    } catch (error) {
+      if (!(error instanceof UnreadableImage)) throw error;
+      this.logger.log({ fileId }, 'An image of which no thumbnail can be made');
+      return null;
+    } finally {
+      source.destroy();
+    }
+  }
+
+  /** The object first; when the file was purged meanwhile, or another worker was faster, it goes again. */
+  private async keep(fileId: number, bytes: Buffer): Promise<void> {
+    const objectKey = newKey(THUMBNAILS);
+    const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
+    const { rows } = await sql<{ file_id: number }>`
+      insert into file_thumbnails (file_id, object_key, size)
+      select id, ${objectKey}, ${size} from files where id = ${fileId} for key share
+      on conflict do nothing returning file_id`.execute(query<Tables>(this.em));
+    if (rows.length === 0) await this.storage.delete(objectKey);
+  }
+}
