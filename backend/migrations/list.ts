@@ -15,6 +15,7 @@ import { Migration013ResumableUploads } from './013-resumable-uploads.js';
 import { Migration015Thumbnails } from './015-thumbnails.js';
 import { Migration020Leaving } from './020-leaving.js';
 import { Migration030TemporaryLinks } from './030-temporary-links.js';
+import { Migration060PlansAndBilling } from './060-plans-and-billing.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -34,4 +35,5 @@ export const migrations: MigrationObject[] = [
   { name: '015-thumbnails', class: Migration015Thumbnails },
   { name: '020-leaving', class: Migration020Leaving },
   { name: '030-temporary-links', class: Migration030TemporaryLinks },
+  { name: '060-plans-and-billing', class: Migration060PlansAndBilling },
 ];

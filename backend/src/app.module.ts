@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AccountModule } from './modules/account/account.module.js';
 import { ActivityModule } from './modules/activity/activity.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
+import { BillingModule } from './modules/billing/billing.module.js';
 import { FilesModule } from './modules/files/files.module.js';
 import { InsightsModule } from './modules/insights/insights.module.js';
 import { LinksModule } from './modules/links/links.module.js';
@@ -43,6 +44,7 @@ export class AppModule {
         FilesModule,
         MirrorsModule,
         LinksModule,
+        BillingModule,
         InsightsModule,
         AccountModule,
       ],

@@ -19,7 +19,7 @@ export interface Route {
   readonly access: Access | undefined;
   readonly allowRestricted: boolean;
   readonly sessionOnly: boolean;
-  /** Takes unsafe requests from other sites. */
+  /** Signed instead: takes requests from other sites. */
   readonly crossSite: boolean;
 }
 

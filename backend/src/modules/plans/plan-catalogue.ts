@@ -5,6 +5,13 @@ import { GIB } from '../../platform/text/sizes.js';
 export const planIds = ['free', 'starter', 'creator', 'pro-creator', 'enterprise'] as const;
 export type PlanId = (typeof planIds)[number];
 
+/** The plans that are sold here; free costs nothing, and enterprise is agreed on. */
+export const soldPlanIds = ['starter', 'creator', 'pro-creator'] as const;
+export type SoldPlanId = (typeof soldPlanIds)[number];
+
+export const billingIntervals = ['monthly', 'yearly'] as const;
+export type BillingInterval = (typeof billingIntervals)[number];
+
 /** What is limited. `mails` counts by calendar month (UTC); the others have one row for ever. */
 export const metrics = ['zones', 'people', 'bytes', 'mails'] as const;
 export type Metric = (typeof metrics)[number];
@@ -12,20 +19,33 @@ export type Metric = (typeof metrics)[number];
 /** null is unlimited, or agreed on for one customer. */
 export type PlanLimits = Record<Metric, number | null>;
 
+/** What a plan offers beside its limits; the page words it. */
+export const planFeatures = ['links', 'folders', 'campaigns', 'statistics', 'agreedLimits', 'contact'] as const;
+export type PlanFeature = (typeof planFeatures)[number];
+
 export interface Plan {
   readonly id: PlanId;
   readonly name: string;
   readonly monthlyPrice: number | null;
   readonly yearlyPrice: number | null;
   readonly limits: PlanLimits;
+  readonly features: readonly PlanFeature[];
+  /** The one that most people take. */
+  readonly popular: boolean;
 }
+
+/** A year costs this many months. */
+const MONTHS_OF_A_YEAR = 10;
+const everywhere: readonly PlanFeature[] = ['links', 'folders', 'campaigns', 'statistics'];
 
 const plan = (id: PlanId, name: string, monthlyPrice: number | null, limits: PlanLimits): Plan => ({
   id,
   name,
   monthlyPrice,
-  yearlyPrice: monthlyPrice === null ? null : monthlyPrice * 10,
+  yearlyPrice: monthlyPrice === null ? null : monthlyPrice * MONTHS_OF_A_YEAR,
   limits,
+  features: id === 'enterprise' ? [...everywhere, 'agreedLimits', 'contact'] : everywhere,
+  popular: id === 'creator',
 });
 
 export const plans: readonly Plan[] = [

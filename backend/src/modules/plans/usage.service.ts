@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/errors/app-error.js';
 import { query } from '../../platform/database/query.js';
-import { UserSchema } from '../auth/entities/user.entity.js';
-import { planOf, type Metric } from './plan-catalogue.js';
+import type { Metric } from './plan-catalogue.js';
+import { PlanService } from './plan.service.js';
 import { limitSentences, planErrors } from './plans.errors.js';
 import { UsageSchema } from './usage.entity.js';
 
-type Tables = typeof UsageSchema | typeof UserSchema;
+type Tables = typeof UsageSchema;
 
 /**
  * What owners use, and the limits of their plans. Each change is one conditional update, so that parallel requests
@@ -16,6 +16,8 @@ type Tables = typeof UsageSchema | typeof UserSchema;
  */
 @Injectable()
 export class UsageService {
+  constructor(private readonly plans: PlanService) {}
+
   /**
    * Adds `amount` to what is used, if the plan allows it.
    * @param period '' or, for mails, the month ("2026-11", UTC)
@@ -85,12 +87,8 @@ export class UsageService {
 
   /** Opens the row of a metric with the limit of the owner's plan; whoever comes second finds it there. */
   private async open(em: EntityManager, { ownerId, metric, period }: Change): Promise<void> {
-    const owner = await query<Tables>(em)
-      .selectFrom('users')
-      .select('plan')
-      .where('id', '=', ownerId)
-      .executeTakeFirstOrThrow();
-    const allowed = planOf(owner.plan).limits[metric];
+    const { limits } = await this.plans.of(em, ownerId);
+    const allowed = limits[metric];
     await query<Tables>(em)
       .insertInto('usage')
       .values({ owner_id: ownerId, metric, period, allowed })

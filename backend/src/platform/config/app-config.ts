@@ -3,6 +3,19 @@ import { pathToFileURL } from 'node:url';
 import { readOrMakeSecret } from './app-secret.js';
 import { variables, type Variable, type Variables } from './variables.js';
 
+/** The ids of one plan's prices at Stripe. */
+interface PriceIds {
+  readonly monthly: string | null;
+  readonly yearly: string | null;
+}
+
+export interface StripeConfig {
+  readonly secretKey: string | null;
+  readonly webhookSecret: string | null;
+  readonly apiUrl: string | null;
+  readonly prices: Readonly<Record<'starter' | 'creator' | 'pro-creator', PriceIds>>;
+}
+
 /** A configuration that cannot be used; the message is for the person who started the process. */
 export class ConfigError extends Error {}
 
@@ -28,6 +41,10 @@ export class AppConfig {
     }
     if (values.role === 'worker' && !values.databaseUrl) {
       throw new ConfigError('ROLE=worker needs DATABASE_URL: the embedded PostgreSQL belongs to the web process.');
+    }
+    const ids = Object.entries(values).flatMap(([key, id]) => (key.startsWith('stripePrice') && id ? [id] : []));
+    if (new Set(ids).size < ids.length) {
+      throw new ConfigError('The STRIPE_PRICE_ variables must all differ: a price tells which plan somebody has.');
     }
     return new AppConfig(values, values.appSecret ?? readOrMakeSecret(resolve(values.dataDir ?? './data')));
   }
@@ -79,6 +96,26 @@ export class AppConfig {
   /** Lower case; null when nobody is to become super admin by configuration. */
   get superAdminEmail(): string | null {
     return this.values.superAdminEmail?.trim().toLowerCase() ?? null;
+  }
+
+  /** Where people write about plans; null when nobody is named. */
+  get contactEmail(): string | null {
+    return this.values.contactEmail;
+  }
+
+  /** How plans are sold. Without the key nothing is; a plan and interval without a price is not. */
+  get stripe(): StripeConfig {
+    const { stripeSecretKey, stripeWebhookSecret, stripeApiUrl, ...values } = this.values;
+    return {
+      secretKey: stripeSecretKey,
+      webhookSecret: stripeWebhookSecret,
+      apiUrl: stripeApiUrl,
+      prices: {
+        starter: { monthly: values.stripePriceStarterMonthly, yearly: values.stripePriceStarterYearly },
+        creator: { monthly: values.stripePriceCreatorMonthly, yearly: values.stripePriceCreatorYearly },
+        'pro-creator': { monthly: values.stripePriceProCreatorMonthly, yearly: values.stripePriceProCreatorYearly },
+      },
+    };
   }
 
   get role(): Variables['role'] {

@@ -26,6 +26,12 @@ export const parseText =
     return value;
   };
 
+/** One plain e-mail address. */
+export function parseEmail(value: string): string | null {
+  if (!/^[^\s@<>",;:]{1,64}@[^\s@<>",;:]{1,255}$/.test(value)) throw new Error('must be one e-mail address');
+  return value;
+}
+
 /** A secret of at least `min` characters; the message never repeats it. */
 export const parseSecret =
   (min: number) =>

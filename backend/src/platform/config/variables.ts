@@ -1,4 +1,4 @@
-import { parseChoice, parseInteger, parseSecret, parseStorageUrl, parseText, parseUrl } from './parsers.js';
+import { parseChoice, parseEmail, parseInteger, parseSecret, parseStorageUrl, parseText, parseUrl } from './parsers.js';
 
 /** One environment variable: how it is read, what it means, and what holds when it is not set. */
 export interface Variable<T> {
@@ -21,6 +21,11 @@ function variable<T>(
 }
 
 const optional = null as string | null;
+
+/** The id of a price at Stripe; without it that plan is not sold in that interval. */
+function price(name: string, plan: string): Variable<string | null> {
+  return variable(name, parseText(1, 255), optional, `Id of the price at Stripe: ${plan}.`, 'not sold');
+}
 
 /**
  * Every variable that the product reads, in the order of the table in docs/operations.md.
@@ -85,6 +90,34 @@ export const variables = {
     'The account with this address becomes super admin once the address is verified.',
     '',
   ),
+  contactEmail: variable(
+    'CONTACT_EMAIL',
+    parseEmail,
+    optional,
+    'Where people write who want a plan by agreement or have a question about theirs.',
+    'no address is shown',
+  ),
+  stripeSecretKey: variable(
+    'STRIPE_SECRET_KEY',
+    parseSecret(8),
+    optional,
+    'Secret key of the Stripe account by which plans are sold.',
+    'plans cannot be bought',
+  ),
+  stripeWebhookSecret: variable(
+    'STRIPE_WEBHOOK_SECRET',
+    parseSecret(8),
+    optional,
+    'Signing secret of the Stripe webhook at /api/webhooks/stripe.',
+    'the webhook answers 503',
+  ),
+  stripeApiUrl: variable('STRIPE_API_URL', parseUrl('http:', 'https:'), optional, 'Emulator of Stripe.', 'Stripe'),
+  stripePriceStarterMonthly: price('STRIPE_PRICE_STARTER_MONTHLY', 'Starter, by the month'),
+  stripePriceStarterYearly: price('STRIPE_PRICE_STARTER_YEARLY', 'Starter, by the year'),
+  stripePriceCreatorMonthly: price('STRIPE_PRICE_CREATOR_MONTHLY', 'Creator, by the month'),
+  stripePriceCreatorYearly: price('STRIPE_PRICE_CREATOR_YEARLY', 'Creator, by the year'),
+  stripePriceProCreatorMonthly: price('STRIPE_PRICE_PRO_CREATOR_MONTHLY', 'Pro Creator, by the month'),
+  stripePriceProCreatorYearly: price('STRIPE_PRICE_PRO_CREATOR_YEARLY', 'Pro Creator, by the year'),
   role: variable(
     'ROLE',
     parseChoice('all', 'web', 'worker'),

@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { json, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { json, raw, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { AppConfig } from '../config/app-config.js';
 import type { AppError } from '../errors/app-error.js';
 import { commonErrors } from '../errors/common.errors.js';
@@ -10,7 +10,7 @@ import { securityHeaders } from './security-headers.js';
 import { refuseUnstorableText } from './text-guard.middleware.js';
 import { validationPipe } from './validation.js';
 
-/** Largest JSON body in bytes; uploads and webhooks have their own. */
+/** Largest JSON body in bytes, webhooks included; uploads have their own. */
 export const JSON_LIMIT = 1024 * 1024;
 
 /** What an application needs before it listens, the same in the process and in the tests. Made with `bodyParser: false`. */
@@ -24,16 +24,19 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(nameRequest);
   app.use(securityHeaders(config));
   app.use('/api', keepPrivate);
-  app.use(readJson());
+  app.use('/api/webhooks', orFault(raw({ type: () => true, limit: JSON_LIMIT })));
+  app.use(orFault(json({ limit: JSON_LIMIT })));
   app.use(refuseUnstorableText);
   app.useGlobalPipes(validationPipe());
   serveOpenApi(app);
   servePage(app, config.appName);
 }
 
-/** Reads JSON bodies; a fault of the body is ours to answer before Nest makes a nameless error of it. */
-function readJson(): RequestHandler {
-  const read = json({ limit: JSON_LIMIT });
+/**
+ * Reads a body: of webhooks as the bytes that were signed (a Buffer), of everything else as JSON. A fault of the body
+ * is ours to answer before Nest makes a nameless error of it.
+ */
+function orFault(read: RequestHandler): RequestHandler {
   return (request, response, next) =>
     read(request, response, (fault?: unknown) => {
       const { type, status } = (fault ?? {}) as { type?: string; status?: number };

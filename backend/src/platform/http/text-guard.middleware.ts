@@ -10,7 +10,7 @@ const unknownField = { en: 'This field is not known.', tr: 'Bu alan bilinmiyor.'
 
 /** A field named like something that every object has (`__proto__`, `constructor`): rules of a DTO do not see it. */
 function inheritedName(body: unknown): string | null {
-  if (body === null || typeof body !== 'object') return null;
+  if (body === null || typeof body !== 'object' || Buffer.isBuffer(body)) return null;
   for (const [key, inner] of Object.entries(body)) {
     if (key in Object.prototype) return key;
     const found = inheritedName(inner);

@@ -157,6 +157,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plans: prices, limits, and what can be bought here */
+        get: operations["Plans_plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What you use of your plan */
+        get: operations["Plans_used"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plan of a person and what it follows from */
+        get: operations["OwnerPlans_of"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Grant a plan without payment, with limits of its own for enterprise */
+        patch: operations["OwnerPlans_grant"];
+        trace?: never;
+    };
     "/api/zones": {
         parameters: {
             query?: never;
@@ -1125,6 +1177,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subscription-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your plan and subscription */
+        get: operations["Billing_subscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription-status/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same, asked of the payment provider first */
+        post: operations["Billing_refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/create-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where a plan is paid for; for a subscriber, where it is changed */
+        post: operations["Billing_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout-session/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of a checkout of yours */
+        get: operations["Billing_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where you change plan and card, read invoices, and cancel */
+        post: operations["Billing_manage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Events of Stripe, signed */
+        post: operations["StripeWebhook_receive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/stats": {
         parameters: {
             query?: never;
@@ -1461,6 +1615,73 @@ export interface components {
             /** @description The present password. Left out in a restricted session only: its person has none of their own. */
             currentPassword?: string;
             newPassword: string;
+        };
+        PlanLimitsDto: {
+            zones: number | null;
+            /** @description Distinct people in all zones of an owner. */
+            people: number | null;
+            /** @description Stored bytes over all zones of an owner. */
+            bytes: number | null;
+            /** @description Mails a calendar month (UTC). */
+            mails: number | null;
+        };
+        PlanDto: {
+            /** @enum {string} */
+            id: "creator" | "enterprise" | "free" | "pro-creator" | "starter";
+            features: ("agreedLimits" | "campaigns" | "contact" | "folders" | "links" | "statistics")[];
+            /** @description In which intervals it can be bought in this installation. */
+            intervals: ("monthly" | "yearly")[];
+            name: string;
+            /** @description Of the prices: USD. */
+            currency: string;
+            /** @description In cents; null when it is agreed on. */
+            monthlyPrice: number | null;
+            yearlyPrice: number | null;
+            /** @description The price for people: "$3.99". */
+            monthlyPriceText: string | null;
+            yearlyPriceText: string | null;
+            limits: components["schemas"]["PlanLimitsDto"];
+            popular: boolean;
+            /** @description Whom to write to about a plan that is agreed on. */
+            contactEmail: string | null;
+        };
+        UsageDto: {
+            /** @enum {string} */
+            metric: "bytes" | "mails" | "people" | "zones";
+            /**
+             * @description 80 or 100 (per cent) once that much is used; null below.
+             * @enum {number|null}
+             */
+            warning: 100 | 80 | null;
+            /** @description With what is held for uploads under way. */
+            used: number;
+            /** @description null is unlimited. */
+            allowed: number | null;
+        };
+        OwnerPlanDto: {
+            /** @enum {string} */
+            plan: "creator" | "enterprise" | "free" | "pro-creator" | "starter";
+            userId: number;
+            /** @description The plan paid for; free when none is. */
+            subscribedPlan: string;
+            /** @description The plan granted without payment. */
+            grantedPlan: string | null;
+            limits: components["schemas"]["PlanLimitsDto"];
+        };
+        AgreedLimitsDto: {
+            zones?: number | null;
+            people?: number | null;
+            bytes?: number | null;
+            mails?: number | null;
+        };
+        GrantPlanDto: {
+            /**
+             * @description `free` takes a granted plan back; a plan that is paid for stays.
+             * @enum {string}
+             */
+            plan: "creator" | "enterprise" | "free" | "pro-creator" | "starter";
+            /** @description For enterprise only. */
+            limits?: components["schemas"]["AgreedLimitsDto"];
         };
         ZoneAbilitiesDto: {
             read: boolean;
@@ -2166,6 +2387,62 @@ export interface components {
             /** @description Agreement to the text of the page. */
             emailConsent: boolean;
         };
+        SubscriptionDto: {
+            /** @enum {string|null} */
+            billingInterval: "monthly" | "yearly" | null;
+            /** @description It ends with the period, and is not renewed. */
+            cancelAtPeriodEnd: boolean;
+            /** @description Seconds since 1970; null when Stripe names none. */
+            currentPeriodEnd: number | null;
+            /**
+             * Format: date-time
+             * @description A payment is owed: until then the plan is kept.
+             */
+            pastDueUntil: string | null;
+        };
+        BillingAbilitiesDto: {
+            /** @description A larger plan is offered. */
+            upgrade: boolean;
+            /** @description Manage Subscription is shown. */
+            manage: boolean;
+        };
+        SubscriptionStatusDto: {
+            /** @enum {string} */
+            plan: "creator" | "enterprise" | "free" | "pro-creator" | "starter";
+            /** @description null when nothing is subscribed to. */
+            subscription: components["schemas"]["SubscriptionDto"] | null;
+            /**
+             * @description By what a paid plan is held: a subscription, or an agreement with the people who run this installation.
+             * @enum {string|null}
+             */
+            heldBy: "agreement" | "subscription" | null;
+            planName: string;
+            /** @description As Stripe names it; active for whoever has no subscription. */
+            subscriptionStatus: string;
+            /** @description Whom to write to about a plan by agreement. */
+            contactEmail: string | null;
+            can: components["schemas"]["BillingAbilitiesDto"];
+        };
+        CreateSubscriptionDto: {
+            /** @enum {string} */
+            billingInterval: "monthly" | "yearly";
+            /** @description starter, creator or pro-creator. */
+            planId: string;
+        };
+        AddressDto: {
+            /** @description Where the browser goes: a page of the payment provider. */
+            url: string;
+        };
+        CheckoutSessionDto: {
+            /** @enum {string} */
+            planId: "creator" | "pro-creator" | "starter";
+            /** @enum {string} */
+            status: "complete" | "expired" | "open";
+            paid: boolean;
+        };
+        ReceivedDto: {
+            received: boolean;
+        };
         DashboardStatsDto: {
             /** @description Zones owned. */
             totalZones: number;
@@ -2797,6 +3074,198 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Plans_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanDto"][];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Plans_used: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageDto"][];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    OwnerPlans_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPlanDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    OwnerPlans_grant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantPlanDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerPlanDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
                     };
                 };
             };
@@ -8443,6 +8912,405 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Billing_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionStatusDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    Billing_refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionStatusDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /**
+             * @description `BILLING_NOT_CONFIGURED`: Plans cannot be bought in this installation at the moment.
+             *
+             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Nothing was charged; please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "BILLING_NOT_CONFIGURED" | "BILLING_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    Billing_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSubscriptionDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `PLAN_NOT_SOLD`: This plan is not sold here. The free plan needs no payment, and enterprise is agreed on with us.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "PLAN_NOT_SOLD" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `UPGRADE_NOT_OFFERED`: Your account has the largest plan already.
+             *
+             *     `CHECKOUT_BUSY`: Another window is opening the payment page for you. Please continue there, or try again in a minute.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CHECKOUT_BUSY" | "UPGRADE_NOT_OFFERED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /**
+             * @description `BILLING_NOT_CONFIGURED`: Plans cannot be bought in this installation at the moment.
+             *
+             *     `PRICE_NOT_CONFIGURED`: This plan cannot be bought at the moment. Please choose another plan or interval.
+             *
+             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Nothing was charged; please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "BILLING_NOT_CONFIGURED" | "BILLING_UNAVAILABLE" | "PRICE_NOT_CONFIGURED";
+                    };
+                };
+            };
+        };
+    };
+    Billing_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutSessionDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `BILLING_NOT_CONFIGURED`: Plans cannot be bought in this installation at the moment.
+             *
+             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Nothing was charged; please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "BILLING_NOT_CONFIGURED" | "BILLING_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    Billing_manage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `NO_SUBSCRIPTION`: You have no subscription to manage.
+             *
+             *     `PLAN_BY_AGREEMENT`: Your plan was agreed on with us. Please write to us to change it.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NO_SUBSCRIPTION" | "PLAN_BY_AGREEMENT";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /**
+             * @description `BILLING_NOT_CONFIGURED`: Plans cannot be bought in this installation at the moment.
+             *
+             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Nothing was charged; please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "BILLING_NOT_CONFIGURED" | "BILLING_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    StripeWebhook_receive: {
+        parameters: {
+            query?: never;
+            header: {
+                "stripe-signature": string;
+                "Stripe-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedDto"];
+                };
+            };
+            /** @description `WEBHOOK_SIGNATURE`: The signature of this delivery is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "WEBHOOK_SIGNATURE";
+                    };
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_TYPE`: This content type is not accepted here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_TYPE";
+                    };
+                };
+            };
+            /** @description `BILLING_NOT_CONFIGURED`: Plans cannot be bought in this installation at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "BILLING_NOT_CONFIGURED";
                     };
                 };
             };

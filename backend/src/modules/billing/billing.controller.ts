@@ -1,0 +1,83 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { commonErrors } from '../../platform/errors/common.errors.js';
+import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import type { Viewer } from '../../platform/http/viewer.js';
+import { billingErrors } from './billing.errors.js';
+import { CheckoutService } from './checkout.service.js';
+import { AddressDto, CheckoutSessionDto, CreateSubscriptionDto, SubscriptionStatusDto } from './dto/billing.dto.js';
+import { PortalService } from './portal.service.js';
+import { SubscriptionStatusService } from './subscription-status.service.js';
+
+@ApiTags('billing')
+@Controller('api')
+@SignedIn()
+@ApiErrors(commonErrors.NOT_SIGNED_IN)
+export class BillingController {
+  constructor(
+    private readonly status: SubscriptionStatusService,
+    private readonly checkout: CheckoutService,
+    private readonly portal: PortalService,
+  ) {}
+
+  @Get('subscription-status')
+  @ApiOperation({ summary: 'Your plan and subscription' })
+  @ApiOkResponse({ type: SubscriptionStatusDto })
+  subscription(@CurrentViewer() { userId }: Viewer): Promise<SubscriptionStatusDto> {
+    return this.status.of(userId);
+  }
+
+  @Post('subscription-status/refresh')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'The same, asked of the payment provider first' })
+  @ApiOkResponse({ type: SubscriptionStatusDto })
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS, billingErrors.BILLING_NOT_CONFIGURED, billingErrors.BILLING_UNAVAILABLE)
+  refresh(@CurrentViewer() { userId }: Viewer): Promise<SubscriptionStatusDto> {
+    return this.status.refreshed(userId);
+  }
+
+  @Post('create-subscription')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Where a plan is paid for; for a subscriber, where it is changed' })
+  @ApiOkResponse({ type: AddressDto })
+  @ApiErrors(
+    commonErrors.VALIDATION_FAILED,
+    billingErrors.PLAN_NOT_SOLD,
+    billingErrors.UPGRADE_NOT_OFFERED,
+    billingErrors.CHECKOUT_BUSY,
+    commonErrors.TOO_MANY_REQUESTS,
+    billingErrors.BILLING_NOT_CONFIGURED,
+    billingErrors.PRICE_NOT_CONFIGURED,
+    billingErrors.BILLING_UNAVAILABLE,
+  )
+  async create(
+    @CurrentViewer() { userId }: Viewer,
+    @Body() { planId, billingInterval }: CreateSubscriptionDto,
+  ): Promise<AddressDto> {
+    return { url: await this.checkout.start(userId, planId, billingInterval) };
+  }
+
+  @Get('checkout-session/:sessionId')
+  @ApiOperation({ summary: 'What became of a checkout of yours' })
+  @ApiOkResponse({ type: CheckoutSessionDto })
+  @ApiErrors(commonErrors.NOT_FOUND, billingErrors.BILLING_NOT_CONFIGURED, billingErrors.BILLING_UNAVAILABLE)
+  session(@CurrentViewer() { userId }: Viewer, @Param('sessionId') sessionId: string): Promise<CheckoutSessionDto> {
+    return this.checkout.session(userId, sessionId);
+  }
+
+  @Post('manage-subscription')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Where you change plan and card, read invoices, and cancel' })
+  @ApiOkResponse({ type: AddressDto })
+  @ApiErrors(
+    billingErrors.NO_SUBSCRIPTION,
+    billingErrors.PLAN_BY_AGREEMENT,
+    commonErrors.TOO_MANY_REQUESTS,
+    billingErrors.BILLING_NOT_CONFIGURED,
+    billingErrors.BILLING_UNAVAILABLE,
+  )
+  async manage(@CurrentViewer() { userId }: Viewer): Promise<AddressDto> {
+    return { url: await this.portal.open(userId) };
+  }
+}

@@ -1,0 +1,49 @@
+import { defineErrors } from '../../platform/errors/app-error.js';
+
+export const billingErrors = defineErrors({
+  BILLING_NOT_CONFIGURED: {
+    status: 503,
+    en: 'Plans cannot be bought in this installation at the moment.',
+    tr: 'Bu kurulumda şu anda plan satın alınamıyor.',
+  },
+  PRICE_NOT_CONFIGURED: {
+    status: 503,
+    en: 'This plan cannot be bought at the moment. Please choose another plan or interval.',
+    tr: 'Bu plan şu anda satın alınamıyor. Lütfen başka bir plan veya dönem seçin.',
+  },
+  BILLING_UNAVAILABLE: {
+    status: 503,
+    en: 'The payment provider does not answer at the moment. Nothing was charged; please try again shortly.',
+    tr: 'Ödeme sağlayıcısı şu anda yanıt vermiyor. Hiçbir ücret alınmadı; lütfen birazdan yeniden deneyin.',
+  },
+  PLAN_NOT_SOLD: {
+    status: 400,
+    en: 'This plan is not sold here. The free plan needs no payment, and enterprise is agreed on with us.',
+    tr: 'Bu plan burada satılmıyor. Ücretsiz plan için ödeme gerekmez, kurumsal plan ise bizimle kararlaştırılır.',
+  },
+  UPGRADE_NOT_OFFERED: {
+    status: 409,
+    en: 'Your account has the largest plan already.',
+    tr: 'Hesabınız zaten en büyük plana sahip.',
+  },
+  NO_SUBSCRIPTION: {
+    status: 409,
+    en: 'You have no subscription to manage.',
+    tr: 'Yönetilecek bir aboneliğiniz yok.',
+  },
+  PLAN_BY_AGREEMENT: {
+    status: 409,
+    en: 'Your plan was agreed on with us. Please write to us to change it.',
+    tr: 'Planınız bizimle kararlaştırıldı. Değiştirmek için lütfen bize yazın.',
+  },
+  CHECKOUT_BUSY: {
+    status: 409,
+    en: 'Another window is opening the payment page for you. Please continue there, or try again in a minute.',
+    tr: 'Ödeme sayfanız başka bir pencerede açılıyor. Lütfen orada devam edin veya bir dakika sonra yeniden deneyin.',
+  },
+  WEBHOOK_SIGNATURE: {
+    status: 400,
+    en: 'The signature of this delivery is not valid.',
+    tr: 'Bu iletinin imzası geçerli değil.',
+  },
+});

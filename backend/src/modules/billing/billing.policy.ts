@@ -1,0 +1,64 @@
+import { after, DAY } from '../../platform/clock/clock.js';
+import { soldPlanIds, type BillingInterval, type PlanId, type SoldPlanId } from '../plans/plan.policy.js';
+
+/** A subscription as Stripe tells it, as far as it matters here. */
+export interface SubscriptionFacts {
+  readonly id: string;
+  readonly status: string;
+  /** The plan of its price; null when the price is none of ours. */
+  readonly plan: SoldPlanId | null;
+  readonly interval: BillingInterval | null;
+  readonly cancelAtPeriodEnd: boolean;
+  readonly currentPeriodEnd: Date | null;
+  /** When the invoice that is owed was made. */
+  readonly owedSince: Date | null;
+  readonly paused: boolean;
+  readonly createdAt: Date;
+}
+
+/** How long somebody keeps the plan while a payment is owed. */
+export const GRACE = 7 * DAY;
+
+/** Statuses that will not come back to life: only beside them may a new subscription begin. */
+const ENDED = ['canceled', 'incomplete_expired'];
+/** From the best to the worst. */
+const STATUSES = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete', ...ENDED];
+
+export function isLive({ status }: Pick<SubscriptionFacts, 'status'>): boolean {
+  return !ENDED.includes(status);
+}
+
+/** Until when the plan is kept while a payment is owed; null when none is. */
+export function graceEnd({ status, owedSince }: Pick<SubscriptionFacts, 'status' | 'owedSince'>): Date | null {
+  return status === 'past_due' && owedSince ? after(owedSince, GRACE) : null;
+}
+
+/** The plan that a subscription gives at a time. */
+export function planGivenBy(subscription: SubscriptionFacts | null, now: Date): PlanId {
+  const plan = subscription?.plan ?? null;
+  if (!subscription || plan === null) return 'free';
+  if (subscription.status === 'active' || subscription.status === 'trialing') return plan;
+  const end = graceEnd(subscription);
+  return end && now < end ? plan : 'free';
+}
+
+/**
+ * Which of a customer's subscriptions counts: the one that works best, of those the largest plan, then the newest. So
+ * the end of an old one takes nothing from a new one.
+ */
+export function decisive(subscriptions: readonly SubscriptionFacts[]): SubscriptionFacts | null {
+  // A status that Stripe adds one day stands behind all that are known.
+  const rank = ({ status }: SubscriptionFacts) => {
+    const index = STATUSES.indexOf(status);
+    return index < 0 ? STATUSES.length : index;
+  };
+  const size = ({ plan }: SubscriptionFacts) => (plan === null ? -1 : soldPlanIds.indexOf(plan));
+  const sorted = [...subscriptions].sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      size(b) - size(a) ||
+      b.createdAt.getTime() - a.createdAt.getTime() ||
+      b.id.localeCompare(a.id),
+  );
+  return sorted[0] ?? null;
+}

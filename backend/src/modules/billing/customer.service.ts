@@ -1,0 +1,67 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../platform/config/app-config.js';
+import { query } from '../../platform/database/query.js';
+import { commonErrors } from '../../platform/errors/common.errors.js';
+import { keyedDigest } from '../../platform/security/secrets.js';
+import { UserSchema, type User } from '../auth/entities/user.entity.js';
+import { BillingAccountSchema } from './entities/billing-account.entity.js';
+import { StripeClient } from './stripe-client.service.js';
+
+type Tables = typeof UserSchema | typeof BillingAccountSchema;
+
+/** Who somebody is at Stripe. */
+@Injectable()
+export class CustomerService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly stripe: StripeClient,
+  ) {}
+
+  /** Makes sure that billing has a row of the person. */
+  async open(userId: number): Promise<void> {
+    await query<Tables>(this.em)
+      .insertInto('billing_accounts')
+      .values({ user_id: userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  /**
+   * The customer of a person, made when there is none. Made once: parallel and repeated calls carry the same
+   * idempotency key, and the first to come back is kept.
+   * @param user with a row of billing
+   */
+  async ensure({ id, email, stripeCustomerId }: Pick<User, 'id' | 'email' | 'stripeCustomerId'>): Promise<string> {
+    if (stripeCustomerId) return stripeCustomerId;
+    const rows = query<Tables>(this.em);
+    const account = await rows
+      .selectFrom('billing_accounts')
+      .select('customers_made as made')
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow();
+    // Two installations that share a Stripe account must not share customers.
+    const place = keyedDigest(this.config.appSecret, 'stripe-customer', String(id), String(account.made));
+    const { id: customerId } = await this.stripe.call((stripe) =>
+      stripe.customers.create(
+        { email, metadata: { userId: String(id) } },
+        { idempotencyKey: `zonary-customer-${place.slice(0, 40)}` },
+      ),
+    );
+    await rows
+      .updateTable('users')
+      .set({ stripe_customer_id: customerId })
+      .where('id', '=', id)
+      .where('stripe_customer_id', 'is', null)
+      .where('erased_at', 'is', null)
+      .execute();
+    const kept = await rows
+      .selectFrom('users')
+      .select('stripe_customer_id as customerId')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!kept?.customerId) throw commonErrors.NOT_SIGNED_IN();
+    return kept.customerId;
+  }
+}

@@ -1,0 +1,50 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { HOUR } from '../../platform/clock/clock.js';
+import { AppConfig } from '../../platform/config/app-config.js';
+import { RateLimits } from '../../platform/http/rate-limits.service.js';
+import { User } from '../auth/entities/user.entity.js';
+import { mayManage } from '../plans/plan.policy.js';
+import { billingErrors } from './billing.errors.js';
+import { refusal, StripeClient } from './stripe-client.service.js';
+
+const tries = { name: 'billing.portal', limit: 60, window: HOUR };
+
+/** The pages of Stripe on which a subscriber changes plan, card and address, reads invoices, and cancels. */
+@Injectable()
+export class PortalService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly limits: RateLimits,
+    private readonly stripe: StripeClient,
+  ) {}
+
+  /**
+   * The address of the portal for somebody who has been a customer.
+   * @throws PLAN_BY_AGREEMENT for a paid plan without a customer, NO_SUBSCRIPTION for a free one
+   * @throws BILLING_NOT_CONFIGURED, BILLING_UNAVAILABLE, TOO_MANY_REQUESTS
+   */
+  async open(userId: number): Promise<string> {
+    const user = await this.em.findOneOrFail(User, { id: userId });
+    if (!user.stripeCustomerId) {
+      throw mayManage(user) ? billingErrors.PLAN_BY_AGREEMENT() : billingErrors.NO_SUBSCRIPTION();
+    }
+    if (!this.stripe.configured) throw billingErrors.BILLING_NOT_CONFIGURED();
+    await this.limits.take(tries, userId);
+    return this.addressOf(user, user.stripeCustomerId);
+  }
+
+  /** @param customer of the user */
+  async addressOf({ language }: Pick<User, 'language'>, customer: string): Promise<string> {
+    const return_url = `${this.config.appUrl}/checkout?portal=true`;
+    try {
+      const { url } = await this.stripe.call((stripe) =>
+        stripe.billingPortal.sessions.create({ customer, return_url, locale: language }),
+      );
+      return url;
+    } catch (error) {
+      throw refusal(error);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { Injectable, Logger } from '@nestjs/common';
+import Stripe from 'stripe';
+import { SECOND } from '../../platform/clock/clock.js';
+import { AppConfig } from '../../platform/config/app-config.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import { billingErrors } from './billing.errors.js';
+
+/** How long one call may take before it counts as failed; it is tried once more. */
+const TIMEOUT = 8 * SECOND;
+const RETRIES = 1;
+
+/** The one way to Stripe. */
+@Injectable()
+export class StripeClient {
+  private readonly logger = new Logger('Billing');
+  private stripe: Stripe | null = null;
+
+  constructor(private readonly config: AppConfig) {}
+
+  get configured(): boolean {
+    return this.config.stripe.secretKey !== null;
+  }
+
+  /**
+   * Calls Stripe. A call that fails because of the connection is tried once more under the same idempotency key.
+   * @throws BILLING_NOT_CONFIGURED without a key, or when Stripe refuses it
+   * @throws BILLING_UNAVAILABLE when Stripe cannot be reached, is slow or answers with a fault of its own
+   * @throws Stripe.errors.StripeInvalidRequestError for the caller to judge, when Stripe refuses what was asked
+   */
+  async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.connect());
+    } catch (error) {
+      throw this.judge(error);
+    }
+  }
+
+  private connect(): Stripe {
+    const { secretKey, apiUrl } = this.config.stripe;
+    if (secretKey === null) throw billingErrors.BILLING_NOT_CONFIGURED();
+    this.stripe ??= new Stripe(secretKey, {
+      timeout: TIMEOUT,
+      maxNetworkRetries: RETRIES,
+      telemetry: false,
+      ...(apiUrl === null ? {} : addressOf(apiUrl)),
+    });
+    return this.stripe;
+  }
+
+  private judge(error: unknown): unknown {
+    if (!(error instanceof Stripe.errors.StripeError)) return error;
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return error;
+    // The text of Stripe's message may repeat values; type, code and the id of the request tell enough.
+    const { type, code, statusCode, requestId } = error;
+    this.logger.error({ type, code, statusCode, stripeRequest: requestId }, 'A call to Stripe failed.');
+    const refused =
+      error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError;
+    return refused ? billingErrors.BILLING_NOT_CONFIGURED() : billingErrors.BILLING_UNAVAILABLE();
+  }
+}
+
+function addressOf(url: string) {
+  const { hostname, port, protocol } = new URL(url);
+  const scheme = protocol === 'https:' ? ('https' as const) : ('http' as const);
+  return { host: hostname, port: port || (scheme === 'https' ? 443 : 80), protocol: scheme };
+}
+
+/** True when Stripe does not know the thing that was named. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+}
+
+/** A refusal that only the configuration can have caused (a price that is not there), as an answer for people. */
+export function refusal(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Stripe.errors.StripeInvalidRequestError)) return error;
+  return error.param?.includes('price') ? billingErrors.PRICE_NOT_CONFIGURED() : billingErrors.BILLING_UNAVAILABLE();
+}

@@ -1,0 +1,65 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { MINUTE } from '../../platform/clock/clock.js';
+import { AppConfig } from '../../platform/config/app-config.js';
+import { RateLimits } from '../../platform/http/rate-limits.service.js';
+import { User } from '../auth/entities/user.entity.js';
+import { mayManage, mayUpgrade, planName } from '../plans/plan.policy.js';
+import { PlanService } from '../plans/plan.service.js';
+import { graceEnd, isLive } from './billing.policy.js';
+import type { SubscriptionDto, SubscriptionStatusDto } from './dto/billing.dto.js';
+import { BillingAccount } from './entities/billing-account.entity.js';
+import { StripeClient } from './stripe-client.service.js';
+import { SubscriptionSync } from './subscription-sync.service.js';
+
+const tries = { name: 'billing.refresh', limit: 20, window: MINUTE };
+
+/** What a person is told of their plan and subscription. */
+@Injectable()
+export class SubscriptionStatusService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly limits: RateLimits,
+    private readonly plans: PlanService,
+    private readonly stripe: StripeClient,
+    private readonly sync: SubscriptionSync,
+  ) {}
+
+  async of(userId: number): Promise<SubscriptionStatusDto> {
+    const em = this.em.fork();
+    const user = await em.findOneOrFail(User, { id: userId });
+    const account = await em.findOne(BillingAccount, { userId });
+    const { plan, subscribedPlan } = await this.plans.of(em, userId);
+    return {
+      plan,
+      planName: planName(plan),
+      subscriptionStatus: user.subscriptionStatus,
+      subscription: account && user.stripeSubscriptionId ? subscriptionOf(user, account) : null,
+      heldBy: plan === 'free' ? null : plan === subscribedPlan ? 'subscription' : 'agreement',
+      contactEmail: this.config.contactEmail,
+      can: { upgrade: mayUpgrade({ plan, isSuperAdmin: user.isSuperAdmin }), manage: mayManage({ plan }) },
+    };
+  }
+
+  /**
+   * Reads the subscription from Stripe first: after a checkout, so that nobody waits for an event.
+   * @throws BILLING_NOT_CONFIGURED, BILLING_UNAVAILABLE, TOO_MANY_REQUESTS
+   */
+  async refreshed(userId: number): Promise<SubscriptionStatusDto> {
+    await this.limits.take(tries, userId);
+    if (this.stripe.configured) await this.sync.refresh(userId);
+    return this.of(userId);
+  }
+}
+
+function subscriptionOf({ subscriptionStatus: status }: User, account: BillingAccount): SubscriptionDto | null {
+  if (!isLive({ status })) return null;
+  const { cancelAtPeriodEnd, currentPeriodEnd, interval, pastDueSince } = account;
+  return {
+    cancelAtPeriodEnd,
+    currentPeriodEnd: currentPeriodEnd ? Math.floor(currentPeriodEnd.getTime() / 1000) : null,
+    billingInterval: interval ?? null,
+    pastDueUntil: graceEnd({ status, owedSince: pastDueSince ?? null }),
+  };
+}

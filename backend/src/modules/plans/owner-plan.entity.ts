@@ -1,0 +1,33 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../auth/entities/user.entity.js';
+
+/**
+ * What decides an owner's plan: the plan paid for, the one granted by a super admin, and the limits agreed on for
+ * enterprise (null where there is none). `users.plan` is what follows from it. No row: free.
+ */
+export const OwnerPlanSchema = defineEntity({
+  name: 'OwnerPlan',
+  tableName: 'owner_plans',
+  checks: [
+    { name: 'owner_plans_limits_check', expression: 'zones >= 0 and people >= 0 and bytes >= 0 and mails >= 0' },
+  ],
+  properties: {
+    ownerId: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .primary()
+        .fieldName('owner_id')
+        .deleteRule('cascade')
+        .foreignKeyName('owner_plans_owner_id_foreign'),
+    subscribedPlan: p.string().length(50).default('free'),
+    grantedPlan: p.string().length(50).nullable(),
+    zones: p.bigint('number').nullable(),
+    people: p.bigint('number').nullable(),
+    bytes: p.bigint('number').nullable(),
+    mails: p.bigint('number').nullable(),
+    updatedAt: p.datetime(),
+  },
+});
+export class OwnerPlan extends OwnerPlanSchema.class {}
+OwnerPlanSchema.setClass(OwnerPlan);

@@ -1,0 +1,50 @@
+import { Body, Controller, Get, Patch, Req } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { commonErrors } from '../../platform/errors/common.errors.js';
+import { AdminOnly, CurrentViewer, SuperAdminOnly } from '../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import { IdParam } from '../../platform/http/id.pipe.js';
+import { fieldError } from '../../platform/http/validation.js';
+import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
+import { originOf } from '../auth/session-cookie.service.js';
+import { GrantPlanDto, OwnerPlanDto } from './dto/plan.dto.js';
+import type { PlanLimits } from './plan-catalogue.js';
+import { PlanService } from './plan.service.js';
+
+@ApiTags('admin')
+@Controller('api/admin/users')
+export class OwnerPlansController {
+  constructor(private readonly plans: PlanService) {}
+
+  @Get(':id/plan')
+  @AdminOnly()
+  @ApiOperation({ summary: 'The plan of a person and what it follows from' })
+  @ApiOkResponse({ type: OwnerPlanDto })
+  @ApiErrors(commonErrors.NOT_FOUND)
+  async of(@IdParam() userId: number): Promise<OwnerPlanDto> {
+    return { userId, ...(await this.plans.find(userId)) };
+  }
+
+  @Patch(':id/plan')
+  @SuperAdminOnly()
+  @ApiOperation({ summary: 'Grant a plan without payment, with limits of its own for enterprise' })
+  @ApiOkResponse({ type: OwnerPlanDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.NOT_FOUND)
+  async grant(
+    @IdParam() userId: number,
+    @Body() { plan, limits }: GrantPlanDto,
+    @CurrentViewer() { userId: actorId }: Viewer,
+    @Req() request: AppRequest,
+  ): Promise<OwnerPlanDto> {
+    if (limits && plan !== 'enterprise') throw fieldError('limits', onlyEnterprise);
+    const { zones = null, people = null, bytes = null, mails = null } = limits ?? {};
+    const agreed: PlanLimits | null = limits ? { zones, people, bytes, mails } : null;
+    await this.plans.grant(userId, plan, agreed, { actorId, ipAddress: originOf(request).ipAddress });
+    return this.of(userId);
+  }
+}
+
+const onlyEnterprise = {
+  en: 'Only the enterprise plan has limits of its own',
+  tr: 'Yalnızca kurumsal planın kendine özgü sınırları vardır',
+};

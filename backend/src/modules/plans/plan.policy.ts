@@ -1,0 +1,66 @@
+import { metrics, planOf, plans, type PlanId, type PlanLimits } from './plan-catalogue.js';
+
+export { billingIntervals, soldPlanIds, type BillingInterval, type PlanId, type SoldPlanId } from './plan-catalogue.js';
+
+/** What decides somebody's plan: what they pay for, and what a super admin has granted. */
+export interface PlanSources {
+  readonly subscribedPlan: string;
+  readonly grantedPlan: string | null;
+}
+
+/** The larger one of what is paid for and what is granted. */
+export function effectivePlan({ subscribedPlan, grantedPlan }: PlanSources): PlanId {
+  const [paid, granted] = [planOf(subscribedPlan), planOf(grantedPlan ?? 'free')];
+  return plans.indexOf(granted) > plans.indexOf(paid) ? granted.id : paid.id;
+}
+
+/**
+ * What somebody may use.
+ * @param agreed the figures agreed on for enterprise, null where there is no limit; other plans have their own
+ */
+export function limitsOf(planId: string, agreed: PlanLimits | null, isSuperAdmin: boolean): PlanLimits {
+  const plan = planOf(planId);
+  const limits = plan.id === 'enterprise' && agreed ? agreed : plan.limits;
+  return isSuperAdmin ? { ...limits, mails: null } : limits;
+}
+
+interface Subscriber {
+  readonly plan: string;
+  readonly isSuperAdmin: boolean;
+}
+
+/** Whether a larger plan is offered: not on the top plan, and not to super admins. */
+export function mayUpgrade({ plan, isSuperAdmin }: Subscriber): boolean {
+  return !isSuperAdmin && planOf(plan).id !== 'enterprise';
+}
+
+/** Whether Manage Subscription is shown: on every plan but the free one. */
+export function mayManage({ plan }: Pick<Subscriber, 'plan'>): boolean {
+  return planOf(plan).id !== 'free';
+}
+
+/** A part of a limit that is worth a warning. */
+export const WARNING_LEVELS = [80, 100] as const;
+export type WarningLevel = (typeof WARNING_LEVELS)[number];
+
+/** The warning that an amount deserves, or null. @param allowed null without a limit */
+export function warningOf(used: number, allowed: number | null): WarningLevel | null {
+  if (allowed === null || used === 0) return null;
+  if (used >= allowed) return 100;
+  return used * 100 >= allowed * 80 ? 80 : null;
+}
+
+/** True when both say the same for every metric. */
+export function sameLimits(a: PlanLimits, b: PlanLimits): boolean {
+  return metrics.every((metric) => a[metric] === b[metric]);
+}
+
+/** "2026-11": the period of what is counted by calendar month, UTC. */
+export function monthOf(date: Date): string {
+  return date.toISOString().slice(0, 7);
+}
+
+/** The name of a plan for people. */
+export function planName(planId: string): string {
+  return planOf(planId).name;
+}

@@ -1,0 +1,162 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../platform/audit/audit.service.js';
+import { Clock } from '../../platform/clock/clock.js';
+import { query } from '../../platform/database/query.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { commonErrors } from '../../platform/errors/common.errors.js';
+import { UserSchema } from '../auth/entities/user.entity.js';
+import { OwnerPlanSchema } from './owner-plan.entity.js';
+import { metrics, type PlanId, type PlanLimits } from './plan-catalogue.js';
+import { effectivePlan, limitsOf, monthOf } from './plan.policy.js';
+import { UsageSchema } from './usage.entity.js';
+
+type Tables = typeof UserSchema | typeof OwnerPlanSchema | typeof UsageSchema;
+
+/** What is known of an owner's plan. */
+export interface OwnerPlanState {
+  readonly plan: PlanId;
+  readonly limits: PlanLimits;
+  readonly subscribedPlan: string;
+  readonly grantedPlan: string | null;
+}
+
+/** Who grants a plan, and from where. */
+export interface Granter {
+  readonly actorId: number;
+  readonly ipAddress: string | null;
+}
+
+/**
+ * Which plan an owner has. It changes together with the limits that are enforced: `usage.allowed` follows in the same
+ * transaction, so that no request sees one without the other.
+ */
+@Injectable()
+export class PlanService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws NOT_FOUND */
+  find(ownerId: number): Promise<OwnerPlanState> {
+    return this.of(this.em, ownerId);
+  }
+
+  /** The owner's plan and limits as they are now, as the transaction of `em` sees them. */
+  async of(em: EntityManager, ownerId: number): Promise<OwnerPlanState> {
+    const row = await query<Tables>(em)
+      .selectFrom('users')
+      .leftJoin('owner_plans', 'owner_plans.owner_id', 'users.id')
+      .select(['users.is_super_admin as isSuperAdmin', 'users.plan', 'owner_plans.owner_id as ownerId'])
+      .select('owner_plans.granted_plan as grantedPlan')
+      .select(['owner_plans.subscribed_plan as subscribedPlan', 'zones', 'people', 'bytes', 'mails'])
+      .where('users.id', '=', ownerId)
+      .executeTakeFirst();
+    if (!row) throw commonErrors.NOT_FOUND();
+    const known = row.ownerId !== null;
+    const sources = {
+      subscribedPlan: row.subscribedPlan ?? 'free',
+      grantedPlan: known ? row.grantedPlan : grantOf(row.plan),
+    };
+    const plan = effectivePlan(sources);
+    return { plan, limits: limitsOf(plan, agreed(row), row.isSuperAdmin), ...sources };
+  }
+
+  /** Sets the plan that an owner pays for, in the caller's transaction. */
+  async subscribe(em: EntityManager, ownerId: number, plan: PlanId): Promise<void> {
+    const before = await this.lock(em, ownerId);
+    await this.write(em, ownerId, before.plan, { subscribed_plan: plan });
+    await this.follow(em, ownerId, { why: 'subscription' });
+  }
+
+  /**
+   * Grants a plan without payment, or takes the grant back (`free`). What somebody pays for stays theirs: the larger of
+   * both holds.
+   * @param limits for enterprise: the figures agreed on, null where there is none; nothing for other plans
+   * @throws NOT_FOUND
+   */
+  grant(ownerId: number, plan: PlanId, limits: PlanLimits | null, by: Granter): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const before = await this.lock(em, ownerId);
+      const figures = Object.fromEntries(metrics.map((metric) => [metric, limits?.[metric] ?? null]));
+      await this.write(em, ownerId, before.plan, { granted_plan: grantOf(plan), ...figures });
+      await this.audit.record(em, {
+        type: 'plan.granted',
+        ...by,
+        subjectId: ownerId,
+        params: { plan, ...(limits ? { limits } : {}) },
+      });
+      await this.follow(em, ownerId, { why: 'grant', actorId: by.actorId });
+    });
+  }
+
+  /**
+   * Brings `users.plan` and the enforced limits to what they should be, in the caller's transaction. Rows of every
+   * metric are written, so that one that a request opens at this moment cannot keep the old limit.
+   */
+  async follow(em: EntityManager, ownerId: number, cause: { why: string; actorId?: number }): Promise<void> {
+    const before = await this.lock(em, ownerId);
+    const { plan, limits } = await this.of(em, ownerId);
+    const month = monthOf(this.clock.now());
+    const rows = metrics.map((metric) => ({
+      owner_id: ownerId,
+      metric,
+      period: metric === 'mails' ? month : '',
+      allowed: limits[metric],
+    }));
+    const sorted = rows.sort((a, b) => a.metric.localeCompare(b.metric));
+    await query<Tables>(em)
+      .insertInto('usage')
+      .values(sorted)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['owner_id', 'metric', 'period'])
+          .doUpdateSet((row) => ({ allowed: row.ref('excluded.allowed') })),
+      )
+      .execute();
+    if (before.plan === plan) return;
+    await query<Tables>(em).updateTable('users').set({ plan }).where('id', '=', ownerId).execute();
+    const params = { from: before.plan, to: plan, why: cause.why };
+    await this.audit.record(em, { type: 'plan.changed', actorId: cause.actorId, subjectId: ownerId, params });
+  }
+
+  /** Changes of one owner's plan come one after the other. References to the person do not wait for it. */
+  private async lock(em: EntityManager, ownerId: number): Promise<{ plan: string }> {
+    const row = await query<Tables>(em)
+      .selectFrom('users')
+      .select('plan')
+      .where('id', '=', ownerId)
+      .where('erased_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!row) throw commonErrors.NOT_FOUND();
+    return row;
+  }
+
+  /** @param present the plan of somebody of whom no row tells why they have it: it counts as granted */
+  private async write(em: EntityManager, ownerId: number, present: string, change: Partial<Row>): Promise<void> {
+    const updated = { ...change, updated_at: this.clock.now() };
+    await query<Tables>(em)
+      .insertInto('owner_plans')
+      .values({ owner_id: ownerId, granted_plan: grantOf(present), ...updated })
+      .onConflict((conflict) => conflict.column('owner_id').doUpdateSet(updated))
+      .execute();
+  }
+}
+
+type Row = PlanLimits & { subscribed_plan: string; granted_plan: string | null };
+
+/** What a plan is as a grant: free is none. */
+function grantOf(plan: string): string | null {
+  return plan === 'free' ? null : plan;
+}
+
+type Figures = Record<keyof PlanLimits, number | string | null>;
+
+/** Big integers come as text from the driver. */
+function agreed(row: Figures): PlanLimits {
+  const number = (value: number | string | null) => (value === null ? null : Number(value));
+  return Object.fromEntries(metrics.map((metric) => [metric, number(row[metric])])) as PlanLimits;
+}
