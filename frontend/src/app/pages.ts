@@ -84,3 +84,7 @@ export const SettingsPage = lazyPage(
   ['settings', 'account'],
 );
 export const JoinPage = lazyPage(() => import('../features/join/join.page').then((m) => m.JoinPage), ['join']);
+export const TemporaryJoinPage = lazyPage(
+  () => import('../features/join/temporary-join.page').then((m) => m.TemporaryJoinPage),
+  ['join'],
+);

@@ -13,6 +13,7 @@ import {
   ResetPasswordPage,
   SettingsPage,
   SharedZonesPage,
+  TemporaryJoinPage,
   TrashPage,
   VerifyEmailPage,
   ZonePage,
@@ -54,6 +55,7 @@ const everybody: RouteObject[] = [
   { path: '/forgot-password', element: <ForgotPasswordPage /> },
   { path: '/reset-password', element: <ResetPasswordPage /> },
   { path: '/join/:publicLink', element: <JoinPage /> },
+  { path: '/zone/temp/:token', element: <TemporaryJoinPage /> },
   { path: '/verify-email', element: <VerifyEmailPage /> },
   { path: '*', element: <NotFoundPage /> },
 ];

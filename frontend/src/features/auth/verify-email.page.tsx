@@ -12,6 +12,8 @@ import { PublicFrame } from '../../shared/plain/public-frame';
 import { storedInvite } from './stored-invite';
 
 const redirectAfter = 2000;
+/** Refusals that are about the zone and its link, not about the mail. */
+const ofTheZone = ['LINK_NOT_FOUND', 'LINK_EXPIRED', 'LINK_MAX_USES', 'ZONE_FULL'];
 
 type Verification = Schema<'VerificationDto'>;
 
@@ -45,7 +47,7 @@ function Verify({ token, join }: { token: string; join: string | null }) {
   const error = verify.error ?? preview.error;
   if (verify.data?.success) return <Success result={verify.data} />;
   if (hasCode(error, NETWORK)) return <Failure message={t('verify.network')} />;
-  if (error) return <Failure message={sentenceOf(error)} hints />;
+  if (error) return <Failure message={sentenceOf(error)} hints={!hasCode(error, ...ofTheZone)} />;
   const refused = [verify.data, preview.data].find((answer) => answer?.success === false);
   if (refused) return <Failure message={refused.message} hints />;
   if (!preview.data) return <p role="status">{t('verify.loading')}</p>;

@@ -4,13 +4,15 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/hooks/use-form';
 import { PlainCheck } from '../../../shared/plain/plain-check';
 import { PlainField } from '../../../shared/plain/plain-field';
-import { refusalOf } from '../join-outcome';
-import type { PublicZone } from './zone-preview';
+import { isDead, refusalOf } from '../join-outcome';
+import type { JoinTarget, JoinWish } from '../join-target';
+import type { LinkKind } from './join-screen';
 
 interface Props {
-  zone: PublicZone;
+  kind: LinkKind;
+  target: JoinTarget;
   ownEmail: string | null;
-  onJoin: (email: string, emailConsent: boolean) => Promise<void>;
+  onJoin: (wish: JoinWish) => Promise<void>;
   onAlreadyMember: () => void;
 }
 
@@ -19,50 +21,40 @@ interface Notice {
   text: string;
 }
 
-/** Address, consent, one button. */
-export function JoinForm({ zone, ownEmail, onJoin, onAlreadyMember }: Props) {
+/** Address, the password where there is one, consent, one button. */
+export function JoinForm(props: Props) {
+  const { target, ownEmail } = props;
   const { t } = useTranslation('join');
-  const errorText = useErrorText();
-  const [notice, setNotice] = useState<Notice | null>(null);
-  const form = useForm({
-    initial: { email: ownEmail ?? '', emailConsent: false as boolean },
-    validate: ({ email, emailConsent }) => ({
-      email: checkEmail(email.trim(), t('emailRequired'), t('emailInvalid')),
-      emailConsent: zone.requiresEmailOptin && !emailConsent ? t('consentRequired') : undefined,
-    }),
-    submit: async ({ email, emailConsent }) => {
-      setNotice(null);
-      await onJoin(email.trim(), emailConsent);
-    },
-    onFailure: (error) => {
-      const refusal = refusalOf(error);
-      const text = errorText(error);
-      if (refusal === 'alreadyMember') onAlreadyMember();
-      else if (refusal === 'consent') form.fail({ emailConsent: text });
-      else if (refusal === 'full' || refusal === 'tooMany') setNotice({ title: t(`${refusal}.title`), text });
-      else if (refusal === 'notFound') setNotice({ title: t('notFound.title'), text: t('notFound.text') });
-      else setNotice({ title: t('failed'), text });
-    },
-  });
+  const { form, notice } = useJoinForm(props);
   const own = ownEmail !== null && form.values.email.trim().toLowerCase() === ownEmail.toLowerCase();
-  const submitText = form.sending ? t('sending') : t(zone.autoJoin ? 'submit' : 'ask');
+  const submitText = form.sending ? t('sending') : t(target.autoJoin ? 'submit' : 'ask');
+  const helpOther = ownEmail === null ? t('emailHelp') : t('emailOther', { email: ownEmail });
   return (
     <form className="z-form" {...form.formProps}>
       <PlainField
         {...form.field('email')}
         label={t('email')}
-        help={own ? t('emailOwn') : t('emailHelp')}
+        help={own ? t('emailOwn') : helpOther}
         type="email"
         inputMode="email"
         autoComplete="email"
       />
+      {target.requiresPassword && (
+        <PlainField
+          {...form.field('password')}
+          label={t('password')}
+          help={t('passwordHelp')}
+          type="password"
+          autoComplete="off"
+        />
+      )}
       <PlainCheck
         id={form.field('emailConsent').id}
         checked={form.values.emailConsent}
         error={form.errors.emailConsent}
         onChange={(checked) => form.set('emailConsent', checked)}
       >
-        {zone.consentText}
+        {target.consentText}
       </PlainCheck>
       {notice && (
         <div className="z-notice z-notice-danger" role="alert">
@@ -76,6 +68,37 @@ export function JoinForm({ zone, ownEmail, onJoin, onAlreadyMember }: Props) {
       </button>
     </form>
   );
+}
+
+function useJoinForm({ kind, target, ownEmail, onJoin, onAlreadyMember }: Props) {
+  const { t } = useTranslation('join');
+  const errorText = useErrorText();
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const form = useForm({
+    initial: { email: ownEmail ?? '', password: '', emailConsent: false as boolean },
+    validate: ({ email, password, emailConsent }) => ({
+      email: checkEmail(email.trim(), t('emailRequired'), t('emailInvalid')),
+      password: target.requiresPassword && !password ? t('passwordRequired') : undefined,
+      emailConsent: target.requiresEmailOptin && !emailConsent ? t('consentRequired') : undefined,
+    }),
+    submit: async ({ email, password, emailConsent }) => {
+      setNotice(null);
+      const wish = { email: email.trim(), emailConsent };
+      await onJoin(target.requiresPassword ? { ...wish, password } : wish);
+    },
+    onFailure: (error) => {
+      const refusal = refusalOf(error);
+      const text = errorText(error);
+      if (refusal === 'alreadyMember') onAlreadyMember();
+      else if (refusal === 'consent') form.fail({ emailConsent: text });
+      else if (refusal === 'full' || refusal === 'tooMany') setNotice({ title: t(`${refusal}.title`), text });
+      else if (isDead(refusal)) {
+        const which = refusal === 'notFound' && kind === 'temporary' ? 'invalid' : refusal;
+        setNotice({ title: t(`${which}.title`), text: t(`${which}.text`) });
+      } else setNotice({ title: t('failed'), text });
+    },
+  });
+  return { form, notice };
 }
 
 function checkEmail(email: string, required: string, invalid: string): string | undefined {

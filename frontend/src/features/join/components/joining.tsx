@@ -2,13 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { api, type Schema } from '../../../shared/api/client';
+import type { Schema } from '../../../shared/api/client';
 import { internalPath } from '../../../shared/format/internal-path';
 import { useDelayedRedirect } from '../../../shared/hooks/use-delayed-redirect';
 import { CheckIcon, MailIcon } from '../../../shared/plain/icons';
 import { toast } from '../../../shared/toast/toast-store';
+import type { JoinTarget, JoinWish, SendWish } from '../join-target';
 import { JoinForm } from './join-form';
-import { ZonePreview, type PublicZone } from './zone-preview';
+import type { LinkKind } from './join-screen';
+import { ZonePreview } from './zone-preview';
 
 /** The page leads on by itself after this time. */
 const leadOnAfter = 2000;
@@ -16,8 +18,9 @@ const leadOnAfter = 2000;
 const toSharedZones = '/auth?next=/shared-zones';
 
 interface Props {
-  publicLink: string;
-  zone: PublicZone;
+  kind: LinkKind;
+  target: JoinTarget;
+  send: SendWish;
   /** Address of whoever is signed in. */
   ownEmail: string | null;
 }
@@ -25,7 +28,7 @@ interface Props {
 type Outcome = { kind: 'mailSent'; email: string } | { kind: 'asked'; message: string } | { kind: 'alreadyMember' };
 
 /** One card: first the zone and the form, then what came of it. */
-export function Joining({ publicLink, zone, ownEmail }: Props) {
+export function Joining({ kind, target, send, ownEmail }: Props) {
   const { t } = useTranslation('join');
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -38,22 +41,16 @@ export function Joining({ publicLink, zone, ownEmail }: Props) {
     toast.success(t('joined'));
     await navigate(answer.requiresLogin ? '/auth' : internalPath(answer.redirectUrl, '/auth'));
   };
-  const join = async (email: string, emailConsent: boolean) => {
-    const path = { publicLink };
-    const { data } = await api.POST('/api/public-zones/{publicLink}/join', {
-      params: { path },
-      body: { email, emailConsent },
-    });
-    await goOn(data!, email);
-  };
+  const join = async (wish: JoinWish) => goOn(await send(wish), wish.email);
 
   return (
     <div className="z-card">
       {outcome === null && (
         <>
-          <ZonePreview zone={zone} />
+          <ZonePreview target={target} />
           <JoinForm
-            zone={zone}
+            kind={kind}
+            target={target}
             ownEmail={ownEmail}
             onJoin={join}
             onAlreadyMember={() => setOutcome({ kind: 'alreadyMember' })}
@@ -61,7 +58,7 @@ export function Joining({ publicLink, zone, ownEmail }: Props) {
         </>
       )}
       {outcome?.kind === 'mailSent' && (
-        <MailSent zone={zone.name} email={outcome.email} onAgain={() => setOutcome(null)} />
+        <MailSent zone={target.name} email={outcome.email} onAgain={() => setOutcome(null)} />
       )}
       {outcome?.kind === 'asked' && <Asked message={outcome.message} />}
       {outcome?.kind === 'alreadyMember' && <AlreadyMember />}

@@ -9,11 +9,16 @@ export default {
   files_other: '{{formatted}} dosya',
   members_one: '{{formatted}} üye',
   members_other: '{{formatted}} üye',
+  until: '{{date}} tarihine kadar açık',
+  places_one: '{{formatted}} yer kaldı',
+  places_other: '{{formatted}} yer kaldı',
   meaning: {
     files: 'Bölgedeki dosyaları okuyabilir ve indirebilirsiniz.',
     emails: 'Bölge sahibinin ({{owner}}) üyelere gönderdiği tüm e-postaları alırsınız.',
     emailsOptional: 'Kabul ederseniz bölge sahibinin ({{owner}}) üyelere gönderdiği tüm e-postaları alırsınız.',
     approval: 'Her isteğe bölgenin sahibi karar verir; sonuç size e-postayla bildirilir.',
+    days_one: '{{count}} gün boyunca üye olursunuz.',
+    days_other: '{{count}} gün boyunca üye olursunuz.',
     leave: 'İstediğiniz zaman ayrılabilirsiniz; e-postalar da durur.',
   },
   ownerUnknown: 'bölgenin sahibi',
@@ -22,6 +27,11 @@ export default {
   emailInvalid: 'Geçersiz e-posta',
   emailHelp: 'Adresin size ait olduğunu onaylamanız için oraya bir bağlantı göndeririz.',
   emailOwn: 'Bu adresle giriş yaptınız; bu yüzden hemen katılırsınız.',
+  emailOther:
+    '{{email}} olarak giriş yaptınız. Bu diğer adresin size ait olduğunu onaylamanız için oraya bir bağlantı göndeririz.',
+  password: 'Bağlantının parolası',
+  passwordHelp: 'Bağlantıyı size veren kişi bilir.',
+  passwordRequired: 'Lütfen bağlantının parolasını girin',
   consentRequired:
     'Katılmak için bölgenin tüm e-postalarını almayı kabul etmelisiniz. Bölge sahipleri kısmi e-posta gönderemez.',
   submit: 'Bölgeye Katıl',
@@ -46,6 +56,15 @@ export default {
   notFound: {
     title: 'Bölge Bulunamadı',
     text: 'Bu bağlantı artık bir bölgeye gitmiyor. Bağlantıyı veren kişiden yenisini isteyin.',
-    home: 'Ana sayfaya git',
   },
+  expired: { title: 'Bağlantının Süresi Doldu', text: 'Bu bağlantının süresi doldu. Lütfen yeni bir davet isteyin.' },
+  maxUses: {
+    title: 'Bağlantı Kullanım Sınırı Aşıldı',
+    text: 'Bu bağlantı en yüksek kullanım sayısına ulaştı. Lütfen yeni bir davet isteyin.',
+  },
+  invalid: {
+    title: 'Bağlantının Süresi Dolmuş veya Bağlantı Geçersiz',
+    text: 'Bu bağlantı artık kimseyi içeri almıyor. Bağlantıyı veren kişiden yenisini isteyin.',
+  },
+  home: 'Ana sayfaya git',
 } satisfies Texts<typeof en>;

@@ -1,0 +1,22 @@
+import { useParams } from 'react-router';
+import { $api, api } from '../../shared/api/client';
+import { useLanguage } from '../../shared/hooks/use-format';
+import { JoinScreen } from './components/join-screen';
+import { ofTemporaryLink, type SendWish } from './join-target';
+
+/** /zone/temp/{token}: what somebody sees who was given a temporary link to a private zone. */
+export function TemporaryJoinPage() {
+  const { token = '' } = useParams();
+  const path = { token };
+  const language = useLanguage();
+  const { data, error, refetch } = $api.useQuery('get', '/api/temporary-links/{token}', {
+    params: { path },
+    headers: { 'Accept-Language': language },
+  });
+  const send: SendWish = async (wish) => {
+    const answer = await api.POST('/api/temporary-links/{token}/join', { params: { path }, body: wish });
+    return answer.data!;
+  };
+  const target = data && ofTemporaryLink(data);
+  return <JoinScreen kind="temporary" target={target} error={error} onRetry={refetch} send={send} />;
+}
