@@ -14,6 +14,7 @@ import { Migration012MountsGoWithMirrors } from './012-mounts-go-with-mirrors.js
 import { Migration013ResumableUploads } from './013-resumable-uploads.js';
 import { Migration015Thumbnails } from './015-thumbnails.js';
 import { Migration020Leaving } from './020-leaving.js';
+import { Migration025Invitations } from './025-invitations.js';
 import { Migration030TemporaryLinks } from './030-temporary-links.js';
 import { Migration060PlansAndBilling } from './060-plans-and-billing.js';
 
@@ -34,6 +35,7 @@ export const migrations: MigrationObject[] = [
   { name: '013-resumable-uploads', class: Migration013ResumableUploads },
   { name: '015-thumbnails', class: Migration015Thumbnails },
   { name: '020-leaving', class: Migration020Leaving },
+  { name: '025-invitations', class: Migration025Invitations },
   { name: '030-temporary-links', class: Migration030TemporaryLinks },
   { name: '060-plans-and-billing', class: Migration060PlansAndBilling },
 ];

@@ -8,7 +8,7 @@ import { CredentialService } from './credential.service.js';
 import type { CompleteProfileDto } from './dto/complete-profile.dto.js';
 import type { User } from './entities/user.entity.js';
 import { SessionService, type SessionOrigin } from './session.service.js';
-import { UserService } from './user.service.js';
+import { UserService, type Profile } from './user.service.js';
 import { needsProfileCompletion } from './user.policy.js';
 
 /** Finishing an account that was made by joining: names, user name and a password of one's own. */
@@ -31,13 +31,25 @@ export class ProfileCompletionService {
   async complete(viewer: Viewer, dto: CompleteProfileDto, origin: SessionOrigin): Promise<{ user: User; sid: string }> {
     if (dto.email !== viewer.email) throw authErrors.EMAIL_MISMATCH();
     const passwordHash = await this.users.hashNew(dto.newPassword, 'newPassword');
-    return inTransaction(this.em, async (em) => {
-      const user = await this.users.lock(em, viewer.userId);
-      if (!needsProfileCompletion(user)) throw authErrors.PROFILE_COMPLETE();
-      await this.users.completeProfile(em, user, dto, passwordHash);
-      await this.credentials.endOthers(em, user);
-      await this.audit.record(em, { type: 'user.profile-completed', actorId: user.id, subjectId: user.id });
-      return { user, sid: await this.sessions.open(em, user.id, false, origin) };
-    });
+    return inTransaction(this.em, (em) => this.completeIn(em, viewer.userId, { ...dto, passwordHash }, origin));
+  }
+
+  /**
+   * The same in the caller's transaction, for somebody who has shown who they are.
+   * @param profile with the hash from `UserService.hashNew`
+   * @throws PROFILE_COMPLETE, USERNAME_TAKEN; the transaction is of no use after it
+   */
+  async completeIn(
+    em: EntityManager,
+    userId: number,
+    profile: Profile & { readonly passwordHash: string },
+    origin: SessionOrigin,
+  ): Promise<{ user: User; sid: string }> {
+    const user = await this.users.lock(em, userId);
+    if (!needsProfileCompletion(user)) throw authErrors.PROFILE_COMPLETE();
+    await this.users.completeProfile(em, user, profile, profile.passwordHash);
+    await this.credentials.endOthers(em, user);
+    await this.audit.record(em, { type: 'user.profile-completed', actorId: user.id, subjectId: user.id });
+    return { user, sid: await this.sessions.open(em, user.id, false, origin) };
   }
 }

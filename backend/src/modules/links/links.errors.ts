@@ -1,6 +1,7 @@
 import { defineErrors } from '../../platform/errors/app-error.js';
+import { zoneErrors } from '../zones/zones.errors.js';
 
-export const linkErrors = defineErrors({
+const ofLinks = defineErrors({
   LINK_NOT_FOUND: {
     status: 404,
     en: 'Zone Not Found. This link does not lead to a zone any more.',
@@ -21,16 +22,6 @@ export const linkErrors = defineErrors({
     en: 'The password of this link is not right.',
     tr: 'Bu bağlantının parolası doğru değil.',
   },
-  CONSENT_REQUIRED: {
-    status: 400,
-    en: 'You must agree to receive all zone emails to join. Zone owners cannot send partial emails.',
-    tr: 'Katılmak için bölgenin tüm e-postalarını almayı kabul etmelisiniz. Bölge sahipleri kısmi e-posta gönderemez.',
-  },
-  ALREADY_MEMBER: {
-    status: 409,
-    en: 'You are already a member of this zone.',
-    tr: 'Zaten bu bölgenin üyesisiniz.',
-  },
   ZONE_IS_PUBLIC: {
     status: 409,
     en: 'Temporary links are for private zones. This zone is public: share its public link.',
@@ -42,3 +33,10 @@ export const linkErrors = defineErrors({
     tr: 'Bu bölge özeldir ve genel bağlantısı yoktur.',
   },
 });
+
+/** Those of links, and those of every way into a zone. */
+export const linkErrors = {
+  ...ofLinks,
+  CONSENT_REQUIRED: zoneErrors.CONSENT_REQUIRED,
+  ALREADY_MEMBER: zoneErrors.ALREADY_MEMBER,
+};

@@ -27,6 +27,38 @@ export class UsageService {
     await this.add(em, { ownerId, metric, period, column: 'used', amount });
   }
 
+  /**
+   * Adds as much of `amount` as the plan still allows, for lists of which a part may fit.
+   * @returns how much was added, from 0 to `amount`
+   */
+  async takeUpTo(em: EntityManager, ownerId: number, metric: Metric, amount: number): Promise<number> {
+    if (amount <= 0) return 0;
+    await this.open(em, { ownerId, metric, period: '' });
+    const { rows } = await sql<{ granted: string }>`
+      with room as (
+        select greatest(0, least(${amount}::bigint, allowed - used - reserved)) as granted
+        from usage where owner_id = ${ownerId} and metric = ${metric} and period = '' for update
+      )
+      update usage set used = used + granted from room
+      where owner_id = ${ownerId} and metric = ${metric} and period = ''
+      returning granted
+    `.execute(query<Tables>(em));
+    return Number(rows[0]!.granted);
+  }
+
+  /** How much of the plan is used and allowed (null: without limit); `used` includes what is reserved. */
+  async state(em: EntityManager, ownerId: number, metric: Metric): Promise<UsageState> {
+    await this.open(em, { ownerId, metric, period: '' });
+    const { used, allowed } = await query<Tables>(em)
+      .selectFrom('usage')
+      .select((row) => [sql<number>`used + reserved`.as('used'), row.ref('allowed').as('allowed')])
+      .where('owner_id', '=', ownerId)
+      .where('metric', '=', metric)
+      .where('period', '=', '')
+      .executeTakeFirstOrThrow();
+    return { used: Number(used), allowed: allowed === null ? null : Number(allowed) };
+  }
+
   /** Gives back `amount` of what is used. */
   async give(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
     await query<Tables>(em)
@@ -86,7 +118,7 @@ export class UsageService {
   }
 
   /** Opens the row of a metric with the limit of the owner's plan; whoever comes second finds it there. */
-  private async open(em: EntityManager, { ownerId, metric, period }: Change): Promise<void> {
+  private async open(em: EntityManager, { ownerId, metric, period }: UsageRow): Promise<void> {
     const { limits } = await this.plans.of(em, ownerId);
     const allowed = limits[metric];
     await query<Tables>(em)
@@ -97,10 +129,18 @@ export class UsageService {
   }
 }
 
-interface Change {
+export interface UsageState {
+  readonly used: number;
+  readonly allowed: number | null;
+}
+
+interface UsageRow {
   ownerId: number;
   metric: Metric;
   period: string;
+}
+
+interface Change extends UsageRow {
   column: 'used' | 'reserved';
   amount: number;
 }

@@ -7,6 +7,7 @@ import type { User } from '../auth/entities/user.entity.js';
 import { ConsentService, type Consent } from './consent.service.js';
 import { ZoneMemberSchema, type JoinMethod, type ZoneRole } from './entities/zone-member.entity.js';
 import { ZoneSchema, type ZoneType } from './entities/zone.entity.js';
+import { InvitationPlaces } from './invitations/invitation-places.service.js';
 import { MemberCounts } from './member-counts.service.js';
 import { nameKeys } from './member-keys.js';
 import { MembershipPort, type MembershipZone } from './membership.port.js';
@@ -44,6 +45,13 @@ export interface Admissions extends Terms {
   readonly declared: Consent;
 }
 
+/** Who came in; `uncounted` are the ids of those whom the counts do not hold, `invited` the places to be let go. */
+interface Entry {
+  readonly joined: readonly AdmittedUser[];
+  readonly uncounted: ReadonlySet<number>;
+  readonly invited: readonly string[];
+}
+
 /** A membership as it was when it ended. */
 export interface EndedMembership {
   readonly email: string;
@@ -62,13 +70,15 @@ export class MembershipService {
     private readonly activity: ActivityService,
     private readonly consents: ConsentService,
     private readonly counts: MemberCounts,
+    private readonly invitations: InvitationPlaces,
     private readonly port: MembershipPort,
   ) {}
 
   /**
    * Lets a person into a zone, in the caller's transaction. Writes the membership, the consent, the counts of the
    * zone, the owner's audience and, last, what the owner uses of the plan: a person in several zones counts once. A
-   * membership that has expired begins anew. A given consent ends an unsubscribe.
+   * membership that has expired begins anew. A given consent ends an unsubscribe. An open invitation of the person is
+   * used up, and its place becomes the member's.
    * @returns false when the person is in the zone already; only a given consent is noted then
    * @throws PLAN_LIMIT of the owner; who is not the owner must be told ZONE_FULL
    * @throws ZONE_NOT_FOUND when the zone is being deleted
@@ -76,11 +86,10 @@ export class MembershipService {
   async admit(em: EntityManager, admission: Admission): Promise<boolean> {
     const { zone, user, consent } = admission;
     if (!(await this.hold(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
-    const { joined, uncounted } = await this.enter(em, admission, [user]);
+    const entry = await this.enter(em, admission, [user]);
     if (consent) await this.consents.give(em, zone.id, user, consent);
-    if (joined.length === 0) return false;
-    await this.settle(em, admission, joined, uncounted);
-    return true;
+    await this.settle(em, admission, entry);
+    return entry.joined.length > 0;
   }
 
   /**
@@ -92,10 +101,10 @@ export class MembershipService {
     const { zone, users, declared } = admissions;
     if (users.length === 0) return new Set();
     if (!(await this.hold(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
-    const { joined, uncounted } = await this.enter(em, admissions, users);
-    const ids = joined.map(({ id }) => id);
+    const entry = await this.enter(em, admissions, users);
+    const ids = entry.joined.map(({ id }) => id);
     await this.consents.declare(em, zone.id, ids, declared);
-    await this.settle(em, admissions, joined, uncounted);
+    await this.settle(em, admissions, entry);
     return new Set(ids);
   }
 
@@ -116,7 +125,8 @@ export class MembershipService {
   }
 
   /**
-   * Takes a person out of a zone, in the caller's transaction, and out of the counts: the counterpart of `admit`.
+   * Takes a person out of a zone, in the caller's transaction, and out of the counts: the counterpart of `admit`. An
+   * invitation that the person has does not lead back in.
    * @param how of their own will, or taken out by the owner
    * @returns the membership as it was; null when the person is not in the zone, or owns it
    */
@@ -127,6 +137,7 @@ export class MembershipService {
     how: 'left' | 'removed' = 'left',
   ): Promise<EndedMembership | null> {
     if (!(await this.hold(em, zone.id))) return null;
+    await this.invitations.lock(em, zone.id, userId);
     const row = await query<Tables>(em)
       .deleteFrom('zone_members')
       .where('zone_id', '=', zone.id)
@@ -142,7 +153,9 @@ export class MembershipService {
       ...{ ownerId: zone.ownerId, zoneId: zone.id, userId, params: { zoneName: zone.name } },
     });
     await this.port.left(em, { zone, userId, email: ended.email });
+    const isInvited = await this.invitations.revoke(em, zone.id, ended.email);
     if (isCounted) await this.counts.remove(em, zone, [ended.email]);
+    if (isInvited) await this.invitations.release(em, zone.ownerId, [ended.email]);
     return ended;
   }
 
@@ -173,8 +186,10 @@ export class MembershipService {
     return zone ?? null;
   }
 
-  /** Writes the memberships; `uncounted` are the ids of those whom the counts do not hold. */
-  private async enter(em: EntityManager, terms: Terms, users: readonly AdmittedUser[]) {
+  /** Writes the memberships, and ends the invitations of the people. */
+  private async enter(em: EntityManager, terms: Terms, users: readonly AdmittedUser[]): Promise<Entry> {
+    const emails = users.map(({ email }) => email);
+    const invited = await this.invitations.settle(em, terms.zone.id, emails);
     const uncounted = new Set<number>();
     const joined = new Map<number, AdmittedUser>();
     let left = [...users].sort((a, b) => a.id - b.id);
@@ -197,7 +212,7 @@ export class MembershipService {
       }
       left = left.filter(({ id }) => !inserted.has(id) && !present.has(id));
     }
-    return { joined: [...joined.values()], uncounted };
+    return { joined: [...joined.values()], uncounted, invited };
   }
 
   private async insert(em: EntityManager, terms: Terms, users: readonly AdmittedUser[]): Promise<Set<number>> {
@@ -266,17 +281,30 @@ export class MembershipService {
   private async settle(
     em: EntityManager,
     { zone, method }: Terms,
-    joined: readonly AdmittedUser[],
-    uncounted: ReadonlySet<number>,
+    { joined, uncounted, invited }: Entry,
   ): Promise<void> {
-    if (joined.length === 0) return;
-    const entries = joined.map(({ id: userId }) => ({
-      type: 'member.joined' as const,
-      ...{ ownerId: zone.ownerId, zoneId: zone.id, userId, params: { zoneName: zone.name } },
-    }));
-    await this.activity.record(em, ...entries);
-    await this.port.joined(em, { zone, userIds: joined.map(({ id }) => id), method });
+    if (joined.length > 0) {
+      const entries = joined.map(({ id: userId }) => ({
+        type: 'member.joined' as const,
+        ...{ ownerId: zone.ownerId, zoneId: zone.id, userId, params: { zoneName: zone.name } },
+      }));
+      await this.activity.record(em, ...entries);
+      await this.port.joined(em, { zone, userIds: joined.map(({ id }) => id), method });
+    }
     const people = joined.filter(({ id }) => uncounted.has(id));
+    const fresh = new Set(people.map(({ email }) => email));
+    const gone = await this.invitations.letGo(
+      em,
+      zone.ownerId,
+      invited.filter((email) => !fresh.has(email)),
+    );
     if (people.length > 0) await this.counts.add(em, zone, people);
+    // After the membership is counted: so the place passes on, also in a plan that has become too small.
+    await this.invitations.letGo(
+      em,
+      zone.ownerId,
+      invited.filter((email) => fresh.has(email)),
+    );
+    await this.invitations.giveBack(em, zone.ownerId, gone);
   }
 }

@@ -33,7 +33,8 @@ export class ZoneFullService {
     }
   }
 
-  private tellOwner(ownerId: number, metric: 'people' | 'bytes'): Promise<void> {
+  /** Has the owner told that a limit is reached, at most once a day. */
+  tellOwner(ownerId: number, metric: 'people' | 'bytes'): Promise<void> {
     const now = this.clock.now();
     return inTransaction(this.em.fork(), async (em) => {
       const told = await query<typeof UsageSchema>(em)

@@ -10,6 +10,7 @@ import { UsageService } from '../plans/usage.service.js';
 import { AudienceSchema } from './entities/audience.entity.js';
 import { ZoneMemberSchema } from './entities/zone-member.entity.js';
 import { ZoneSchema } from './entities/zone.entity.js';
+import { InvitationPlaces } from './invitations/invitation-places.service.js';
 import { purgeZone } from './purge-zone.job.js';
 
 type Tables = typeof ZoneSchema | typeof ZoneMemberSchema | typeof AudienceSchema;
@@ -21,13 +22,14 @@ export class ZoneRemovalService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly usage: UsageService,
+    private readonly invitations: InvitationPlaces,
     private readonly jobs: Jobs,
     private readonly audit: Audit,
   ) {}
 
   /**
-   * Deletes a zone for good: nobody reaches it from now on, its people leave the owner's audience, and a job removes
-   * the files. A second call finds nothing to do.
+   * Deletes a zone for good: nobody reaches it from now on, its people and invitations leave the owner's audience, and
+   * a job removes the files. A second call finds nothing to do.
    * @param actorId who does it; null for the service itself
    */
   delete(zoneId: number, actorId: number | null): Promise<void> {
@@ -55,6 +57,7 @@ export class ZoneRemovalService {
 
   /** Takes the zone's members out of the owner's audience; gives how many people were in no other zone. */
   private async countOut(em: EntityManager, zoneId: number, ownerId: number): Promise<number> {
+    await this.invitations.revokeAll(em, zoneId, ownerId);
     await query<Tables>(em)
       .updateTable('audience')
       .from('zone_members')

@@ -37,6 +37,16 @@ export const zoneErrors = defineErrors({
     en: 'Members of this zone receive all of its emails. To stop them, leave the zone.',
     tr: 'Bu bölgenin üyeleri tüm e-postalarını alır. Durdurmak için bölgeden ayrılın.',
   },
+  CONSENT_REQUIRED: {
+    status: 400,
+    en: 'You must agree to receive all zone emails to join. Zone owners cannot send partial emails.',
+    tr: 'Katılmak için bölgenin tüm e-postalarını almayı kabul etmelisiniz. Bölge sahipleri kısmi e-posta gönderemez.',
+  },
+  ALREADY_MEMBER: {
+    status: 409,
+    en: 'You are already a member of this zone.',
+    tr: 'Zaten bu bölgenin üyesisiniz.',
+  },
   ZONE_FULL: {
     status: 403,
     en: 'This zone is full at the moment. Its owner has been told.',

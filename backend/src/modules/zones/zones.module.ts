@@ -12,6 +12,8 @@ import { ConsentService } from './consent.service.js';
 import { Audience } from './entities/audience.entity.js';
 import { EmailConsent } from './entities/email-consent.entity.js';
 import { EmailUnsubscribe } from './entities/email-unsubscribe.entity.js';
+import { InvitationNotice } from './entities/invitation-notice.entity.js';
+import { Invitation } from './entities/invitation.entity.js';
 import { JoinRequest } from './entities/join-request.entity.js';
 import { Suppression } from './entities/suppression.entity.js';
 import { ZoneLeave } from './entities/zone-leave.entity.js';
@@ -19,6 +21,10 @@ import { ZoneMember, ZoneMemberSchema } from './entities/zone-member.entity.js';
 import { ZoneStats } from './entities/zone-stats.entity.js';
 import { Zone } from './entities/zone.entity.js';
 import { ExpireMembersHandler } from './expire-members.handler.js';
+import { AcceptanceController } from './invitations/acceptance.controller.js';
+import { InvitationService } from './invitations/invitation.service.js';
+import { InvitationsController } from './invitations/invitations.controller.js';
+import { invitationProviders } from './invitations/invitations.providers.js';
 import { JoinRequestService } from './join-request.service.js';
 import { JoinRequestsController } from './join-requests.controller.js';
 import { LeavingController } from './leaving.controller.js';
@@ -54,14 +60,18 @@ import { ZonesPersonalData } from './zones-personal-data.js';
   imports: [
     MikroOrmModule.forFeature([
       ...[Zone, ZoneStats, ZoneMember, ZoneLeave, EmailConsent, EmailUnsubscribe],
-      ...[Audience, JoinRequest, Suppression],
+      ...[Audience, JoinRequest, Suppression, Invitation, InvitationNotice],
     ]),
     AuthModule,
     ActivityModule,
     PlansModule,
   ],
-  controllers: [ZonesController, JoinRequestsController, LeavingController, MembersController, UnsubscribeController],
+  controllers: [
+    ...[ZonesController, JoinRequestsController, LeavingController, MembersController, UnsubscribeController],
+    ...[InvitationsController, AcceptanceController],
+  ],
   providers: [
+    ...invitationProviders,
     AudienceService,
     ConsentService,
     ExpireMembersHandler,
@@ -93,6 +103,7 @@ import { ZonesPersonalData } from './zones-personal-data.js';
   exports: [
     AudienceService,
     ConsentService,
+    InvitationService,
     JoinRequestService,
     LeavingService,
     MembershipPort,

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsNotEmpty, Matches, MaxLength, ValidateIf } from 'class-validator';
+import { IsEmail, isEmail, IsNotEmpty, Matches, MaxLength, ValidateIf } from 'class-validator';
 import { say } from './validation.js';
 
 /** Addresses are kept and compared in lower case, without spaces around them. */
@@ -38,12 +38,21 @@ export const Optional = () => ValidateIf((_: unknown, value: unknown) => value !
 export const LowerCase = () =>
   Transform(({ value }) => (typeof value === 'string' ? value.trim().toLowerCase() : value));
 
+/** Characters by which one address could be read as several, or as a name beside one. */
+const PLAIN = /^[^"\s<>,;]*$/;
+const EMAIL_LENGTH = 255;
+
+/** The rule of `EmailRule` for addresses of a list, where each has an answer of its own. Asks the kept form. */
+export function isAddress(value: string): boolean {
+  return value.length <= EMAIL_LENGTH && PLAIN.test(value) && isEmail(value);
+}
+
 /** DTO field that must be an address. */
 export const EmailRule = () =>
   applyDecorators(
     EmailField(),
     IsNotEmpty(say('Email is required', 'E-posta zorunludur')),
     IsEmail({}, say('Please enter a valid email address', 'Lütfen geçerli bir e-posta adresi girin')),
-    Matches(/^[^"\s<>,;]*$/, say('Please enter a valid email address', 'Lütfen geçerli bir e-posta adresi girin')),
-    MaxLength(255, say('Email is too long', 'E-posta çok uzun')),
+    Matches(PLAIN, say('Please enter a valid email address', 'Lütfen geçerli bir e-posta adresi girin')),
+    MaxLength(EMAIL_LENGTH, say('Email is too long', 'E-posta çok uzun')),
   );

@@ -15,6 +15,12 @@ export interface RateRule {
   readonly window: number;
 }
 
+/** What a rule allows of a list. */
+export interface Allowance {
+  readonly granted: number;
+  readonly retryAfter: number;
+}
+
 /** Limits of sensitive actions, counted in PostgreSQL so that they hold over processes and restarts. */
 @Injectable()
 export class RateLimits {
@@ -31,23 +37,43 @@ export class RateLimits {
    * @throws TOO_MANY_REQUESTS with the seconds to wait
    */
   async take(rule: RateRule, subject: string | number, amount = 1): Promise<void> {
-    if (!this.config.rateLimited) return;
+    const { counted, retryAfter } = await this.count(rule, subject, amount);
+    if (counted > rule.limit) throw commonErrors.TOO_MANY_REQUESTS({}, { retryAfter });
+  }
+
+  /**
+   * Counts a list of tries, of which the first may be allowed and the rest not; none of the rest is refused by an error.
+   * @returns how many are allowed, and the seconds until more are
+   */
+  async takeUpTo(rule: RateRule, subject: string | number, amount: number): Promise<Allowance> {
+    if (amount <= 0) return { granted: 0, retryAfter: 0 };
+    const { counted, retryAfter } = await this.count(rule, subject, amount);
+    const before = counted - amount;
+    return { granted: Math.max(0, Math.min(amount, rule.limit - before)), retryAfter };
+  }
+
+  /**
+   * Counts one try of each subject, for lists whose rows are limited one by one.
+   * @param subjects without doubles
+   * @returns those that are allowed
+   */
+  async takeEach(rule: RateRule, subjects: readonly string[]): Promise<Set<string>> {
+    if (!this.config.rateLimited || subjects.length === 0) return new Set(subjects);
+    const byKey = new Map(subjects.map((subject) => [this.keyOf(rule, subject), subject]));
     const now = this.clock.now();
-    const end = new Date(now.getTime() + rule.window);
-    const row = await query<typeof RateLimitSchema>(this.em.fork())
-      .insertInto('rate_limits')
-      .values({ key: this.keyOf(rule, subject), count: amount, ends_at: end })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({
-          count: sql<number>`case when rate_limits.ends_at <= ${now} then ${amount} else rate_limits.count + ${amount} end`,
-          ends_at: sql<Date>`case when rate_limits.ends_at <= ${now} then ${end} else rate_limits.ends_at end`,
-        }),
+    const { rows } = await sql<{ key: string }>`
+      with counted as (
+        insert into rate_limits as r (key, count, ends_at)
+        select key, 1, ${new Date(now.getTime() + rule.window)}::timestamptz
+        from unnest(${[...byKey.keys()].sort()}::text[]) as wanted(key)
+        on conflict (key) do update set
+          count = case when r.ends_at <= ${now} then 1 else r.count + 1 end,
+          ends_at = case when r.ends_at <= ${now} then excluded.ends_at else r.ends_at end
+        returning r.key, r.count
       )
-      .returning(['count', 'ends_at as endsAt'])
-      .executeTakeFirstOrThrow();
-    if (row.count <= rule.limit) return;
-    const retryAfter = Math.max(1, Math.ceil((new Date(row.endsAt).getTime() - now.getTime()) / 1000));
-    throw commonErrors.TOO_MANY_REQUESTS({}, { retryAfter });
+      select key from counted where count <= ${rule.limit}
+    `.execute(query<typeof RateLimitSchema>(this.em.fork()));
+    return new Set(rows.map(({ key }) => byKey.get(key)!));
   }
 
   /** Takes one try out of the count again: it turned out to be a right one. */
@@ -65,6 +91,25 @@ export class RateLimits {
       .deleteFrom('rate_limits')
       .where('key', '=', this.keyOf(rule, subject))
       .execute();
+  }
+
+  private async count(rule: RateRule, subject: string | number, amount: number) {
+    if (!this.config.rateLimited) return { counted: Number.NEGATIVE_INFINITY, retryAfter: 0 };
+    const now = this.clock.now();
+    const end = new Date(now.getTime() + rule.window);
+    const row = await query<typeof RateLimitSchema>(this.em.fork())
+      .insertInto('rate_limits')
+      .values({ key: this.keyOf(rule, subject), count: amount, ends_at: end })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          count: sql<number>`case when rate_limits.ends_at <= ${now} then ${amount} else rate_limits.count + ${amount} end`,
+          ends_at: sql<Date>`case when rate_limits.ends_at <= ${now} then ${end} else rate_limits.ends_at end`,
+        }),
+      )
+      .returning(['count', 'ends_at as endsAt'])
+      .executeTakeFirstOrThrow();
+    const wait = Math.ceil((new Date(row.endsAt).getTime() - now.getTime()) / 1000);
+    return { counted: row.count, retryAfter: Math.max(1, wait) };
   }
 
   private keyOf(rule: RateRule, subject: string | number): string {

@@ -10,6 +10,15 @@ export function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
+/** Letters and digits that nobody takes for one another. */
+const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** A new password that people read off a mail and type: five groups of four, 99 bits. */
+export function newTemporaryPassword(): string {
+  const group = () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('');
+  return Array.from({ length: 5 }, group).join('-');
+}
+
 /** A new 6-digit code. */
 export function newCode(): string {
   return String(randomInt(0, 1_000_000)).padStart(6, '0');

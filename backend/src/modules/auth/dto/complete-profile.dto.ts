@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EmailRule } from '../../../platform/http/fields.js';
-import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from './profile-rules.js';
+import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from './profile-rules.dto.js';
 
 export class CompleteProfileDto {
   /** Must be the address of the session: the session decides whose profile it is. */

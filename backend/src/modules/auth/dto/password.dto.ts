@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { EmailRule } from '../../../platform/http/fields.js';
 import { say } from '../../../platform/http/validation.js';
-import { NewPasswordRule } from './profile-rules.js';
+import { NewPasswordRule } from './profile-rules.dto.js';
 
 const noToken = say('Invalid Reset Link', 'Geçersiz sıfırlama bağlantısı');
 const tooLong = say('Password is too long', 'Parola çok uzun');

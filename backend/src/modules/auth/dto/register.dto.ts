@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Matches } from 'class-validator';
 import { say } from '../../../platform/http/validation.js';
 import { EmailRule, Trimmed } from '../../../platform/http/fields.js';
-import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from './profile-rules.js';
+import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from './profile-rules.dto.js';
 
 export class SendVerificationDto {
   /** Address to which the 6-digit code goes. */

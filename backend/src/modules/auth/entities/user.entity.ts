@@ -25,6 +25,8 @@ export const UserSchema = defineEntity({
     language: p.string().$type<Language>().length(5).default('en'),
     timeZone: p.string().length(60).nullable(),
     postalAddress: p.string().length(500).nullable(),
+    /** Whether an owner is written to when somebody accepts an invitation. */
+    notifyAcceptedInvitations: p.boolean().default(true),
     deactivatedAt: p.datetime().nullable(),
     /** Set when the person deletes the account: the row holds nothing of them any more, and a job removes it. */
     erasedAt: p.datetime().nullable(),

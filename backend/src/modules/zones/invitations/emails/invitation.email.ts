@@ -1,0 +1,37 @@
+import { defineMail } from '../../../../platform/mail/mail-definition.js';
+
+interface Values {
+  url: string;
+  zoneName: string;
+  /** Nothing when the person has no name. */
+  inviterName: string;
+  /** For people who have no password of their own; else null. */
+  password: string | null;
+}
+
+export const invitationMail = defineMail<Values>('zones.invitation', {
+  en: ({ url, zoneName, inviterName, password }) => ({
+    subject: inviterName ? `${inviterName} invites you to ${zoneName}` : `You are invited to ${zoneName}`,
+    heading: `You are invited to ${zoneName}`,
+    paragraphs: [
+      `${inviterName || 'Somebody'} invites you to “${zoneName}”, a place where documents are shared with its members.`,
+      ...(password === null ? [] : ['You will be asked for your email address and this temporary password:']),
+    ],
+    ...(password === null ? {} : { code: password }),
+    button: { label: 'See the invitation', url },
+    note: 'The invitation is valid for 7 days and for this address only. If you do not want it, you can ignore this mail: nothing happens without you.',
+  }),
+  tr: ({ url, zoneName, inviterName, password }) => ({
+    subject: inviterName
+      ? `${inviterName} sizi ${zoneName} bölgesine davet ediyor`
+      : `${zoneName} bölgesine davetlisiniz`,
+    heading: `${zoneName} bölgesine davetlisiniz`,
+    paragraphs: [
+      `${inviterName || 'Biri'} sizi, belgelerin üyelerle paylaşıldığı “${zoneName}” bölgesine davet ediyor.`,
+      ...(password === null ? [] : ['Sizden e-posta adresiniz ve şu geçici parola istenecek:']),
+    ],
+    ...(password === null ? {} : { code: password }),
+    button: { label: 'Daveti gör', url },
+    note: 'Davet 7 gün ve yalnızca bu adres için geçerlidir. İstemiyorsanız bu e-postayı dikkate almayın: siz bir şey yapmadan hiçbir şey olmaz.',
+  }),
+});
