@@ -5,9 +5,9 @@ import { file, folder, makeFolder, openStudio, selectionBar, store } from './sup
 
 /** Takes hold of something with the mouse and holds it above something else; the mouse stays down. */
 async function hold(page: Page, what: Locator, above: Locator): Promise<void> {
+  const { x, y, width, height } = (await above.boundingBox())!;
   await what.hover();
   await page.mouse.down();
-  const { x, y, width, height } = (await above.boundingBox())!;
   await page.mouse.move(x + width / 2 - 20, y + height / 2 - 20);
   await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
 }

@@ -12,6 +12,7 @@ import type sharedZones from '../../features/shared-zones/locales/en';
 import type zones from '../../features/zones/locales/en';
 import type account from '../../shared/account/locales/en';
 import type browse from '../../shared/browse/locales/en';
+import type palette from '../palette/locales/en';
 import type common from './locales/en';
 
 /** The texts of the page by namespace: `common` for all, `account` and `browse` for some, one for each feature. */
@@ -27,6 +28,7 @@ export interface Namespaces {
   landing: typeof landing;
   mirrors: typeof mirrors;
   notFound: typeof notFound;
+  palette: typeof palette;
   settings: typeof settings;
   sharedZones: typeof sharedZones;
   zones: typeof zones;
@@ -77,6 +79,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   notFound: {
     en: () => import('../../features/not-found/locales/en'),
     tr: () => import('../../features/not-found/locales/tr'),
+  },
+  palette: {
+    en: () => import('../palette/locales/en'),
+    tr: () => import('../palette/locales/tr'),
   },
   settings: {
     en: () => import('../../features/settings/locales/en'),

@@ -8,6 +8,7 @@ import type { CurrentUser } from '../../shared/api/current-user';
 import { Logo } from '../../shared/plain/logo';
 import { PlanBadge } from '../../shared/plain/plan-badge';
 import { layoutSize } from '../theme/tokens';
+import { Search } from './search';
 import { UserMenu } from './user-menu';
 
 interface Props {
@@ -50,6 +51,8 @@ export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
         </>
       )}
       <Box sx={{ flex: 1 }} />
+      {user && <Search wide={wide} />}
+      {wide && <Box sx={{ flex: 1 }} />}
       {user && <PlanBadge plan={user.plan} />}
       {user && <UserMenu user={user} />}
     </Box>

@@ -1,4 +1,5 @@
-import { extensionOf, nameKey } from './entries';
+import { nameKey } from '../../shared/format/name-key';
+import { extensionOf } from './entries';
 
 describe('names of files', () => {
   it('are compared without regard to case, and the four letters i are one', () => {

@@ -3,8 +3,10 @@ import type { Schema } from '../../shared/api/client';
 export type Folder = Schema<'FolderDto'>;
 export type StoredFile = Schema<'FileDto'>;
 
-/** What a folder shows: folders first, then files. */
-export type Entry = { kind: 'folder'; folder: Folder } | { kind: 'file'; file: StoredFile };
+/** What a folder shows: folders first, then files. What was found has the folders in which it lies as `path`. */
+export type Entry = ({ kind: 'folder'; folder: Folder } | { kind: 'file'; file: StoredFile }) & {
+  path?: readonly { id: number; name: string }[];
+};
 
 export const fileSortKeys = ['name', 'date', 'type', 'size'] as const;
 export type FileSortKey = (typeof fileSortKeys)[number];
@@ -17,18 +19,13 @@ export const entryKey = (entry: Entry) => `${entry.kind}-${entry.kind === 'folde
 export const abilitiesOf = (entry: Entry) => (entry.kind === 'folder' ? entry.folder.can : entry.file.can);
 export const isReadOnly = (entry: Entry) => (entry.kind === 'folder' ? entry.folder.readOnly : entry.file.readOnly);
 
-/**
- * What two file names are compared by, as the server does: without regard to case, and I, ı, İ and i are one letter.
- */
-export function nameKey(name: string): string {
-  return name
-    .normalize('NFC')
-    .trim()
-    .replace(/[Iİı]/g, 'i')
-    .toUpperCase()
-    .toLowerCase()
-    .replace(/i\u0307/g, 'i')
-    .normalize('NFC');
+/** Address of the folder in which something lies, which is marked there. */
+export function addressOfPlace(entry: Entry): string {
+  const { zoneId, parent } =
+    entry.kind === 'folder'
+      ? { zoneId: entry.folder.zoneId, parent: entry.folder.parentId }
+      : { zoneId: entry.file.zoneId, parent: entry.file.folderId };
+  return `/zones/${zoneId}${parent === null ? '' : `/folders/${parent}`}?item=${entryKey(entry)}`;
 }
 
 /** The part from the last dot on, or nothing; a dot at the beginning begins no extension. */

@@ -7,6 +7,7 @@ import { hasCode } from '../../shared/api/api-error';
 import type { Schema } from '../../shared/api/client';
 import { useSort } from '../../shared/browse/sort';
 import { useView } from '../../shared/browse/view-toggle';
+import { nameKey } from '../../shared/format/name-key';
 import { toast } from '../../shared/toast/toast-store';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
@@ -24,20 +25,26 @@ import { FolderNotFound } from './components/folder-not-found';
 import { FolderPath } from './components/folder-path';
 import { useAllowDownload } from './downloads/use-allow-download';
 import { useDownload } from './downloads/use-download';
-import { fileSortKeys, nameKey, type Entry } from './entries';
+import { fileSortKeys, type Entry } from './entries';
 import { ClashDialog } from './move/clash-dialog';
 import { DragArea } from './move/drag-area';
 import { DraggedContext } from './move/dragged';
 import { DropArea } from './move/drop-area';
+import type { Place } from './move/folder-tree';
 import { MoveDialog } from './move/move-dialog';
 import { useMoving } from './move/use-moving';
 import { PreviewDialog } from './preview/preview-dialog';
 import { useFileDrop } from './uploads/use-file-drop';
 import { useUploads } from './uploads/uploads';
+import { NothingFound } from './search/nothing-found';
+import { SearchField } from './search/search-field';
+import { useSearchContent } from './search/use-search-content';
+import { useSearchField } from './search/use-search-field';
 import { SelectionBar } from './selection/selection-bar';
 import { useSelection } from './selection/use-selection';
 import { usePreview } from './use-preview';
 import { useRemoval } from './use-removal';
+import { useWanted } from './use-wanted';
 
 interface Props {
   zoneId: number;
@@ -47,7 +54,7 @@ interface Props {
   folderId: number | null;
 }
 
-/** One folder of a zone: what is in it, and everything that can be done there. */
+/** One folder of a zone, or what was found in it: what is there, and everything that can be done with it. */
 export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const { t } = useTranslation('files');
   const [view, setView] = useView('files');
@@ -56,24 +63,35 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [leaving, setLeaving] = useState<readonly Entry[] | null>(null);
   const { data: folder, error: folderError } = useFolder(folderId);
-  const content = useFolderContent({ zoneId, folderId }, sort);
+  const field = useSearchField();
+  const searching = field.q !== '';
+  const inFolder = useFolderContent({ zoneId, folderId }, sort);
+  const found = useSearchContent(zoneId, field.q);
+  const content = searching ? found : inFolder;
   const { fileId, show: showFile, close: closeFile } = usePreview();
+  const wanted = useWanted(content, fileId);
   const queries = useQueryClient();
   const section = useRef<HTMLElement>(null);
   useFocusKept(section, dialog !== null || leaving !== null, content.entries.length);
 
   const atRoot = folderId === null;
-  const mayUpload = (atRoot ? zone?.can.manageFiles : folder?.can.upload) === true;
-  const mayMakeFolder = (atRoot ? zone?.can.manageFiles : folder?.can.createFolder) === true;
-  const upload = useUploading({ zoneId, folderId }, mayUpload, content.entries);
+  const zoneName = zone?.name ?? '';
   const manages = zone?.can.manageFiles === true;
+  const mayUpload = !searching && (atRoot ? manages : folder?.can.upload === true);
+  const mayMakeFolder = !searching && (atRoot ? manages : folder?.can.createFolder === true);
+  const upload = useUploading({ zoneId, folderId }, mayUpload, content.entries);
   const { refuse, remove } = useRemoval(zoneId, manages);
   const { move, clash, dropClash, renameClash } = useMoving(zoneId, refuse);
-  const top = { id: null, name: zone?.name ?? '' };
-  const selection = useSelection(content.entries, { enabled: fileId === null, onDelete: remove });
-  const toggle = selection.rows?.toggle;
+  const { complete, loadMore } = content;
+  const selecting = { enabled: fileId === null, complete, loadMore, onDelete: remove };
+  const { chosen, clear, gathering, rows } = useSelection(content.entries, selecting);
+  const toggle = rows?.toggle;
   const download = useDownload(zoneId);
   const toggleDownload = useAllowDownload();
+  const moveAll = (entries: readonly Entry[], place: Place) => {
+    move(entries, place);
+    clear();
+  };
   const actions = useMemo(
     (): EntryActions => ({
       addressOf: ({ id }) => `/zones/${zoneId}/folders/${id}`,
@@ -92,36 +110,29 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
 
   if (hasCode(folderError ?? content.error, 'FOLDER_NOT_FOUND')) return <FolderNotFound zoneId={zoneId} />;
   const ready = content.ready && zone !== undefined;
-  const empty = ready && content.entries.length === 0;
-  const list = { entries: content.entries, actions, selection: selection.rows, onNearEnd: content.loadMore };
+  const filled = ready && content.entries.length > 0;
+  const marked = fileId === null ? wanted : -1;
+  const list = { entries: content.entries, actions, selection: rows, marked, onNearEnd: loadMore };
+  const top = !searching && manages && folder?.readOnly === false ? { id: null, name: zoneName } : null;
+  const bar = chosen.length > 0 && (
+    <SelectionBar
+      chosen={chosen}
+      gathering={gathering ? content.total : undefined}
+      onMove={setLeaving}
+      onDownload={download}
+      onDelete={manages ? remove : undefined}
+      onCancel={clear}
+    />
+  );
   return (
-    <DragArea chosen={selection.chosen} onMove={move}>
+    <DragArea chosen={chosen} onMove={moveAll}>
       <Box ref={section} component="section" aria-label={t('title')} sx={{ position: 'relative' }}>
-        <DropArea place={manages && folder?.readOnly === false ? top : null}>
-          <Head
-            bar={
-              selection.chosen.length > 0 && (
-                <SelectionBar
-                  chosen={selection.chosen}
-                  onMove={setLeaving}
-                  onDownload={download}
-                  onDelete={manages ? remove : undefined}
-                  onCancel={selection.clear}
-                />
-              )
-            }
-          >
+        <DropArea place={top}>
+          <Head bar={bar}>
             <FileToolbar
-              heading={
-                atRoot ? (
-                  <Typography variant="h3" component="h2">
-                    {t('title')}
-                  </Typography>
-                ) : (
-                  <FolderPath zoneId={zoneId} zoneName={zone?.name ?? ''} path={folder?.path ?? []} />
-                )
-              }
-              filled={ready && !empty}
+              heading={<Heading {...{ zoneId, zoneName }} q={field.q} path={folder?.path ?? []} root={atRoot} />}
+              search={<SearchField text={field.text} onText={field.setText} onClear={field.clear} />}
+              filled={filled && !searching}
               {...{ sort, onSort: setSort, view, onView: setView }}
               trash={manages ? `/zones/${zoneId}/trash` : undefined}
               onUpload={mayUpload ? upload.choose : undefined}
@@ -129,38 +140,31 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
             />
           </Head>
           {content.error && !content.ready && (
-            <ErrorState title={t('failed')} error={content.error} onRetry={content.refetch} />
+            <ErrorState
+              title={searching ? t('search.failed') : t('failed')}
+              error={content.error}
+              onRetry={content.refetch}
+            />
           )}
           {!ready && !content.error && <RowsSkeleton />}
-          {empty && <EmptyFolder root={atRoot} onChoose={mayUpload ? upload.choose : undefined} />}
-          {ready && !empty && view === 'grid' && <FileGrid {...list} />}
-          {ready && !empty && view === 'list' && (
-            <FileTable {...list} total={content.total} sort={sort} onSort={setSort} />
+          {ready && !filled && searching && <NothingFound q={field.q} />}
+          {ready && !filled && !searching && (
+            <EmptyFolder root={atRoot} onChoose={mayUpload ? upload.choose : undefined} />
           )}
-          {ready && !empty && mayUpload && (
-            <Typography
-              variant="body2"
-              color="textSecondary"
-              sx={{ mt: 4, textAlign: 'center', '@media (pointer: coarse)': { display: 'none' } }}
-            >
-              {t('dropHint')}
-            </Typography>
+          {filled && !searching && view === 'grid' && <FileGrid {...list} />}
+          {filled && (searching || view === 'list') && (
+            <FileTable {...list} total={content.total} sort={searching ? undefined : sort} onSort={setSort} />
           )}
-          {upload.over && <DropVeil place={folder?.name ?? zone?.name ?? ''} />}
+          {filled && mayUpload && <DropHint />}
+          {upload.over && <DropVeil place={folder?.name ?? zoneName} />}
           {upload.input}
           <EntryMenu open={menu} actions={actions} onClose={() => setMenu(null)} />
-          <MoveDialog
-            {...{ zoneId }}
-            zoneName={top.name}
-            entries={leaving}
-            onMove={move}
-            onClose={() => setLeaving(null)}
-          />
+          <MoveDialog {...{ zoneId, zoneName }} entries={leaving} onMove={moveAll} onClose={() => setLeaving(null)} />
           <ClashDialog clash={clash} onRename={renameClash} onClose={dropClash} />
           <EntryDialogs zoneId={zoneId} folderId={folderId} open={dialog} onClose={() => setDialog(null)} />
           <PreviewDialog
             files={filesOf(content.entries)}
-            total={content.total - foldersIn(content.entries)}
+            total={searching ? filesOf(content.entries).length : content.total - foldersIn(content.entries)}
             fileId={fileId}
             onShow={showFile}
             onClose={() => {
@@ -172,6 +176,41 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
         </DropArea>
       </Box>
     </DragArea>
+  );
+}
+
+interface HeadingProps {
+  zoneId: number;
+  zoneName: string;
+  q: string;
+  path: readonly { id: number; name: string }[];
+  root: boolean;
+}
+
+/** Where one is: the folder, or what was searched for. */
+function Heading({ zoneId, zoneName, q, path, root }: HeadingProps) {
+  const { t } = useTranslation('files');
+  if (root && !q) {
+    return (
+      <Typography variant="h3" component="h2">
+        {t('title')}
+      </Typography>
+    );
+  }
+  const here = q ? [{ id: 0, name: t('search.results', { q }) }] : path;
+  return <FolderPath zoneId={zoneId} zoneName={zoneName} path={here} />;
+}
+
+function DropHint() {
+  const { t } = useTranslation('files');
+  return (
+    <Typography
+      variant="body2"
+      color="textSecondary"
+      sx={{ mt: 4, textAlign: 'center', '@media (pointer: coarse)': { display: 'none' } }}
+    >
+      {t('dropHint')}
+    </Typography>
   );
 }
 

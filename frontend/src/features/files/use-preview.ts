@@ -29,11 +29,13 @@ export function usePreview() {
     setQuery(
       (before) => {
         before.delete('preview');
+        // One came to it from elsewhere: in the list it is marked.
+        if (shown !== null) before.set('item', `file-${shown}`);
         return before;
       },
       { replace: true, preventScrollReset: true },
     );
-  }, [navigate, setQuery, cameFromList]);
+  }, [navigate, setQuery, cameFromList, shown]);
 
   return { fileId: shown === null ? null : Number(shown), show, close };
 }

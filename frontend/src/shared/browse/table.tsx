@@ -44,6 +44,8 @@ interface RowProps {
   head?: boolean;
   /** Chosen or not; not given where rows cannot be chosen. */
   selected?: boolean;
+  /** The one that was asked for. */
+  marked?: boolean;
   onClick?: (event: React.MouseEvent) => void;
   onMouseDown?: (event: React.MouseEvent) => void;
   /** `over`: something would be dropped into it; `away`: it is being dragged itself. */
@@ -53,7 +55,7 @@ interface RowProps {
 }
 
 /** One row: 44 px, and as high as its two lines on narrow screens. */
-export function TableRow({ at, head = false, selected, onClick, onMouseDown, drag, ref, children }: RowProps) {
+export function TableRow({ at, head = false, selected, marked, onClick, onMouseDown, drag, ref, children }: RowProps) {
   return (
     <Box
       ref={ref}
@@ -73,7 +75,7 @@ export function TableRow({ at, head = false, selected, onClick, onMouseDown, dra
         ...(head
           ? { typography: 'body2', fontWeight: 'fontWeightMedium', color: 'text.secondary' }
           : { borderTop: { md: 1 }, borderColor: { md: 'divider' }, '&:hover': { bgcolor: 'hover' } }),
-        ...(selected && { '&, &:hover': { bgcolor: 'tint.accent' } }),
+        ...((selected || marked) && { '&, &:hover': { bgcolor: 'tint.accent' } }),
         ...(drag === 'away' && { opacity: 0.5 }),
         ...(drag === 'over' && {
           '&, &:hover': { bgcolor: 'tint.accent' },

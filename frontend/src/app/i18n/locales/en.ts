@@ -21,6 +21,7 @@ export default {
     collapse: 'Collapse sidebar',
     expand: 'Expand sidebar',
   },
+  search: { everywhere: 'Search…' },
   account: {
     menu: 'Account menu',
     summary: 'Account summary',

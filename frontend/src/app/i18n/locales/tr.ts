@@ -23,6 +23,7 @@ export default {
     collapse: 'Kenar çubuğunu daralt',
     expand: 'Kenar çubuğunu genişlet',
   },
+  search: { everywhere: 'Ara…' },
   account: {
     menu: 'Hesap menüsü',
     summary: 'Hesap özeti',

@@ -5,6 +5,8 @@ const touched = [
   '/api/zones/{id}/files',
   '/api/zones/{id}/folders',
   '/api/zones/{id}/trash',
+  '/api/zones/{id}/search',
+  '/api/search',
   '/api/folders/{id}',
   '/api/zones',
   '/api/zones/{id}',

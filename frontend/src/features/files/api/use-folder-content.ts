@@ -16,8 +16,22 @@ interface Place {
   folderId: number | null;
 }
 
+/** A list of folders and files, page by page. */
+export interface FolderContent {
+  /** What is loaded of it. */
+  entries: readonly Entry[];
+  /** How many there are in all. */
+  total: number;
+  ready: boolean;
+  error: Error | null;
+  /** Everything that the folder holds is in `entries`. */
+  complete: boolean;
+  loadMore?: () => void;
+  refetch: () => unknown;
+}
+
 /** What a folder of a zone holds, sorted by the server, page by page: folders first, then files. */
-export function useFolderContent(place: Place, sort: Sort<FileSortKey>) {
+export function useFolderContent(place: Place, sort: Sort<FileSortKey>): FolderContent {
   const folders = useFolders(place, sort.by === 'name' ? sort.order : 'asc');
   const files = useFiles(place, sort);
   const entries = useMemo(() => {
@@ -38,8 +52,7 @@ export function useFolderContent(place: Place, sort: Sort<FileSortKey>) {
     total: totalOf(folders) + totalOf(files),
     ready: folders.data !== undefined && files.data !== undefined,
     error: folders.error ?? files.error,
-    /** Everything that the folder holds is in `entries`. */
-    complete: !folders.hasNextPage && !files.hasNextPage,
+    complete: folders.data !== undefined && files.data !== undefined && !folders.hasNextPage && !files.hasNextPage,
     loadMore: files.hasNextPage && !files.isFetching ? () => void files.fetchNextPage() : undefined,
     refetch: () => Promise.all([folders.refetch(), files.refetch()]),
   };

@@ -41,7 +41,10 @@ interface Props {
  * it, one with Shift everything up to it. F2 renames, Delete deletes, Space shows a file, with Ctrl or Shift it chooses.
  */
 export function EntryControl({ entry, actions, selection, itemProps, children }: Props) {
-  const { handlers, endsLongPress } = useLongPress(selection && (() => selection.toggle(entry)));
+  const { handlers, endsLongPress } = useLongPress(
+    // What is chosen stays so: a long press may be the beginning of a drag.
+    selection && (() => selection.has(entry) || selection.toggle(entry)),
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     if (keyAction(event, entry, actions, selection)) event.preventDefault();
   };

@@ -4,6 +4,7 @@ import DownloadRounded from '@mui/icons-material/DownloadRounded';
 import FileDownloadOffRounded from '@mui/icons-material/FileDownloadOffRounded';
 import DriveFileMoveRounded from '@mui/icons-material/DriveFileMoveRounded';
 import DriveFileRenameOutlineRounded from '@mui/icons-material/DriveFileRenameOutlineRounded';
+import DriveFolderUploadRounded from '@mui/icons-material/DriveFolderUploadRounded';
 import FolderOpenRounded from '@mui/icons-material/FolderOpenRounded';
 import LockRounded from '@mui/icons-material/LockRounded';
 import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
@@ -11,7 +12,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { abilitiesOf, entryName, isReadOnly, type Entry } from '../entries';
+import { abilitiesOf, addressOfPlace, entryName, isReadOnly, type Entry } from '../entries';
 import { downloadAddress } from '../preview/preview-kind';
 import type { EntryActions } from './entry-actions';
 
@@ -71,6 +72,12 @@ function itemsOf(entry: Entry, actions: EntryActions, onClose: () => void, t: Tr
       <MenuItem key="preview" onClick={then(() => actions.preview(entry.file))}>
         <VisibilityRounded />
         {t('actions.preview')}
+      </MenuItem>
+    ),
+    entry.path && (
+      <MenuItem key="place" component={Link} to={addressOfPlace(entry)} onClick={onClose}>
+        <DriveFolderUploadRounded />
+        {t('actions.showInFolder')}
       </MenuItem>
     ),
     entry.kind === 'folder' && (

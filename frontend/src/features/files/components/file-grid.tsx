@@ -17,17 +17,19 @@ import type { EntriesProps } from './file-table';
 import { EntryIcon } from './entry-icon';
 import { MirrorBadge } from './mirror-badge';
 import { NoDownloadBadge } from './no-download-badge';
+import { useMarked } from './use-marked';
 
 const cardHeight = 176;
 
-type GridProps = Pick<EntriesProps, 'entries' | 'actions' | 'selection' | 'onNearEnd'>;
+type GridProps = Pick<EntriesProps, 'entries' | 'actions' | 'selection' | 'marked' | 'onNearEnd'>;
 
 /** Folders and files as cards. */
-export function FileGrid({ entries, actions, selection, onNearEnd }: GridProps) {
+export function FileGrid({ entries, actions, selection, marked, onNearEnd }: GridProps) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
   const items = useRef<ItemsHandle>(null);
-  const { active, itemProps, onKeyDown } = useArrowKeys({ count: entries.length, box, items });
+  const { active, itemProps, onKeyDown, focus } = useArrowKeys({ count: entries.length, box, items });
+  useMarked(marked, focus);
   return (
     <Box ref={box} role="list" aria-label={t('list')} onKeyDown={onKeyDown}>
       <VirtualItems
@@ -45,6 +47,7 @@ export function FileGrid({ entries, actions, selection, onNearEnd }: GridProps) 
             actions={actions}
             selection={selection}
             itemProps={itemProps(index)}
+            marked={index === marked}
             tabIndex={index === active ? 0 : -1}
           />
         )}
@@ -58,10 +61,11 @@ interface CardProps {
   actions: EntryActions;
   selection?: EntrySelection;
   itemProps: object;
+  marked: boolean;
   tabIndex: number;
 }
 
-function EntryCard({ entry, actions, selection, itemProps, tabIndex }: CardProps) {
+function EntryCard({ entry, actions, selection, itemProps, marked, tabIndex }: CardProps) {
   const { size } = useEntryFacts(entry);
   const selected = selection?.has(entry) === true;
   const { ref, onMouseDown, over, away } = useDragged(entry);
@@ -78,7 +82,7 @@ function EntryCard({ entry, actions, selection, itemProps, tabIndex }: CardProps
         transition: (theme) => theme.transitions.create('border-color'),
         '&:hover': { borderColor: 'outline' },
         ...(away && { opacity: 0.5 }),
-        ...((selected || over) && { bgcolor: 'tint.accent', '&, &:hover': { borderColor: 'primary.main' } }),
+        ...((selected || over || marked) && { bgcolor: 'tint.accent', '&, &:hover': { borderColor: 'primary.main' } }),
         ...(over && { outline: 1, outlineStyle: 'solid', outlineColor: 'primary.main' }),
       }}
     >

@@ -21,10 +21,12 @@ import type { EntrySelection } from '../selection/use-selection';
 import type { EntryActions } from './entry-actions';
 import { EntryControl } from './entry-control';
 import { useEntryFacts } from './entry-facts';
+import { EntryLocation } from './entry-location';
 import { EntryMenuButton } from './entry-menu-button';
 import { EntryIcon } from './entry-icon';
 import { MirrorBadge } from './mirror-badge';
 import { NoDownloadBadge } from './no-download-badge';
+import { useMarked } from './use-marked';
 
 const columns = 'minmax(0, 1fr) 96px 112px 112px 96px 80px';
 
@@ -34,17 +36,21 @@ export interface EntriesProps {
   total: number;
   actions: EntryActions;
   selection?: EntrySelection;
-  sort: Sort<FileSortKey>;
+  /** Without it the order is not to be chosen. */
+  sort?: Sort<FileSortKey>;
   onSort: (sort: Sort<FileSortKey>) => void;
+  /** The one that was asked for by an address: it is marked and gets the focus; -1 when none was. */
+  marked: number;
   onNearEnd?: () => void;
 }
 
 /** Folders and files as rows. */
-export function FileTable({ entries, total, actions, selection, sort, onSort, onNearEnd }: EntriesProps) {
+export function FileTable({ entries, total, actions, selection, sort, onSort, marked, onNearEnd }: EntriesProps) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
   const items = useRef<ItemsHandle>(null);
-  const { active, itemProps, onKeyDown } = useArrowKeys({ count: entries.length, box, items });
+  const { active, itemProps, onKeyDown, focus } = useArrowKeys({ count: entries.length, box, items });
+  useMarked(marked, focus);
   return (
     <TableFrame ref={box} kind="grid" label={t('list')} columns={columns} rows={total + 1} onKeyDown={onKeyDown}>
       <TableRow at={1} head>
@@ -81,6 +87,7 @@ export function FileTable({ entries, total, actions, selection, sort, onSort, on
             actions={actions}
             selection={selection}
             itemProps={itemProps(index)}
+            marked={index === marked}
             tabIndex={index === active ? 0 : -1}
           />
         )}
@@ -91,13 +98,20 @@ export function FileTable({ entries, total, actions, selection, sort, onSort, on
 
 interface SortCellProps {
   name: FileSortKey;
-  sort: Sort<FileSortKey>;
+  sort?: Sort<FileSortKey>;
   onSort: (sort: Sort<FileSortKey>) => void;
   figure?: boolean;
   children: string;
 }
 
 function SortCell({ name, sort, onSort, figure, children }: SortCellProps) {
+  if (!sort) {
+    return (
+      <TableCell head figure={figure}>
+        {children}
+      </TableCell>
+    );
+  }
   const current = sort.by === name;
   const ascending = sort.order === 'asc';
   const Arrow = ascending ? ArrowUpwardRounded : ArrowDownwardRounded;
@@ -129,10 +143,11 @@ interface EntryRowProps {
   actions: EntryActions;
   selection?: EntrySelection;
   itemProps: object;
+  marked: boolean;
   tabIndex: number;
 }
 
-function EntryRow({ entry, at, actions, selection, itemProps, tabIndex }: EntryRowProps) {
+function EntryRow({ entry, at, actions, selection, itemProps, marked, tabIndex }: EntryRowProps) {
   const { t } = useTranslation('files');
   const format = useFormat();
   const { size, added } = useEntryFacts(entry);
@@ -140,16 +155,17 @@ function EntryRow({ entry, at, actions, selection, itemProps, tabIndex }: EntryR
   const { ref, onMouseDown, over, away } = useDragged(entry);
   const drag = over ? 'over' : away ? 'away' : undefined;
   return (
-    <TableRow at={at} selected={selection?.has(entry)} {...{ ref, onMouseDown, drag }}>
+    <TableRow at={at} selected={selection?.has(entry)} marked={marked} {...{ ref, onMouseDown, drag }}>
       <TableCell>
         {selection?.active && <SelectionMark entry={entry} selection={selection} tabIndex={tabIndex} />}
         <EntryIcon entry={entry} />
-        <Box sx={{ minWidth: 0, py: { xs: 2, md: 0 } }}>
+        <Box sx={{ minWidth: 0, py: { xs: 2, md: entry.path ? 2 : 0 } }}>
           <Typography component="div" title={entryName(entry)}>
             <EntryControl entry={entry} actions={actions} selection={selection} itemProps={itemProps}>
               {entryName(entry)}
             </EntryControl>
           </Typography>
+          <EntryLocation entry={entry} />
           <Typography variant="body2" color="textSecondary" noWrap sx={{ display: { md: 'none' } }}>
             {size} · {added}
           </Typography>

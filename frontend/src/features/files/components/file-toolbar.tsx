@@ -16,6 +16,8 @@ import { fileSortKeys, maxDepth, type FileSortKey } from '../entries';
 interface Props {
   /** Where one is. */
   heading: ReactNode;
+  /** The field to search with. */
+  search: ReactNode;
   /** Sort and view are shown when there is something to sort. */
   filled: boolean;
   sort: Sort<FileSortKey>;
@@ -31,11 +33,23 @@ interface Props {
 }
 
 /** The bar above the files. */
-export function FileToolbar({ heading, filled, sort, onSort, view, onView, trash, onUpload, onNewFolder }: Props) {
+export function FileToolbar({
+  heading,
+  search,
+  filled,
+  sort,
+  onSort,
+  view,
+  onView,
+  trash,
+  onUpload,
+  onNewFolder,
+}: Props) {
   const { t } = useTranslation('files');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, minHeight: 36, mb: 4 }}>
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>{heading}</Box>
+      {search}
       {filled && (
         <>
           <SortMenu sort={sort} keys={fileSortKeys.map((key) => ({ key, name: t(`sort.${key}`) }))} onChange={onSort} />

@@ -2,12 +2,13 @@ import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../../shared/ui/badge';
-import type { Entry } from '../entries';
+import { isReadOnly, type Entry } from '../entries';
 
-/** Marks the folder of a mirror by its letter. */
+/** Marks the folder of a mirror by its letter, and whatever was found inside one. */
 export function MirrorBadge({ entry }: { entry: Entry }) {
   const { t } = useTranslation('files');
-  if (entry.kind !== 'folder' || !entry.folder.isMirror) return null;
+  const isMirror = entry.kind === 'folder' && entry.folder.isMirror;
+  if (!isMirror && !(entry.path && isReadOnly(entry))) return null;
   return (
     <Tooltip title={t('mirror.readOnly')} describeChild>
       <Box component="span" role="img" aria-label={t('mirror.readOnly')} sx={{ zIndex: 1, display: 'inline-flex' }}>

@@ -32,6 +32,7 @@ export default {
     download: 'Download',
     allowDownload: 'Allow downloads',
     refuseDownload: 'Do not allow downloads',
+    showInFolder: 'Show in folder',
     select: 'Select',
     rename: 'Rename',
     move: 'Move to…',
@@ -67,6 +68,17 @@ export default {
     severalFailed: 'The items could not be deleted',
     undone: 'Restored',
     undoFailed: 'It could not be restored',
+  },
+  search: {
+    inZone: 'Search this zone',
+    clear: 'Clear the search',
+    results: 'Results for “{{q}}”',
+    nothing: 'Nothing is called “{{q}}”',
+    nothingText: 'Names of files and folders are searched, those in mirrors too.',
+    failed: 'The search did not work',
+    location: 'In {{place}}',
+    top: 'Top of the zone',
+    gone: 'This file is not here any more',
   },
   moving: {
     title: 'Move “{{name}}”',
@@ -141,6 +153,7 @@ export default {
     count_one: '{{formatted}} selected',
     count_other: '{{formatted}} selected',
     choose: 'Select {{name}}',
+    gathering: 'Selecting all: {{loaded}} of {{total}} loaded…',
   },
   downloading: {
     failed: 'Download failed',

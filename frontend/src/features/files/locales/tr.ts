@@ -42,6 +42,7 @@ export default {
     download: 'İndir',
     allowDownload: 'İndirmeye izin ver',
     refuseDownload: 'İndirmeye izin verme',
+    showInFolder: 'Klasöründe göster',
     select: 'Seç',
     rename: 'Yeniden adlandır',
     move: 'Şuraya taşı…',
@@ -77,6 +78,17 @@ export default {
     severalFailed: 'Öğeler silinemedi',
     undone: 'Geri yüklendi',
     undoFailed: 'Geri yüklenemedi',
+  },
+  search: {
+    inZone: 'Bu bölgede ara',
+    clear: 'Aramayı temizle',
+    results: '“{{q}}” için sonuçlar',
+    nothing: 'Adı “{{q}}” olan bir şey yok',
+    nothingText: 'Ayna klasörlerdekiler dahil dosya ve klasör adlarında aranır.',
+    failed: 'Arama yapılamadı',
+    location: 'Konum: {{place}}',
+    top: 'Bölgenin kökü',
+    gone: 'Bu dosya artık burada değil',
   },
   moving: {
     title: '“{{name}}” öğesini taşı',
@@ -151,6 +163,7 @@ export default {
     count_one: '{{formatted}} öğe seçili',
     count_other: '{{formatted}} öğe seçili',
     choose: '{{name}} öğesini seç',
+    gathering: 'Tümü seçiliyor: {{total}} öğeden {{loaded}} yüklendi…',
   },
   downloading: {
     failed: 'İndirme başarısız',

@@ -8,7 +8,7 @@ const slack = 8;
  * Tells of a press that lasts half a second and stays in its place. The press that ends it is no click:
  * `endsLongPress` says so, once.
  */
-export function useLongPress(onLongPress: (() => void) | undefined) {
+export function useLongPress(onLongPress: (() => unknown) | undefined) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
   const fired = useRef(false);
   const stop = () => {

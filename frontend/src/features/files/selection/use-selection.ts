@@ -14,23 +14,49 @@ export interface EntrySelection {
 
 interface Options {
   enabled: boolean;
+  /** Everything is in the list; to choose all of it, the rest is loaded first. */
+  complete: boolean;
+  loadMore?: () => void;
   /** Told when Delete is pressed while something is chosen. */
   onDelete: (chosen: readonly Entry[]) => void;
 }
 
 /** The folders and files that are chosen in a list. It ends with the last of them, with Escape, and with the list. */
-export function useSelection(entries: readonly Entry[], { enabled, onDelete }: Options) {
+export function useSelection(entries: readonly Entry[], { enabled, complete, loadMore, onDelete }: Options) {
   const [selection, setSelection] = useState(nothing);
+  // All were asked for, and not all of them are in the list yet.
+  const [gathering, setGathering] = useState(false);
   const list = useMemo(() => entries.map(entryKey), [entries]);
-  const { keys } = useMemo(() => kept(selection, list), [selection, list]);
+  const everything = useMemo(() => ({ keys: new Set(list), anchor: list[0] ?? null }), [list]);
+  if (gathering && complete) {
+    setGathering(false);
+    setSelection(everything);
+  }
+  const { keys } = useMemo(
+    () => (gathering ? everything : kept(selection, list)),
+    [gathering, everything, selection, list],
+  );
+  useEffect(() => {
+    if (gathering && !complete) loadMore?.();
+  }, [gathering, complete, loadMore]);
+
   const chosen = useMemo(() => entries.filter((entry) => keys.has(entryKey(entry))), [entries, keys]);
-  const clear = useCallback(() => setSelection(nothing), []);
+  const clear = useCallback(() => {
+    setGathering(false);
+    setSelection(nothing);
+  }, []);
   const rows = useMemo(
     (): EntrySelection => ({
       active: keys.size > 0,
       has: (entry) => keys.has(entryKey(entry)),
-      toggle: (entry) => setSelection((before) => toggled(kept(before, list), entryKey(entry))),
-      extendTo: (entry) => setSelection((before) => extended(kept(before, list), list, entryKey(entry))),
+      toggle: (entry) => {
+        setGathering(false);
+        setSelection((before) => toggled(kept(before, list), entryKey(entry)));
+      },
+      extendTo: (entry) => {
+        setGathering(false);
+        setSelection((before) => extended(kept(before, list), list, entryKey(entry)));
+      },
     }),
     [keys, list],
   );
@@ -40,17 +66,18 @@ export function useSelection(entries: readonly Entry[], { enabled, onDelete }: O
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isElsewhere(event.target)) return;
       if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
-        setSelection({ keys: new Set(list), anchor: list[0] ?? null });
-      } else if (keys.size > 0 && event.key === 'Escape') setSelection(nothing);
-      else if (keys.size > 0 && event.key === 'Delete') onDelete(chosen);
+        setSelection(everything);
+        setGathering(!complete);
+      } else if (keys.size > 0 && event.key === 'Escape') clear();
+      else if (keys.size > 0 && !gathering && event.key === 'Delete') onDelete(chosen);
       else return;
       event.preventDefault();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, [enabled, list, keys, chosen, onDelete]);
+  }, [enabled, complete, everything, gathering, keys, chosen, clear, onDelete]);
 
-  return { chosen, clear, rows: enabled ? rows : undefined };
+  return { chosen, clear, gathering, rows: enabled ? rows : undefined };
 }
 
 /** Where keys belong to a field, a dialog or a menu. */

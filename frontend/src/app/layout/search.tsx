@@ -1,0 +1,94 @@
+import SearchRounded from '@mui/icons-material/SearchRounded';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import IconButton from '@mui/material/IconButton';
+import { Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPage } from '../lazy-page';
+
+const Palette = lazyPage(() => import('../palette/palette').then((m) => m.Palette), ['palette']);
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/**
+ * The way to everything by name: a field in the top bar, Ctrl or ⌘ with K anywhere, and / where the page has no search
+ * of its own.
+ */
+export function Search({ wide }: { wide: boolean }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  // What it is made of is loaded when it is first wanted, and stays then for its way out.
+  const [wanted, setWanted] = useState(false);
+  const begin = () => {
+    setWanted(true);
+    setOpen(true);
+  };
+  useSearchKeys(begin);
+  return (
+    <>
+      {wide ? (
+        <ButtonBase
+          onClick={begin}
+          onPointerEnter={() => void Palette.preload()}
+          aria-haspopup="dialog"
+          aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+          sx={{
+            justifyContent: 'flex-start',
+            gap: 2,
+            flex: '0 1 360px',
+            minHeight: 36,
+            px: 3,
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+            bgcolor: 'background.paper',
+            color: 'text.secondary',
+            typography: 'body1',
+            '&:hover': { bgcolor: 'hover' },
+          }}
+        >
+          <SearchRounded />
+          <Box component="span" sx={{ flex: 1, textAlign: 'left', whiteSpace: 'nowrap', overflow: 'hidden' }}>
+            {t('search.everywhere')}
+          </Box>
+          <Box component="kbd" aria-hidden sx={{ typography: 'caption', fontFamily: 'inherit' }}>
+            {isApple ? '⌘K' : 'Ctrl K'}
+          </Box>
+        </ButtonBase>
+      ) : (
+        <IconButton aria-label={t('search.everywhere')} aria-haspopup="dialog" onClick={begin}>
+          <SearchRounded />
+        </IconButton>
+      )}
+      {wanted && (
+        <Suspense fallback={null}>
+          <Palette open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useSearchKeys(begin: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || event.shiftKey) return;
+      const command = event.ctrlKey || event.metaKey;
+      if (command && event.key.toLowerCase() === 'k') begin();
+      else if (!command && event.key === '/' && !isTaken(event.target)) {
+        const here = document.querySelector<HTMLInputElement>('input[data-search-here]');
+        if (here) here.focus();
+        else begin();
+      } else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [begin]);
+}
+
+/** Where a letter belongs to what is written, or to an open dialog or menu. */
+function isTaken(target: EventTarget | null): boolean {
+  if (document.querySelector('[role=dialog], [role=menu]')) return true;
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable=true]') !== null;
+}

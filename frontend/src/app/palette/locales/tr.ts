@@ -1,0 +1,23 @@
+import type { Texts } from '../../../shared/preferences/language';
+import type en from './en';
+
+export default {
+  title: 'Arama ve komutlar',
+  field: 'Arayın ya da bir yere gidin…',
+  groups: { zones: 'Bölgeler', found: 'Dosyalar ve klasörler', pages: 'Sayfalar', actions: 'İşlemler' },
+  results: 'Sonuçlar',
+  count_one: '{{formatted}} sonuç',
+  count_other: '{{formatted}} sonuç',
+  nothing: '“{{typed}}” için bir şey bulunamadı',
+  failed: 'Dosyalarda arama yapılamadı',
+  searching: 'Aranıyor…',
+  mirrored: 'Ayna klasör - salt okunur',
+  hint: 'Seçmek için ↑↓ · Açmak için Enter · Kapatmak için Esc',
+  createZone: 'Bölge Oluştur',
+  searchZone: '{{zone}} içinde “{{typed}}” ara',
+  trash: '{{zone}} çöp kutusu',
+  share: '{{zone}} paylaşımı',
+  zoneSettings: '{{zone}} ayarları',
+  language: 'Switch to English',
+  appearance: { light: 'Açık görünüm', dark: 'Koyu görünüm', system: 'Sistemin görünümü' },
+} satisfies Texts<typeof en>;

@@ -1,0 +1,68 @@
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import SearchRounded from '@mui/icons-material/SearchRounded';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useRef, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  text: string;
+  onText: (text: string) => void;
+  onClear: () => void;
+}
+
+/** Searches the whole zone by name. The key / leads to it, Escape empties it. */
+export function SearchField({ text, onText, onClear }: Props) {
+  const { t } = useTranslation('files');
+  const input = useRef<HTMLInputElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    if (text) onClear();
+    else input.current?.blur();
+  };
+  return (
+    <OutlinedInput
+      inputRef={input}
+      size="small"
+      type="search"
+      value={text}
+      placeholder={t('search.inZone')}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={onKeyDown}
+      inputProps={{
+        'aria-label': t('search.inZone'),
+        'aria-keyshortcuts': '/',
+        'data-search-here': '',
+        maxLength: 255,
+      }}
+      startAdornment={
+        <InputAdornment position="start" sx={{ mr: 0 }}>
+          <SearchRounded sx={{ color: 'text.secondary' }} />
+        </InputAdornment>
+      }
+      endAdornment={
+        text && (
+          <InputAdornment position="end">
+            <IconButton
+              aria-label={t('search.clear')}
+              edge="end"
+              onClick={() => {
+                onClear();
+                input.current?.focus();
+              }}
+            >
+              <CloseRounded />
+            </IconButton>
+          </InputAdornment>
+        )
+      }
+      sx={{
+        flex: '1 1 180px',
+        maxWidth: { sm: 260 },
+        '& input::-webkit-search-cancel-button': { display: 'none' },
+      }}
+    />
+  );
+}
