@@ -17,6 +17,7 @@ import { Migration020Leaving } from './020-leaving.js';
 import { Migration025Invitations } from './025-invitations.js';
 import { Migration030TemporaryLinks } from './030-temporary-links.js';
 import { Migration060PlansAndBilling } from './060-plans-and-billing.js';
+import { Migration070Integrations } from './070-integrations.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -38,4 +39,5 @@ export const migrations: MigrationObject[] = [
   { name: '025-invitations', class: Migration025Invitations },
   { name: '030-temporary-links', class: Migration030TemporaryLinks },
   { name: '060-plans-and-billing', class: Migration060PlansAndBilling },
+  { name: '070-integrations', class: Migration070Integrations },
 ];

@@ -5,6 +5,7 @@ import { AuthModule } from './modules/auth/auth.module.js';
 import { BillingModule } from './modules/billing/billing.module.js';
 import { FilesModule } from './modules/files/files.module.js';
 import { InsightsModule } from './modules/insights/insights.module.js';
+import { IntegrationsModule } from './modules/integrations/integrations.module.js';
 import { LinksModule } from './modules/links/links.module.js';
 import { MirrorsModule } from './modules/mirrors/mirrors.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
@@ -45,6 +46,7 @@ export class AppModule {
         MirrorsModule,
         LinksModule,
         BillingModule,
+        IntegrationsModule,
         InsightsModule,
         AccountModule,
       ],

@@ -93,7 +93,13 @@ describeInProcess('every route', () => {
 
   it('that takes requests from other sites checks a signature instead', () => {
     const open = routes.filter(({ crossSite }) => crossSite).map(({ method, path }) => `${method} ${path}`);
-    expect(open.sort()).toEqual(['POST /api/unsubscribe/:token', 'POST /api/webhooks/stripe']);
+    expect(open.sort()).toEqual([
+      'POST /api/unsubscribe/:token',
+      'POST /api/webhooks/acedumy',
+      'POST /api/webhooks/stripe',
+      'POST /api/webhooks/stripe-acedumy',
+      'POST /api/webhooks/woocommerce',
+    ]);
   });
 
   it('that touches the security of an account refuses API tokens', async () => {

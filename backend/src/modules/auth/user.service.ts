@@ -19,6 +19,11 @@ import { SessionService } from './session.service.js';
 import { UserNamePort } from './user-name.port.js';
 import { UserStatePort } from './user-state.port.js';
 
+export interface Names {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
 export interface Profile {
   readonly firstName: string;
   readonly lastName: string;
@@ -69,15 +74,26 @@ export class UserService {
    * @param email in lower case, proved to be theirs by the caller
    */
   async findOrCreateVerified(em: EntityManager, email: string, language: Language): Promise<User> {
-    const now = this.clock.now();
-    await query<typeof UserSchema>(em)
-      .insertInto('users')
-      .values({ email, language, created_at: now, updated_at: now })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .execute();
-    const user = await em.findOneOrFail(User, { email }, { refresh: true });
+    const user = await this.findOrCreate(em, email, language);
     await this.markVerified(em, user);
     return user;
+  }
+
+  /**
+   * The person with an address that others named (a shop), made when there is none: without a password, and not
+   * verified. Two who come at once get the same row.
+   * @param email in lower case
+   * @param names of the person who is made
+   */
+  async findOrCreate(em: EntityManager, email: string, language: Language, names: Partial<Names> = {}): Promise<User> {
+    const now = this.clock.now();
+    const { firstName = null, lastName = null } = names;
+    await query<typeof UserSchema>(em)
+      .insertInto('users')
+      .values({ email, language, first_name: firstName, last_name: lastName, created_at: now, updated_at: now })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .execute();
+    return em.findOneOrFail(User, { email }, { refresh: true });
   }
 
   /**

@@ -42,5 +42,6 @@ import { TellOfBillingHandler } from './tell-of-billing.handler.js';
     SubscriptionSync,
     TellOfBillingHandler,
   ],
+  exports: [StripeClient],
 })
 export class BillingModule {}

@@ -118,6 +118,25 @@ export class AppConfig {
     };
   }
 
+  /** The shop and the premium service: without a secret a sender's webhook answers that it is not configured. */
+  get integrations() {
+    const { values } = this;
+    return {
+      secrets: {
+        woocommerce: values.woocommerceWebhookSecret,
+        acedumy: values.acedumyWebhookSecret,
+        'stripe-acedumy': values.stripeAcedumyWebhookSecret,
+      },
+      premiumZoneId: values.acedumyZoneId,
+      premiumPrices: {
+        'Monthly USD': values.stripeAcedumyPriceMonthlyUsd,
+        'Yearly USD': values.stripeAcedumyPriceYearlyUsd,
+        'Monthly TRY': values.stripeAcedumyPriceMonthlyTry,
+        'Yearly TRY': values.stripeAcedumyPriceYearlyTry,
+      },
+    };
+  }
+
   get role(): Variables['role'] {
     return this.values.role;
   }

@@ -27,6 +27,17 @@ function price(name: string, plan: string): Variable<string | null> {
   return variable(name, parseText(1, 255), optional, `Id of the price at Stripe: ${plan}.`, 'not sold');
 }
 
+/** The id of a price at Stripe, by which the log names the plan of the premium service. */
+function premiumPrice(name: string, plan: string): Variable<string | null> {
+  return variable(
+    name,
+    parseText(1, 255),
+    optional,
+    `Id of the premium service’s price at Stripe: ${plan}.`,
+    'not named',
+  );
+}
+
 /**
  * Every variable that the product reads, in the order of the table in docs/operations.md.
  * A test compares that table with this list.
@@ -118,6 +129,38 @@ export const variables = {
   stripePriceCreatorYearly: price('STRIPE_PRICE_CREATOR_YEARLY', 'Creator, by the year'),
   stripePriceProCreatorMonthly: price('STRIPE_PRICE_PRO_CREATOR_MONTHLY', 'Pro Creator, by the month'),
   stripePriceProCreatorYearly: price('STRIPE_PRICE_PRO_CREATOR_YEARLY', 'Pro Creator, by the year'),
+  woocommerceWebhookSecret: variable(
+    'WOOCOMMERCE_WEBHOOK_SECRET',
+    parseSecret(8),
+    optional,
+    'Secret of the shop’s webhook at /api/webhooks/woocommerce.',
+    'the webhook answers 503',
+  ),
+  acedumyWebhookSecret: variable(
+    'ACEDUMY_WEBHOOK_SECRET',
+    parseSecret(8),
+    optional,
+    'Secret of the premium service’s webhook at /api/webhooks/acedumy.',
+    'the webhook answers 503',
+  ),
+  acedumyZoneId: variable(
+    'ACEDUMY_ZONE_ID',
+    parseInteger(1, Number.MAX_SAFE_INTEGER),
+    null as number | null,
+    'Zone that the premium service opens.',
+    'its deliveries fail until it is set',
+  ),
+  stripeAcedumyWebhookSecret: variable(
+    'STRIPE_ACEDUMY_WEBHOOK_SECRET',
+    parseSecret(8),
+    optional,
+    'Signing secret of the Stripe webhook at /api/webhooks/stripe-acedumy.',
+    'the webhook answers 503',
+  ),
+  stripeAcedumyPriceMonthlyUsd: premiumPrice('STRIPE_ACEDUMY_PRICE_MONTHLY_USD', 'Monthly USD'),
+  stripeAcedumyPriceYearlyUsd: premiumPrice('STRIPE_ACEDUMY_PRICE_YEARLY_USD', 'Yearly USD'),
+  stripeAcedumyPriceMonthlyTry: premiumPrice('STRIPE_ACEDUMY_PRICE_MONTHLY_TRY', 'Monthly TRY'),
+  stripeAcedumyPriceYearlyTry: premiumPrice('STRIPE_ACEDUMY_PRICE_YEARLY_TRY', 'Yearly TRY'),
   role: variable(
     'ROLE',
     parseChoice('all', 'web', 'worker'),

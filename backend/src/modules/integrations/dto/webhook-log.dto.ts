@@ -1,0 +1,97 @@
+import { IsIn, IsOptional } from 'class-validator';
+import { AdminListQueryDto } from '../../../platform/http/admin-list.js';
+import { say } from '../../../platform/http/validation.js';
+import type { EntitlementState } from '../entities/entitlement.entity.js';
+import type { WebhookStatus } from '../entities/integration-webhook.entity.js';
+
+export class WebhookLogQueryDto extends AdminListQueryDto {
+  @IsOptional()
+  @IsIn(['pending', 'completed', 'failed'], say('This state is not known.', 'Bu durum bilinmiyor.'))
+  status?: WebhookStatus;
+}
+
+/** What the logs of all senders have in common. */
+export class WebhookLogDto {
+  id: number;
+  event: string;
+  status: WebhookStatus;
+  customerEmail: string | null;
+  customerName: string | null;
+  zoneId: number | null;
+  zoneName: string | null;
+  membershipCreated: boolean;
+  emailSent: boolean;
+  /** Worded in the language of the viewer; also said of a completed delivery that did nothing. */
+  errorMessage: string | null;
+  /** Stable, for programs. */
+  errorCode: string | null;
+  processedAt: Date | null;
+  createdAt: Date;
+}
+
+export class WooCommerceWebhookDto extends WebhookLogDto {
+  orderId: string | null;
+  productId: string | null;
+  productName: string | null;
+}
+
+export class AcedumyWebhookDto extends WebhookLogDto {
+  subscriptionId: string | null;
+}
+
+/** What a price of the premium service stands for. */
+export const premiumPlans = ['Monthly USD', 'Yearly USD', 'Monthly TRY', 'Yearly TRY'] as const;
+export type PremiumPlan = (typeof premiumPlans)[number];
+
+export class StripeAcedumyWebhookDto extends WebhookLogDto {
+  subscriptionId: string | null;
+  stripeEventId: string | null;
+  customerId: string | null;
+  priceId: string | null;
+  /** By the price; null for a price that the configuration does not name. */
+  plan: PremiumPlan | null;
+}
+
+/** What a purchase opened for somebody. */
+export class EntitlementDto {
+  id: number;
+  externalId: string;
+  zoneId: number;
+  zoneName: string;
+  state: EntitlementState;
+  occurredAt: Date;
+}
+
+/** The body as it came, and what the purchase opened. */
+export class WebhookDetailDto {
+  id: number;
+  /** Personal data are masked unless a super admin asks; null when the customer has deleted the account. */
+  body: string | null;
+  masked: boolean;
+  entitlements: EntitlementDto[];
+}
+
+export class WebhookSummaryDto {
+  total: number;
+  successful: number;
+  failed: number;
+  pending: number;
+  newMemberships: number;
+  /** Refused for a missing or wrong signature in the last 30 days; nothing else is kept of them. */
+  refused: number;
+  lastReceivedAt: Date | null;
+}
+
+export class IntegrationInfoDto {
+  /** The address to enter at the sender. */
+  webhookUrl: string;
+  events: string[];
+  signatureHeader: string;
+  /** The name of the variable, never its value. */
+  secretVariable: string;
+  isConfigured: boolean;
+  /** The one zone of the premium service; null for the shop, whose products name zones. */
+  zoneId: number | null;
+  /** null when there is no such zone. */
+  zoneName: string | null;
+}

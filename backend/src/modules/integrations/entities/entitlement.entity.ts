@@ -1,0 +1,61 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+import { Zone } from '../../zones/entities/zone.entity.js';
+import type { Source } from '../sources.js';
+import { IntegrationWebhook } from './integration-webhook.entity.js';
+
+/** `waiting`: paid, but the owner's plan has no place. */
+export type EntitlementState = 'granted' | 'waiting' | 'revoked';
+
+/** What one line of an order, or one subscription, opens for one person. */
+export const EntitlementSchema = defineEntity({
+  name: 'Entitlement',
+  tableName: 'entitlements',
+  uniques: [{ name: 'entitlements_source_external_id_zone_id_unique', properties: ['source', 'externalId', 'zoneId'] }],
+  indexes: [
+    { name: 'entitlements_zone_id_user_id_index', properties: ['zoneId', 'userId'] },
+    { name: 'entitlements_user_id_index', properties: ['userId'] },
+    { name: 'entitlements_webhook_id_index', properties: ['webhookId'] },
+    { name: 'entitlements_waiting_index', properties: ['id'], where: `"state" = 'waiting'` },
+  ],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    source: p.string().$type<Source>().length(20),
+    /** `order:line` of a shop, or the id of a subscription. */
+    externalId: p.string().length(255),
+    zoneId: () =>
+      p
+        .manyToOne(Zone)
+        .mapToPk()
+        .fieldName('zone_id')
+        .deleteRule('cascade')
+        .foreignKeyName('entitlements_zone_id_foreign'),
+    /** null while only its end is known: the news came in the wrong order. */
+    userId: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .nullable()
+        .fieldName('user_id')
+        .deleteRule('cascade')
+        .foreignKeyName('entitlements_user_id_foreign'),
+    state: p.string().$type<EntitlementState>().length(10),
+    /** When, at the sender, what made this state happened: older news changes nothing. */
+    occurredAt: p.datetime(),
+    /** Which of two pieces of news of one second stands. */
+    finality: p.smallint(),
+    /** The delivery that made the state. */
+    webhookId: () =>
+      p
+        .manyToOne(IntegrationWebhook)
+        .mapToPk()
+        .nullable()
+        .fieldName('webhook_id')
+        .deleteRule('set null')
+        .foreignKeyName('entitlements_webhook_id_foreign'),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+export class Entitlement extends EntitlementSchema.class {}
+EntitlementSchema.setClass(Entitlement);

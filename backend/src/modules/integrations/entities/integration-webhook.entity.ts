@@ -1,0 +1,64 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+import { Zone } from '../../zones/entities/zone.entity.js';
+import type { Source } from '../sources.js';
+
+/** `pending` also while a full zone keeps somebody waiting. */
+export type WebhookStatus = 'pending' | 'completed' | 'failed';
+
+/** One delivery of a shop or a payment provider, kept as it came, with what came of it. */
+export const IntegrationWebhookSchema = defineEntity({
+  name: 'IntegrationWebhook',
+  tableName: 'integration_webhooks',
+  uniques: [{ name: 'integration_webhooks_source_delivery_id_unique', properties: ['source', 'deliveryId'] }],
+  indexes: [
+    { name: 'integration_webhooks_source_id_index', properties: ['source', 'id'] },
+    { name: 'integration_webhooks_source_status_id_index', properties: ['source', 'status', 'id'] },
+    { name: 'integration_webhooks_customer_email_index', properties: ['customerEmail'] },
+    { name: 'integration_webhooks_zone_id_index', properties: ['zoneId'] },
+    { name: 'integration_webhooks_user_id_index', properties: ['userId'] },
+  ],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    source: p.string().$type<Source>().length(20),
+    /** The sender's id of the delivery or event, or a digest of the body: the same twice has one effect. */
+    deliveryId: p.string().length(255),
+    event: p.string().length(80),
+    status: p.string().$type<WebhookStatus>().length(10).default('pending'),
+    /** A key of `outcomes`; worded when it is shown. */
+    errorCode: p.string().length(40).nullable(),
+    orderId: p.string().length(64).nullable(),
+    productId: p.string().length(255).nullable(),
+    productName: p.string().length(255).nullable(),
+    subscriptionId: p.string().length(255).nullable(),
+    stripeEventId: p.string().length(255).nullable(),
+    customerId: p.string().length(255).nullable(),
+    priceId: p.string().length(255).nullable(),
+    customerEmail: p.string().length(255).nullable(),
+    customerName: p.string().length(255).nullable(),
+    zoneId: () =>
+      p
+        .manyToOne(Zone)
+        .mapToPk()
+        .nullable()
+        .fieldName('zone_id')
+        .deleteRule('set null')
+        .foreignKeyName('integration_webhooks_zone_id_foreign'),
+    userId: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .nullable()
+        .fieldName('user_id')
+        .deleteRule('set null')
+        .foreignKeyName('integration_webhooks_user_id_foreign'),
+    membershipCreated: p.boolean().default(false),
+    emailSent: p.boolean().default(false),
+    /** The body as it was signed; gone when the customer has deleted the account. */
+    webhookData: p.blob().nullable(),
+    processedAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+});
+export class IntegrationWebhook extends IntegrationWebhookSchema.class {}
+IntegrationWebhookSchema.setClass(IntegrationWebhook);

@@ -1,0 +1,15 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** The temporary password that was mailed to a new customer, as its digest. */
+export const PurchasePasswordSchema = defineEntity({
+  name: 'PurchasePassword',
+  tableName: 'purchase_passwords',
+  indexes: [{ name: 'purchase_passwords_expires_at_index', properties: ['expiresAt'] }],
+  properties: {
+    email: p.string().length(255).primary(),
+    digest: p.string().length(64),
+    expiresAt: p.datetime(),
+  },
+});
+export class PurchasePassword extends PurchasePasswordSchema.class {}
+PurchasePasswordSchema.setClass(PurchasePassword);

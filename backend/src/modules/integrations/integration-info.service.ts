@@ -1,0 +1,38 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../platform/config/app-config.js';
+import { CustomerZoneService } from './customer-zone.service.js';
+import type { IntegrationInfoDto, PremiumPlan } from './dto/webhook-log.dto.js';
+import { sourceFacts, type Source } from './sources.js';
+
+/** What an operator needs to know to connect a sender. */
+@Injectable()
+export class IntegrationInfoService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly zones: CustomerZoneService,
+  ) {}
+
+  async info(source: Source): Promise<IntegrationInfoDto> {
+    const { path, events, signatureHeader, secretVariable } = sourceFacts[source];
+    const zoneId = source === 'woocommerce' ? null : this.config.integrations.premiumZoneId;
+    const zone = zoneId === null ? null : await this.zones.find(this.em, zoneId);
+    return {
+      webhookUrl: `${this.config.appUrl}${path}`,
+      events: [...events],
+      signatureHeader,
+      secretVariable,
+      isConfigured: this.config.integrations.secrets[source] !== null,
+      zoneId,
+      zoneName: zone?.name ?? null,
+    };
+  }
+
+  /** The plan of the premium service that a price of Stripe stands for. */
+  planOf(priceId: string | null): PremiumPlan | null {
+    const { premiumPrices } = this.config.integrations;
+    const plans = Object.keys(premiumPrices) as PremiumPlan[];
+    return plans.find((plan) => priceId !== null && premiumPrices[plan] === priceId) ?? null;
+  }
+}

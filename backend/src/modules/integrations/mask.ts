@@ -1,0 +1,31 @@
+const PERSONAL =
+  /^(e-?mail|phone|first_name|last_name|company|address\w*|postcode|city|state|ip\w*|user_agent|customer_(ip|user|email|name|note)\w*)$/i;
+const HOLDERS = /^(billing|shipping|customer|metadata)$/i;
+const ADDRESS = /[^\s@"<>]+@[^\s@"<>]+/g;
+const MASK = '•••';
+
+/**
+ * A body with the personal data of the customer made unreadable, for admins who need to see its shape. A body that is
+ * no JSON is not shown at all.
+ */
+export function maskBody(text: string): string {
+  try {
+    return JSON.stringify(masked(JSON.parse(text), false), null, 2);
+  } catch {
+    return MASK;
+  }
+}
+
+function masked(value: unknown, personal: boolean): unknown {
+  if (Array.isArray(value)) return value.map((one) => masked(one, personal));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        masked(inner, personal || PERSONAL.test(key) || HOLDERS.test(key)),
+      ]),
+    );
+  }
+  if (typeof value === 'string') return personal && value !== '' ? MASK : value.replace(ADDRESS, MASK);
+  return personal && typeof value === 'number' ? MASK : value;
+}

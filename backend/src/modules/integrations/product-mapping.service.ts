@@ -1,0 +1,123 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Audit } from '../../platform/audit/audit.service.js';
+import { Clock } from '../../platform/clock/clock.js';
+import { query } from '../../platform/database/query.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { containing, windowOf, type AdminListQueryDto, type AdminPage } from '../../platform/http/admin-list.js';
+import { UserSchema } from '../auth/entities/user.entity.js';
+import { ZoneSchema } from '../zones/entities/zone.entity.js';
+import type { CreateProductMappingDto, ProductMappingDto, ZoneChoiceDto } from './dto/product-mapping.dto.js';
+import { ProductMappingSchema } from './entities/product-mapping.entity.js';
+import { integrationErrors } from './integrations.errors.js';
+
+type Tables = typeof ProductMappingSchema | typeof ZoneSchema | typeof UserSchema;
+
+const sortable = { id: 'm.id', productId: 'm.product_id', productName: 'm.product_name', zoneName: 'z.name' } as const;
+const CHOICES = 20;
+
+/** Which product of the shop opens which zone. */
+@Injectable()
+export class ProductMappingService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Those whose zone is there, the newest first unless sorted otherwise. */
+  async list(list: AdminListQueryDto): Promise<AdminPage<ProductMappingDto>> {
+    const { limit, offset, column, direction } = windowOf(list, sortable);
+    const rows = await this.rows(list.q)
+      .select(sql<number>`count(*) over ()`.as('total'))
+      .orderBy(column, direction)
+      .orderBy('m.id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
+  }
+
+  /**
+   * @param actorId the admin
+   * @throws MAPPING_ZONE_NOT_FOUND, MAPPING_EXISTS
+   */
+  create({ productId, productName, zoneId }: CreateProductMappingDto, actorId: number): Promise<ProductMappingDto> {
+    const now = this.clock.now();
+    return inTransaction(this.em, async (em) => {
+      const zone = await query<Tables>(em)
+        .selectFrom('zones')
+        .select('id')
+        .where('id', '=', zoneId)
+        .where('deleted_at', 'is', null)
+        .forShare()
+        .executeTakeFirst();
+      if (!zone) throw integrationErrors.MAPPING_ZONE_NOT_FOUND();
+      const row = await query<Tables>(em)
+        .insertInto('woocommerce_product_mappings')
+        .values({
+          product_id: productId,
+          product_name: productName,
+          zone_id: zoneId,
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflict((conflict) => conflict.columns(['product_id', 'zone_id']).doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (!row) throw integrationErrors.MAPPING_EXISTS();
+      await this.audit.record(em, { type: 'mapping.created', actorId, params: { id: row.id, productId, zoneId } });
+      return this.rows(undefined, em).where('m.id', '=', row.id).executeTakeFirstOrThrow();
+    });
+  }
+
+  /**
+   * Ends a mapping. Who came by it stays.
+   * @throws MAPPING_NOT_FOUND
+   */
+  remove(id: number, actorId: number): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const row = await query<Tables>(em)
+        .deleteFrom('woocommerce_product_mappings')
+        .where('id', '=', id)
+        .returning(['product_id as productId', 'zone_id as zoneId'])
+        .executeTakeFirst();
+      if (!row) throw integrationErrors.MAPPING_NOT_FOUND();
+      await this.audit.record(em, { type: 'mapping.deleted', actorId, params: { id, ...row } });
+    });
+  }
+
+  /** Zones to choose from, by a part of their name or their id. */
+  async zones(q: string): Promise<ZoneChoiceDto[]> {
+    const id = /^\d{1,15}$/.test(q) ? Number(q) : 0;
+    return query<Tables>(this.em)
+      .selectFrom('zones as z')
+      .innerJoin('users as o', 'o.id', 'z.owner_id')
+      .select(['z.id as id', 'z.name as name', 'o.email as ownerEmail', 'z.type as type'])
+      .where('z.deleted_at', 'is', null)
+      .where((where) => where.or([where('z.name', 'ilike', containing(q)), where('z.id', '=', id)]))
+      .orderBy('z.name')
+      .orderBy('z.id')
+      .limit(CHOICES)
+      .execute();
+  }
+
+  private rows(q?: string, em = this.em) {
+    const all = query<Tables>(em)
+      .selectFrom('woocommerce_product_mappings as m')
+      .innerJoin('zones as z', 'z.id', 'm.zone_id')
+      .select(['m.id as id', 'm.product_id as productId', 'm.product_name as productName', 'm.zone_id as zoneId'])
+      .select(['z.name as zoneName', 'm.is_active as isActive', 'm.created_at as createdAt'])
+      .where('z.deleted_at', 'is', null);
+    if (!q) return all;
+    const pattern = containing(q);
+    return all.where((where) =>
+      where.or([
+        where('m.product_name', 'ilike', pattern),
+        where('m.product_id', 'ilike', pattern),
+        where('z.name', 'ilike', pattern),
+      ]),
+    );
+  }
+}

@@ -1,0 +1,60 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { after, Clock, DAY } from '../../platform/clock/clock.js';
+import { query } from '../../platform/database/query.js';
+import { digestOf, newToken } from '../../platform/security/secrets.js';
+import {
+  TemporaryPasswordPort,
+  type TemporaryPassword,
+  type TemporaryPasswordSource,
+} from '../auth/temporary-password.port.js';
+import { PurchasePasswordSchema } from './entities/purchase-password.entity.js';
+
+const LIFETIME = 7 * DAY;
+/** Letters of a password that somebody may have to type: 96 bits. */
+const LENGTH = 16;
+
+/** Temporary passwords of new customers. One an address: a new one voids the one before. */
+@Injectable()
+export class PurchasePasswordService implements TemporaryPasswordSource, OnModuleInit {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly port: TemporaryPasswordPort,
+  ) {}
+
+  onModuleInit(): void {
+    this.port.register(this);
+  }
+
+  /**
+   * Makes a temporary password for a mail that is about to go out.
+   * @param email in lower case
+   * @returns the password; only its digest is kept, for 7 days
+   */
+  async issue(email: string): Promise<string> {
+    const password = newToken().slice(0, LENGTH);
+    const kept = { digest: digestOf(password), expires_at: after(this.clock.now(), LIFETIME) };
+    await query<typeof PurchasePasswordSchema>(this.em)
+      .insertInto('purchase_passwords')
+      .values({ email, ...kept })
+      .onConflict((conflict) => conflict.column('email').doUpdateSet(kept))
+      .execute();
+    return password;
+  }
+
+  of(email: string): Promise<TemporaryPassword[]> {
+    return query<typeof PurchasePasswordSchema>(this.em)
+      .selectFrom('purchase_passwords')
+      .select(['digest', 'expires_at as expiresAt'])
+      .where('email', '=', email)
+      .execute();
+  }
+
+  async revokeAll(em: EntityManager, email: string): Promise<void> {
+    await query<typeof PurchasePasswordSchema>(em)
+      .deleteFrom('purchase_passwords')
+      .where('email', '=', email)
+      .execute();
+  }
+}

@@ -1,0 +1,64 @@
+import { customerOf } from './read-premium.js';
+import {
+  emailIn,
+  finality,
+  lineIn,
+  Malformed,
+  objectIn,
+  objectsIn,
+  parseObject,
+  type Json,
+  type Reading,
+} from './reading.js';
+
+const CHANGES = new Set(['customer.subscription.created', 'customer.subscription.updated']);
+const ENDED = 'customer.subscription.deleted';
+const PAID = new Set(['active', 'trialing']);
+/** States from which a subscription does not come back. */
+const OVER = new Set(['canceled', 'incomplete_expired']);
+
+/**
+ * Reads an event of Stripe about a subscription to the premium service. Who pays stands in the event only when the
+ * subscription carries it: as metadata (`email`, `name`), or as an expanded customer.
+ * @throws Malformed
+ */
+export function readStripePremium(body: Buffer): Reading {
+  const event = parseObject(body);
+  const type = lineIn(event, 'type', 80) ?? '';
+  const subscription = objectIn(objectIn(event, 'data'), 'object');
+  const customer = payerOf(subscription);
+  const shown = {
+    ...idsOf(subscription),
+    customerEmail: customer?.email ?? null,
+    customerName: [customer?.firstName, customer?.lastName].filter(Boolean).join(' ') || null,
+  };
+  if (!CHANGES.has(type) && type !== ENDED) return { shown, demand: null, note: 'NOTHING_TO_DO' };
+  const externalId = lineIn(subscription, 'id');
+  if (externalId === null || typeof event.created !== 'number') throw new Malformed('no subscription or no time');
+  const status = lineIn(subscription, 'status', 40) ?? '';
+  const paid = type !== ENDED && PAID.has(status);
+  const over = type === ENDED || OVER.has(status);
+  const demand = {
+    kind: paid ? ('grant' as const) : ('revoke' as const),
+    occurredAt: new Date(event.created * 1000),
+    finality: over ? finality.ended : paid ? finality.begun : finality.notYet,
+    items: [{ externalId, productId: null }],
+    customer,
+  };
+  return { shown, demand, note: null };
+}
+
+function payerOf(subscription: Json) {
+  const customer = objectIn(subscription, 'customer');
+  const holder = emailIn(customer, 'email') === null ? objectIn(subscription, 'metadata') : customer;
+  return customerOf(holder);
+}
+
+function idsOf(subscription: Json) {
+  const [item] = objectsIn(objectIn(subscription, 'items'), 'data');
+  return {
+    subscriptionId: lineIn(subscription, 'id'),
+    customerId: lineIn(subscription, 'customer') ?? lineIn(objectIn(subscription, 'customer'), 'id'),
+    priceId: item ? lineIn(objectIn(item, 'price'), 'id') : null,
+  };
+}

@@ -1,0 +1,71 @@
+import { Controller, HttpCode, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentViewer } from '../../platform/http/access.decorator.js';
+import { sendAdminPage } from '../../platform/http/admin-list.js';
+import { IdParam } from '../../platform/http/id.pipe.js';
+import type { Viewer } from '../../platform/http/viewer.js';
+import {
+  StripeAcedumyWebhookDto,
+  WebhookLogQueryDto,
+  type IntegrationInfoDto,
+  type WebhookDetailDto,
+  type WebhookSummaryDto,
+} from './dto/webhook-log.dto.js';
+import { EntitlementService } from './entitlement.service.js';
+import { IntegrationInfoService } from './integration-info.service.js';
+import { Info, LogDetail, LogList, LogReplay, LogSummary, TakeBack } from './log-routes.js';
+import { common, WebhookLogService, type LoggedWebhook } from './webhook-log.service.js';
+
+@ApiTags('stripe-acedumy')
+@Controller('api/stripe-acedumy')
+export class StripeAcedumyController {
+  constructor(
+    private readonly log: WebhookLogService,
+    private readonly infos: IntegrationInfoService,
+    private readonly entitlements: EntitlementService,
+  ) {}
+
+  @LogList(StripeAcedumyWebhookDto)
+  async list(
+    @Query() query: WebhookLogQueryDto,
+    @CurrentViewer() { language }: Viewer,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StripeAcedumyWebhookDto[]> {
+    const { rows, total } = await this.log.list('stripe-acedumy', query, language);
+    return sendAdminPage(response, { rows: rows.map((row) => this.shape(row)), total });
+  }
+
+  @LogSummary()
+  summary(): Promise<WebhookSummaryDto> {
+    return this.log.summary('stripe-acedumy');
+  }
+
+  @LogDetail()
+  detail(@IdParam() id: number, @CurrentViewer() { isSuperAdmin }: Viewer): Promise<WebhookDetailDto> {
+    return this.log.detail('stripe-acedumy', id, isSuperAdmin);
+  }
+
+  @LogReplay()
+  @HttpCode(204)
+  replay(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.log.replay('stripe-acedumy', id, userId);
+  }
+
+  @TakeBack()
+  @HttpCode(204)
+  revoke(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.entitlements.revokeByHand('stripe-acedumy', id, userId);
+  }
+
+  @Info()
+  info(): Promise<IntegrationInfoDto> {
+    return this.infos.info('stripe-acedumy');
+  }
+
+  private shape(row: LoggedWebhook): StripeAcedumyWebhookDto {
+    const { subscriptionId, customerId, priceId, deliveryId } = row;
+    const plan = this.infos.planOf(priceId);
+    return { ...common(row), subscriptionId, customerId, priceId, stripeEventId: deliveryId, plan };
+  }
+}

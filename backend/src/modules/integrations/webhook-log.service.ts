@@ -1,0 +1,188 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Audit } from '../../platform/audit/audit.service.js';
+import { after, Clock, DAY } from '../../platform/clock/clock.js';
+import { AppConfig } from '../../platform/config/app-config.js';
+import { query } from '../../platform/database/query.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import type { Language } from '../../platform/errors/app-error.js';
+import { containing, windowOf, type AdminPage } from '../../platform/http/admin-list.js';
+import { Jobs } from '../../platform/jobs/jobs.service.js';
+import { ZoneSchema } from '../zones/entities/zone.entity.js';
+import type {
+  EntitlementDto,
+  WebhookDetailDto,
+  WebhookLogDto,
+  WebhookLogQueryDto,
+  WebhookSummaryDto,
+} from './dto/webhook-log.dto.js';
+import { EntitlementSchema } from './entities/entitlement.entity.js';
+import { IntegrationWebhookSchema } from './entities/integration-webhook.entity.js';
+import { WebhookRefusalSchema } from './entities/webhook-refusal.entity.js';
+import { integrationErrors, outcomes, type OutcomeCode } from './integrations.errors.js';
+import { maskBody } from './mask.js';
+import { processWebhook } from './process-webhook.job.js';
+import type { Source } from './sources.js';
+
+type Tables =
+  typeof IntegrationWebhookSchema | typeof ZoneSchema | typeof EntitlementSchema | typeof WebhookRefusalSchema;
+
+const sortable = {
+  id: 'w.id',
+  createdAt: 'w.id',
+  processedAt: 'w.processed_at',
+  status: 'w.status',
+  customerEmail: 'w.customer_email',
+  event: 'w.event',
+  orderId: 'w.order_id',
+} as const;
+
+/** Days over which refused deliveries are counted. */
+const REFUSALS = 30 * DAY;
+
+/** A row of the log with the columns of all senders; each controller shows its own. */
+export type LoggedWebhook = Awaited<ReturnType<WebhookLogService['list']>>['rows'][number];
+
+/** What operators see of deliveries, and how they repair them. */
+@Injectable()
+export class WebhookLogService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly jobs: Jobs,
+    private readonly audit: Audit,
+  ) {}
+
+  /** One page of a sender's deliveries; `q` finds customers, orders and subscriptions. */
+  async list(source: Source, list: WebhookLogQueryDto, language: Language) {
+    const { limit, offset, column, direction } = windowOf(list, sortable);
+    const rows = await this.matching(source, list)
+      .leftJoin('zones as z', (join) => join.onRef('z.id', '=', 'w.zone_id').on('z.deleted_at', 'is', null))
+      .select(['w.id as id', 'w.event as event', 'w.status as status', 'w.error_code as errorCode'])
+      .select(['w.order_id as orderId', 'w.product_id as productId', 'w.product_name as productName'])
+      .select(['w.subscription_id as subscriptionId', 'w.delivery_id as deliveryId', 'w.customer_id as customerId'])
+      .select(['w.price_id as priceId', 'w.customer_email as customerEmail', 'w.customer_name as customerName'])
+      .select(['z.id as zoneId', 'z.name as zoneName', 'w.membership_created as membershipCreated'])
+      .select(['w.email_sent as emailSent', 'w.processed_at as processedAt', 'w.created_at as createdAt'])
+      .orderBy(column, direction)
+      .orderBy('w.id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    const { total } = await this.matching(source, list)
+      .select(sql<number>`count(*)`.as('total'))
+      .executeTakeFirstOrThrow();
+    const worded = rows.map((row) => ({ ...row, errorMessage: wordsFor(row.errorCode, language) }));
+    return { rows: worded, total } satisfies AdminPage<unknown>;
+  }
+
+  async summary(source: Source): Promise<WebhookSummaryDto> {
+    const counts = await query<Tables>(this.em)
+      .selectFrom('integration_webhooks')
+      .select([
+        sql<number>`count(*)`.as('total'),
+        sql<number>`count(*) filter (where status = 'completed')`.as('successful'),
+        sql<number>`count(*) filter (where status = 'failed')`.as('failed'),
+        sql<number>`count(*) filter (where status = 'pending')`.as('pending'),
+        sql<number>`count(*) filter (where membership_created)`.as('newMemberships'),
+        sql<Date | null>`max(created_at)`.as('lastReceivedAt'),
+      ])
+      .where('source', '=', source)
+      .executeTakeFirstOrThrow();
+    const since = after(this.clock.now(), -REFUSALS).toISOString().slice(0, 10);
+    const { refused } = await query<Tables>(this.em)
+      .selectFrom('webhook_refusals')
+      .select(sql<number>`coalesce(sum("count"), 0)::bigint`.as('refused'))
+      .where('source', '=', source)
+      .where('day', '>=', since)
+      .executeTakeFirstOrThrow();
+    return { ...counts, refused };
+  }
+
+  /**
+   * @param unmasked whether the viewer may see personal data
+   * @throws WEBHOOK_NOT_FOUND
+   */
+  async detail(source: Source, id: number, unmasked: boolean): Promise<WebhookDetailDto> {
+    const row = await query<Tables>(this.em)
+      .selectFrom('integration_webhooks')
+      .select(['webhook_data', 'order_id', 'subscription_id'])
+      .where('source', '=', source)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw integrationErrors.WEBHOOK_NOT_FOUND();
+    const text = row.webhook_data && Buffer.from(row.webhook_data).toString('utf8');
+    const body = text === null ? null : unmasked ? text : maskBody(text);
+    const entitlements = await this.entitlements(source, row.order_id, row.subscription_id);
+    return { id, body, masked: !unmasked, entitlements };
+  }
+
+  /**
+   * Has a delivery processed once more. What it did before is not done twice.
+   * @throws WEBHOOK_NOT_FOUND, WEBHOOK_DATA_GONE
+   */
+  replay(source: Source, id: number, actorId: number): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const row = await query<Tables>(em)
+        .updateTable('integration_webhooks')
+        .set({ status: 'pending', error_code: null })
+        .where('source', '=', source)
+        .where('id', '=', id)
+        .returning(sql<boolean>`webhook_data is null`.as('isGone'))
+        .executeTakeFirst();
+      if (!row) throw integrationErrors.WEBHOOK_NOT_FOUND();
+      if (row.isGone) throw integrationErrors.WEBHOOK_DATA_GONE();
+      await this.jobs.enqueue(em, processWebhook, { webhookId: id });
+      await this.audit.record(em, { type: 'webhook.replayed', actorId, params: { source, webhookId: id } });
+    });
+  }
+
+  private matching(source: Source, { q, status }: WebhookLogQueryDto) {
+    let rows = query<Tables>(this.em).selectFrom('integration_webhooks as w').where('w.source', '=', source);
+    if (status) rows = rows.where('w.status', '=', status);
+    if (!q) return rows;
+    const pattern = containing(q);
+    return rows.where((where) =>
+      where.or([
+        where('w.customer_email', 'ilike', pattern),
+        where('w.customer_name', 'ilike', pattern),
+        where('w.order_id', '=', q),
+        where('w.subscription_id', '=', q),
+      ]),
+    );
+  }
+
+  /** What the order or the subscription of a delivery opened. */
+  private async entitlements(
+    source: Source,
+    orderId: string | null,
+    subscriptionId: string | null,
+  ): Promise<EntitlementDto[]> {
+    if (orderId === null && subscriptionId === null) return [];
+    const rows = query<Tables>(this.em)
+      .selectFrom('entitlements as e')
+      .innerJoin('zones as z', 'z.id', 'e.zone_id')
+      .select(['e.id as id', 'e.external_id as externalId', 'e.zone_id as zoneId', 'z.name as zoneName'])
+      .select(['e.state as state', 'e.occurred_at as occurredAt'])
+      .where('e.source', '=', source)
+      .where('z.deleted_at', 'is', null)
+      .orderBy('e.id')
+      .limit(1000);
+    const ofOrder = sql<boolean>`starts_with(e.external_id, ${`${orderId}:`})`;
+    return rows.where(orderId === null ? sql<boolean>`e.external_id = ${subscriptionId}` : ofOrder).execute();
+  }
+}
+
+function wordsFor(code: string | null, language: Language): string | null {
+  return code === null ? null : (outcomes[code as OutcomeCode]?.[language] ?? code);
+}
+
+/** The fields that the logs of all senders show. */
+export function common(row: LoggedWebhook): WebhookLogDto {
+  const { id, event, status, customerEmail, customerName, zoneId, zoneName, membershipCreated, emailSent } = row;
+  const { errorMessage, errorCode, processedAt, createdAt } = row;
+  const seen = { id, event, status, customerEmail, customerName, zoneId, zoneName, membershipCreated, emailSent };
+  return { ...seen, errorMessage, errorCode, processedAt, createdAt };
+}
