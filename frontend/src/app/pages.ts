@@ -67,6 +67,7 @@ export const ZoneSharePage = lazyPage(
   () => import('../features/zones/zone-share.page').then((m) => m.ZoneSharePage),
   ['zones'],
 );
+export const LinksPanel = lazyPage(() => import('../features/links/links-panel').then((m) => m.LinksPanel), ['links']);
 export const MirrorPanel = lazyPage(
   () => import('../features/mirrors/mirror-panel').then((m) => m.MirrorPanel),
   ['mirrors'],

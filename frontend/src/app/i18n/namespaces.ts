@@ -5,6 +5,7 @@ import type files from '../../features/files/locales/en';
 import type filesOverview from '../../features/files-overview/locales/en';
 import type join from '../../features/join/locales/en';
 import type landing from '../../features/landing/locales/en';
+import type links from '../../features/links/locales/en';
 import type mirrors from '../../features/mirrors/locales/en';
 import type notFound from '../../features/not-found/locales/en';
 import type settings from '../../features/settings/locales/en';
@@ -26,6 +27,7 @@ export interface Namespaces {
   filesOverview: typeof filesOverview;
   join: typeof join;
   landing: typeof landing;
+  links: typeof links;
   mirrors: typeof mirrors;
   notFound: typeof notFound;
   palette: typeof palette;
@@ -71,6 +73,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   landing: {
     en: () => import('../../features/landing/locales/en'),
     tr: () => import('../../features/landing/locales/tr'),
+  },
+  links: {
+    en: () => import('../../features/links/locales/en'),
+    tr: () => import('../../features/links/locales/tr'),
   },
   mirrors: {
     en: () => import('../../features/mirrors/locales/en'),

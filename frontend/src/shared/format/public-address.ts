@@ -2,3 +2,8 @@
 export function publicAddress(publicLink: string): string {
   return `${location.origin}/join/${publicLink}`;
 }
+
+/** The address of a temporary link, from its token. */
+export function temporaryAddress(token: string): string {
+  return `${location.origin}/zone/temp/${token}`;
+}

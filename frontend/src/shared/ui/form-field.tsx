@@ -13,6 +13,8 @@ interface Props extends FieldProps {
   autoComplete?: string;
   inputMode?: 'text' | 'numeric' | 'email' | 'search';
   maxLength?: number;
+  /** The least value of a date. */
+  min?: string;
   placeholder?: string;
   autoFocus?: boolean;
   optional?: boolean;
@@ -23,7 +25,7 @@ interface Props extends FieldProps {
 }
 
 /** A text field with its label above, its help below, and the error in place of the help. */
-export function FormField({ label, help, error, optional, rows, end, maxLength, inputMode, ...input }: Props) {
+export function FormField({ label, help, error, optional, rows, end, maxLength, min, inputMode, ...input }: Props) {
   const { t } = useTranslation();
   const noteId = `${input.id}-note`;
   const note = error ?? help;
@@ -44,7 +46,7 @@ export function FormField({ label, help, error, optional, rows, end, maxLength, 
         multiline={rows !== undefined}
         minRows={rows}
         endAdornment={end}
-        slotProps={{ input: { 'aria-describedby': note ? noteId : undefined, maxLength, inputMode } }}
+        slotProps={{ input: { 'aria-describedby': note ? noteId : undefined, maxLength, min, inputMode } }}
       />
       {note && (
         <FormHelperText id={noteId} error={Boolean(error)} sx={{ mx: 0 }}>

@@ -57,13 +57,6 @@ export default {
   },
   link: { label: 'Public link', copyFailed: 'Failed to copy link.' },
   tabs: { label: 'Parts of the zone', files: 'Files', share: 'Share', settings: 'Settings' },
-  share: {
-    public: 'Share this zone',
-    publicText: 'Anyone who opens this link can join the zone.',
-    publicAskText: 'Anyone who opens this link can ask to join the zone; you approve each request.',
-    private: 'This zone is private',
-    privateText: 'It has no public link. To get one, make the zone public in its settings.',
-  },
   settings: {
     about: 'About this zone',
     privacy: 'Privacy',

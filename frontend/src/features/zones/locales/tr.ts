@@ -65,13 +65,6 @@ export default {
   },
   link: { label: 'Herkese açık bağlantı', copyFailed: 'Bağlantı kopyalanamadı.' },
   tabs: { label: 'Bölgenin bölümleri', files: 'Dosyalar', share: 'Paylaşım', settings: 'Ayarlar' },
-  share: {
-    public: 'Bu bölgeyi paylaşın',
-    publicText: 'Bu bağlantıyı açan herkes bölgeye katılabilir.',
-    publicAskText: 'Bu bağlantıyı açan herkes katılma isteği gönderebilir; her isteği siz onaylarsınız.',
-    private: 'Bu bölge özel',
-    privateText: 'Herkese açık bağlantısı yok. Bağlantı için ayarlardan bölgeyi herkese açık yapın.',
-  },
   settings: {
     about: 'Bölge hakkında',
     privacy: 'Gizlilik',

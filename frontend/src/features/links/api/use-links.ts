@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { $api, api, type Schema } from '../../../shared/api/client';
+import { inZone } from '../../../shared/api/use-zone';
+
+/** A temporary link with what came of it. */
+export type LinkItem = Schema<'LinkAnalyticsDto'>;
+export type LinkFigures = Schema<'LinkFiguresDto'>;
+export type NewLink = Schema<'CreateTemporaryLinkDto'>;
+export type LinkChange = Schema<'UpdateTemporaryLinkDto'>;
+
+const withFigures = '/api/zones/{id}/temporary-links/analytics';
+
+/** The temporary links of a zone and their figures, the newest first. */
+export function useLinks(zoneId: number) {
+  return $api.useQuery('get', withFigures, { params: { path: inZone(zoneId) } });
+}
+
+/** What came of the public link of a zone; asked for once it is looked at. */
+export function usePublicFigures(zoneId: number, enabled: boolean) {
+  return $api.useQuery(
+    'get',
+    '/api/zones/{id}/public-link/analytics',
+    { params: { path: inZone(zoneId) } },
+    { enabled },
+  );
+}
+
+function useRefresh(path: string) {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ['get', path] });
+}
+
+export function useCreateLink(zoneId: number) {
+  const onSuccess = useRefresh(withFigures);
+  return useMutation({
+    mutationFn: (body: NewLink) =>
+      api.POST('/api/zones/{id}/temporary-links', { params: { path: inZone(zoneId) }, body }),
+    onSuccess,
+  });
+}
+
+/** Changes, pauses or resumes a link. */
+export function useChangeLink() {
+  const onSuccess = useRefresh(withFigures);
+  return useMutation({
+    mutationFn: ({ id, ...body }: LinkChange & { id: number }) =>
+      api.PATCH('/api/temporary-links/{id}', { params: { path: { id } }, body }),
+    onSuccess,
+  });
+}
+
+export function useDeleteLink() {
+  const onSuccess = useRefresh(withFigures);
+  return useMutation({
+    mutationFn: (id: number) => api.DELETE('/api/temporary-links/{id}', { params: { path: { id } } }),
+    onSuccess,
+  });
+}
+
+/** Gives a public zone another link. */
+export function useRenewPublicLink(zoneId: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.POST('/api/zones/{id}/public-link/regenerate', { params: { path: inZone(zoneId) } }),
+    onSuccess: () =>
+      Promise.all(
+        ['/api/zones/{id}', '/api/zones'].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })),
+      ),
+  });
+}

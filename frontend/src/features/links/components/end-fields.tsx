@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { FormField } from '../../../shared/ui/form-field';
+import type { LinkItem } from '../api/use-links';
+import { dayOf, durationIn, durations, offsets } from '../link-time';
+import { custom, keep, type useLinkForm } from '../use-link-form';
+import { SelectField } from './select-field';
+
+interface Props {
+  form: ReturnType<typeof useLinkForm>;
+  link: LinkItem | undefined;
+}
+
+/** When a link ends: after a while, or at a date and time in a time zone. */
+export function EndFields({ form, link }: Props) {
+  const { t } = useTranslation('links');
+  const format = useFormat();
+  return (
+    <>
+      <SelectField {...form.field('duration')} label={t('form.duration')}>
+        {link && <option value={keep}>{t('form.keep', { date: format.dateTime(link.expiresAt) })}</option>}
+        {durations.map((hours) => {
+          const { unit, count } = durationIn(hours);
+          return (
+            <option key={hours} value={String(hours)}>
+              {t(`form.${unit}`, { count })}
+            </option>
+          );
+        })}
+        <option value={custom}>{t('form.custom')}</option>
+      </SelectField>
+      {form.values.duration === custom && (
+        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr 1fr', sm: '2fr 1fr 1fr' } }}>
+          <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
+            <FormField {...form.field('date')} label={t('form.date')} type="date" min={dayOf(Date.now(), 'UTC')} />
+          </Box>
+          <FormField {...form.field('time')} label={t('form.time')} type="time" />
+          <SelectField {...form.field('offset')} label={t('form.offset')}>
+            {offsets.map((offset) => (
+              <option key={offset} value={offset}>{`GMT${offset}`}</option>
+            ))}
+          </SelectField>
+        </Box>
+      )}
+    </>
+  );
+}

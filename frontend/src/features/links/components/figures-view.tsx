@@ -1,0 +1,164 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense, useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../../shared/api/current-user';
+import { useFormat, useLanguage } from '../../../shared/hooks/use-format';
+import { useNow } from '../../../shared/hooks/use-now';
+import { Badge } from '../../../shared/ui/badge';
+import type { LinkFigures } from '../api/use-links';
+import { everyDay } from '../link-time';
+
+const DaysChart = lazy(() => import('./days-chart').then((module) => ({ default: module.DaysChart })));
+const chartHeight = 200;
+
+/** Figures of a link: totals, days, countries, outcomes, and who came last. */
+export function FiguresView({ figures }: { figures: LinkFigures }) {
+  const { t } = useTranslation('links');
+  const now = useNow();
+  const { data: user } = useCurrentUser();
+  const totals = [
+    [t('analytics.attempts'), figures.totalAttempts],
+    [t('analytics.joins'), figures.successfulJoins],
+    [t('analytics.newUsers'), figures.newUsers],
+    [t('analytics.existingUsers'), figures.existingUsers],
+  ] as const;
+  return (
+    <>
+      <Totals totals={totals} />
+      {figures.totalAttempts === 0 ? (
+        <Typography color="textSecondary">{t('analytics.none')}</Typography>
+      ) : (
+        <>
+          <Part title={t('analytics.overTime')}>
+            <Suspense fallback={<Skeleton variant="rectangular" height={chartHeight} />}>
+              <DaysChart days={everyDay(figures.overTime, now, user?.timeZone ?? 'UTC')} height={chartHeight} />
+            </Suspense>
+          </Part>
+          {figures.recentJoins.length > 0 && <RecentJoins joins={figures.recentJoins} now={now} />}
+          <Countries countries={figures.countries} />
+          <Outcomes outcomes={figures.outcomes} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Totals({ totals }: { totals: readonly (readonly [label: string, value: number])[] }) {
+  const format = useFormat();
+  return (
+    <Box
+      component="dl"
+      sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' }, m: 0 }}
+    >
+      {totals.map(([label, value]) => (
+        <Box key={label}>
+          <Typography component="dt" variant="body2" color="textSecondary">
+            {label}
+          </Typography>
+          <Typography component="dd" variant="h2" sx={{ m: 0 }}>
+            {format.number(value)}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id}>
+      <Typography id={id} variant="subtitle1" component="h3" sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+/** Lines of a name at the left and a value at the right. */
+function Lines({ lines }: { lines: readonly { key: string; name: ReactNode; value: ReactNode }[] }) {
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {lines.map(({ key, name, value }) => (
+        <Box
+          component="li"
+          key={key}
+          sx={{
+            display: 'flex',
+            justifyContent: 'space-between',
+            gap: 4,
+            py: 2,
+            '& + &': { borderTop: 1, borderColor: 'divider' },
+          }}
+        >
+          <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{name}</Box>
+          <Typography component="span" color="textSecondary" sx={{ flex: 'none', textAlign: 'right' }}>
+            {value}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function Countries({ countries }: Pick<LinkFigures, 'countries'>) {
+  const { t } = useTranslation('links');
+  const format = useFormat();
+  const language = useLanguage();
+  const names = new Intl.DisplayNames(language, { type: 'region' });
+  const lines = countries.map(({ country, attempts, joins }) => ({
+    key: country ?? '',
+    name: country === null ? t('analytics.unknown') : names.of(country),
+    value: t('analytics.country', { attempts: format.number(attempts), joins: format.number(joins) }),
+  }));
+  return (
+    <Part title={t('analytics.countries')}>
+      <Lines lines={lines} />
+    </Part>
+  );
+}
+
+function Outcomes({ outcomes }: Pick<LinkFigures, 'outcomes'>) {
+  const { t, i18n } = useTranslation('links');
+  const format = useFormat();
+  const lines = outcomes.map(({ outcome, attempts }) => {
+    const known = i18n.exists(`analytics.outcome.${outcome}`, { ns: 'links' });
+    const key = (known ? outcome : 'other') as 'other';
+    return { key: outcome, name: t(`analytics.outcome.${key}`), value: format.number(attempts) };
+  });
+  return (
+    <Part title={t('analytics.outcomes')}>
+      <Lines lines={lines} />
+    </Part>
+  );
+}
+
+function RecentJoins({ joins, now }: { joins: LinkFigures['recentJoins']; now: number }) {
+  const { t } = useTranslation('links');
+  const format = useFormat();
+  const lines = joins.map(({ id, userName, userEmail, wasNewUser, joinedAt }) => ({
+    key: String(id),
+    name: (
+      <>
+        <Typography component="span" variant="subtitle2">
+          {userName ?? (userEmail === null ? t('analytics.gone') : t('analytics.noName'))}
+        </Typography>{' '}
+        {wasNewUser && <Badge tone="accent">{t('analytics.newUser')}</Badge>}
+        {userEmail !== null && (
+          <Typography variant="body2" color="textSecondary">
+            {userEmail}
+          </Typography>
+        )}
+      </>
+    ),
+    value: format.relative(joinedAt, now),
+  }));
+  return (
+    <Part title={t('analytics.recent')}>
+      <Lines lines={lines} />
+    </Part>
+  );
+}

@@ -1,0 +1,72 @@
+import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
+import DeleteRounded from '@mui/icons-material/DeleteRounded';
+import EditRounded from '@mui/icons-material/EditRounded';
+import InsightsRounded from '@mui/icons-material/InsightsRounded';
+import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
+import PauseRounded from '@mui/icons-material/PauseRounded';
+import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
+import QrCode2Rounded from '@mui/icons-material/QrCode2Rounded';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LinkItem } from '../api/use-links';
+
+/** What opens over the list. */
+export type LinkAction = 'qr' | 'analytics' | 'edit' | 'delete';
+
+interface Props {
+  link: LinkItem;
+  onOpen: (what: LinkAction) => void;
+  onCopy: () => void;
+  onActive: (isActive: boolean) => void;
+}
+
+/** What can be done with a temporary link. */
+export function LinkMenu({ link, onOpen, onCopy, onActive }: Props) {
+  const { t } = useTranslation('links');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const label = t('menu.label', { name: link.name });
+  const item = (icon: ReactNode, text: string, act: () => void) => (
+    <MenuItem
+      onClick={() => {
+        setAnchor(null);
+        act();
+      }}
+    >
+      {icon}
+      {text}
+    </MenuItem>
+  );
+  return (
+    <>
+      <IconButton
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <MoreVertRounded />
+      </IconButton>
+      <Menu
+        container={() => document.getElementById('main')}
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ list: { 'aria-label': label } }}
+      >
+        {item(<ContentCopyRounded />, t('menu.copy'), onCopy)}
+        {item(<QrCode2Rounded />, t('menu.qr'), () => onOpen('qr'))}
+        {item(<InsightsRounded />, t('menu.analytics'), () => onOpen('analytics'))}
+        {item(<EditRounded />, t('menu.edit'), () => onOpen('edit'))}
+        {link.isActive
+          ? item(<PauseRounded />, t('menu.pause'), () => onActive(false))
+          : item(<PlayArrowRounded />, t('menu.resume'), () => onActive(true))}
+        {item(<DeleteRounded />, t('menu.delete'), () => onOpen('delete'))}
+      </Menu>
+    </>
+  );
+}

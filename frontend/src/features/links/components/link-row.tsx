@@ -1,0 +1,125 @@
+import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
+import LockRounded from '@mui/icons-material/LockRounded';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import LinearProgress from '@mui/material/LinearProgress';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../../shared/api/current-user';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { useNow } from '../../../shared/hooks/use-now';
+import { Badge, type BadgeTone } from '../../../shared/ui/badge';
+import type { LinkItem } from '../api/use-links';
+import { everyDay } from '../link-time';
+import { useLinkActions } from '../use-link-actions';
+import { LinkMenu, type LinkAction } from './link-menu';
+import { Sparkline } from './sparkline';
+
+const tones: Record<LinkItem['state'], BadgeTone> = {
+  active: 'success',
+  expired: 'danger',
+  max_uses: 'warning',
+  inactive: 'neutral',
+};
+
+interface Props {
+  link: LinkItem;
+  onOpen: (what: LinkAction) => void;
+}
+
+/** One temporary link: its state, what is left of it, and the joins of the last 30 days. */
+export function LinkRow({ link, onOpen }: Props) {
+  const { t } = useTranslation('links');
+  const { copy, setActive } = useLinkActions();
+  const label = t('copyOf', { name: link.name });
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: 'minmax(0, 1fr) 128px 96px auto' },
+        alignItems: 'center',
+        columnGap: 4,
+        rowGap: 2,
+        py: 3,
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Facts link={link} />
+      <Box sx={{ display: 'flex', order: { xs: 1, sm: 3 } }}>
+        <Tooltip title={label}>
+          <IconButton aria-label={label} onClick={() => void copy(link)}>
+            <ContentCopyRounded />
+          </IconButton>
+        </Tooltip>
+        <LinkMenu link={link} onOpen={onOpen} onCopy={() => void copy(link)} onActive={(on) => setActive(link, on)} />
+      </Box>
+      <Box sx={{ order: 2 }}>
+        <Uses link={link} />
+      </Box>
+      <Box sx={{ order: 2, justifySelf: 'end' }}>
+        <Joins link={link} />
+      </Box>
+    </Box>
+  );
+}
+
+function Facts({ link }: { link: LinkItem }) {
+  const { t } = useTranslation('links');
+  const format = useFormat();
+  const now = useNow();
+  const when = format.relative(link.expiresAt, now);
+  const facts = [
+    t(link.isExpired ? 'ended' : 'ends', { when }),
+    ...(link.membershipDays === null ? [] : [t('membership', { count: link.membershipDays })]),
+  ];
+  return (
+    <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
+        <Typography variant="subtitle2" component="span">
+          {link.name}
+        </Typography>
+        <Badge tone={tones[link.state]}>{t(`state.${link.state}`)}</Badge>
+        {link.hasPassword && (
+          <LockRounded titleAccess={t('protected')} sx={{ color: 'text.secondary', fontSize: 'small' }} />
+        )}
+      </Box>
+      <Typography variant="body2" color="textSecondary" title={format.dateTime(link.expiresAt)}>
+        {facts.join(' · ')}
+      </Typography>
+    </Box>
+  );
+}
+
+/** How many joined by it, with a bar where the number is limited. */
+function Uses({ link: { currentUses, maxUses, name } }: { link: LinkItem }) {
+  const { t } = useTranslation('links');
+  const format = useFormat();
+  const used = format.number(currentUses);
+  if (maxUses === null) {
+    return <Typography variant="body2">{t('uses', { count: currentUses, formatted: used })}</Typography>;
+  }
+  const text = t('usesOf', { used, max: format.number(maxUses) });
+  return (
+    <>
+      <Typography variant="body2">{text}</Typography>
+      <LinearProgress
+        variant="determinate"
+        value={(100 * currentUses) / maxUses}
+        aria-label={name}
+        aria-valuetext={text}
+        sx={{ mt: 1, borderRadius: 1 }}
+      />
+    </>
+  );
+}
+
+function Joins({ link: { overTime } }: { link: LinkItem }) {
+  const { t } = useTranslation('links');
+  const format = useFormat();
+  const { data: user } = useCurrentUser();
+  const days = everyDay(overTime, useNow(), user?.timeZone ?? 'UTC').map(({ joins }) => joins);
+  const total = days.reduce((sum, joins) => sum + joins, 0);
+  return <Sparkline values={days} label={t('spark', { formatted: format.number(total) })} />;
+}

@@ -1,0 +1,51 @@
+import DownloadRounded from '@mui/icons-material/DownloadRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Pixels of the picture to be printed. */
+const printed = 1024;
+const shown = 232;
+/** Empty squares around it, without which cameras do not find it. */
+const margin = 4;
+
+/** The code with its two downloads. Black on white in every theme: cameras need it. */
+export function QrCode({ address }: { address: string }) {
+  const { t } = useTranslation('links');
+  const svg = useRef<SVGSVGElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const saveSvg = () => {
+    const text = new XMLSerializer().serializeToString(svg.current!);
+    save(new Blob([text], { type: 'image/svg+xml' }), 'qr-code.svg');
+  };
+  const savePng = () => canvas.current!.toBlob((png) => png && save(png, 'qr-code.png'), 'image/png');
+  const code = { value: address, marginSize: margin, level: 'M' as const };
+  return (
+    <>
+      <QRCodeSVG ref={svg} {...code} size={shown} role="img" aria-label={t('qr.of', { address })} />
+      <Box sx={{ display: 'none' }}>
+        <QRCodeCanvas ref={canvas} {...code} size={printed} />
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 2 }}>
+        <Button startIcon={<DownloadRounded />} onClick={savePng}>
+          {t('qr.png')}
+        </Button>
+        <Button startIcon={<DownloadRounded />} onClick={saveSvg}>
+          {t('qr.svg')}
+        </Button>
+      </Box>
+    </>
+  );
+}
+
+function save(file: Blob, name: string) {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken the file by then; freeing it at once would make some lose it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

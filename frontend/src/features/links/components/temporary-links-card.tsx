@@ -1,0 +1,106 @@
+import AddRounded from '@mui/icons-material/AddRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { temporaryAddress } from '../../../shared/format/public-address';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { SectionCard } from '../../../shared/ui/section-card';
+import { RowsSkeleton } from '../../../shared/ui/skeletons';
+import { useLinks, type LinkItem } from '../api/use-links';
+import { useLinkActions } from '../use-link-actions';
+import { AnalyticsPanel } from './analytics-panel';
+import { LinkDialog } from './link-dialog';
+import { LinkRow } from './link-row';
+import { QrDialog } from './qr-dialog';
+
+interface Props {
+  zoneId: number;
+  zoneName: string;
+}
+
+/** What is open over the list, and for which link; a new link has none. */
+export type Opened = { what: 'create' } | { what: 'edit' | 'qr' | 'analytics' | 'delete'; id: number };
+
+/** The temporary links of a private zone. */
+export function TemporaryLinksCard({ zoneId, zoneName }: Props) {
+  const { t } = useTranslation('links');
+  const { data: links, error, refetch } = useLinks(zoneId);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  return (
+    <SectionCard
+      title={t('title')}
+      text={t('text')}
+      action={
+        <Button
+          variant="contained"
+          color="primary"
+          startIcon={<AddRounded />}
+          onClick={() => setOpened({ what: 'create' })}
+        >
+          {t('create')}
+        </Button>
+      }
+    >
+      {error && !links && <ErrorState title={t('failed')} error={error} onRetry={refetch} />}
+      {!links && !error && <RowsSkeleton rows={2} />}
+      {links?.length === 0 && <Typography color="textSecondary">{t('empty')}</Typography>}
+      {links && links.length > 0 && (
+        <Box component="ul" aria-label={t('title')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {links.map((link) => (
+            <LinkRow key={link.id} link={link} onOpen={(what) => setOpened({ what, id: link.id })} />
+          ))}
+        </Box>
+      )}
+      <Overlays {...{ zoneId, zoneName, opened }} links={links ?? []} onClose={() => setOpened(null)} />
+    </SectionCard>
+  );
+}
+
+interface OverlaysProps extends Props {
+  links: readonly LinkItem[];
+  opened: Opened | null;
+  onClose: () => void;
+}
+
+/** Dialogs and the side panel of the list; each shows the link as it is now. */
+function Overlays({ zoneId, zoneName, links, opened, onClose }: OverlaysProps) {
+  const { t } = useTranslation('links');
+  const { remove, isRemoving } = useLinkActions();
+  const chosen = opened && 'id' in opened ? links.find(({ id }) => id === opened.id) : undefined;
+  const shows = (what: Opened['what']) => opened?.what === what && chosen !== undefined;
+  return (
+    <>
+      <LinkDialog
+        zoneId={zoneId}
+        open={opened?.what === 'create' || shows('edit')}
+        link={opened?.what === 'edit' ? chosen : undefined}
+        onClose={onClose}
+      />
+      {chosen && (
+        <>
+          <QrDialog open={shows('qr')} name={zoneName} address={temporaryAddress(chosen.token)} onClose={onClose} />
+          <AnalyticsPanel
+            open={shows('analytics')}
+            name={chosen.name}
+            figures={chosen}
+            csv={`/api/temporary-links/${chosen.id}/usages.csv`}
+            onClose={onClose}
+          />
+          <ConfirmDialog
+            open={shows('delete')}
+            title={t('deleteTitle', { name: chosen.name })}
+            confirmLabel={t('menu.delete')}
+            busy={isRemoving}
+            onConfirm={() => remove(chosen, onClose)}
+            onClose={onClose}
+          >
+            {t('deleteText')}
+          </ConfirmDialog>
+        </>
+      )}
+    </>
+  );
+}

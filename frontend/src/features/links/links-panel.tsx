@@ -1,0 +1,27 @@
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { toId, useZone } from '../../shared/api/use-zone';
+import { PublicLinkCard } from './components/public-link-card';
+import { TemporaryLinksCard } from './components/temporary-links-card';
+
+/** The links of the zone in the address: the permanent one of a public zone, the temporary ones of a private zone. */
+export function LinksPanel() {
+  const { t } = useTranslation('links');
+  const { data: zone } = useZone(toId(useParams().zoneId));
+  if (!zone) return null;
+  return (
+    <>
+      {zone.publicLink ? (
+        <PublicLinkCard zone={zone} publicLink={zone.publicLink} />
+      ) : (
+        <TemporaryLinksCard zoneId={zone.id} zoneName={zone.name} />
+      )}
+      <Typography variant="body2" color="textSecondary">
+        <strong>{t('note.title')}</strong>
+        {' · '}
+        {t('note.text')}
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,234 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+import { someZone } from '../../../test/zones';
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
+const link = (changes: object = {}) => ({
+  ...{ id: 3, zoneId: 7, token: 'tok3', name: 'Spring course', url: 'http://x/zone/temp/tok3', expiresAt: inDays(2) },
+  ...{ maxUses: 10, currentUses: 4, isActive: true, isExpired: false, hasReachedMaxUses: false, state: 'active' },
+  ...{ hasPassword: false, membershipDays: null, createdById: 1, createdAt: inDays(-1), updatedAt: inDays(-1) },
+  ...{ totalAttempts: 9, successfulJoins: 4, newUsers: 3, existingUsers: 1 },
+  countries: [{ country: 'TR', attempts: 9, joins: 4 }],
+  outcomes: [
+    { outcome: 'LINK_PASSWORD_WRONG', attempts: 5 },
+    { outcome: 'A_NEW_ONE', attempts: 1 },
+  ],
+  recentJoins: [
+    { id: 1, userName: 'Rosa', userEmail: 'rosa@example.org', wasNewUser: true, joinedAt: inDays(-1) },
+    { id: 2, userName: null, userEmail: null, wasNewUser: false, joinedAt: inDays(-1) },
+  ],
+  overTime: [{ date: new Date().toISOString().slice(0, 10), attempts: 9, joins: 4 }],
+  ...changes,
+});
+const list = 'GET /api/zones/7/temporary-links/analytics';
+const create = 'POST /api/zones/7/temporary-links';
+const privateZone = someZone({ type: 'private', isPrivate: true, publicLink: null });
+
+function serve(more: Record<string, Answer> = {}) {
+  return pretendApi({
+    'GET /api/user': [200, someone()],
+    'GET /api/zones': [200, [privateZone]],
+    'GET /api/zones/7': [200, privateZone],
+    'GET /api/zones/7/join-requests': [200, []],
+    'GET /api/zones/7/folder-mirrors': [200, []],
+    [list]: [200, [link()]],
+    ...more,
+  });
+}
+
+async function openMenu(item: string, name = 'Spring course') {
+  const view = await renderProduct('/zones/7/share');
+  await view.user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+  await view.user.click(await screen.findByRole('menuitem', { name: item }));
+  return view;
+}
+
+async function openForm() {
+  const view = await renderProduct('/zones/7/share');
+  await view.user.click(await screen.findByRole('button', { name: 'Create link' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create temporary link' }));
+  return { ...view, dialog, submit: () => view.user.click(dialog.getByRole('button', { name: 'Create link' })) };
+}
+
+describe('the temporary links of a zone', () => {
+  it('show state, uses, the time left in words and the joins', async () => {
+    const ended = link({ id: 4, name: 'Old', expiresAt: inDays(-3), isExpired: true, state: 'expired', maxUses: null });
+    const full = link({ id: 5, name: 'Full', currentUses: 10, state: 'max_uses', hasPassword: true });
+    serve({ [list]: [200, [link({ membershipDays: 30 }), ended, full]] });
+    await renderProduct('/zones/7/share');
+    const rows = within(await screen.findByRole('list', { name: 'Temporary links' })).getAllByRole('listitem');
+    expect(rows[0]).toHaveTextContent(/Spring course.*Active.*Ends in 2 days · members for 30 days.*4 of 10 uses/);
+    expect(within(rows[0]!).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
+    expect(within(rows[0]!).getByRole('img', { name: 'Joins in the last 30 days: 4' })).toBeInTheDocument();
+    expect(rows[1]).toHaveTextContent(/Old.*Expired.*Ended 2 days ago.*4 uses/);
+    expect(rows[2]).toHaveTextContent(/Full.*Max Uses Reached/);
+    expect(within(rows[2]!).getByTitle('With a password')).toBeInTheDocument();
+    expect(screen.getByText(/members cannot partially unsubscribe/)).toBeInTheDocument();
+  });
+
+  it('say what they are for while there is none', async () => {
+    serve({ [list]: [200, []] });
+    await renderProduct('/zones/7/share');
+    expect(await screen.findByText(/No link yet/)).toBeInTheDocument();
+  });
+});
+
+describe('a new link', () => {
+  it('lasts 48 hours unless said otherwise, and needs a name', async () => {
+    const server = serve({ [create]: [201, link()] });
+    const { dialog, user, submit } = await openForm();
+    await submit();
+    expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription('Please enter a name for the link');
+    await user.type(dialog.getByLabelText('Name'), ' Spring ');
+    await submit();
+    expect(await screen.findByText('Temporary link created')).toBeInTheDocument();
+    const body = { name: 'Spring', expiresInHours: 48, maxUses: null, membershipDays: null };
+    expect(server.callsOf(create)[0]?.body).toEqual(body);
+  });
+
+  it('takes a date and time in a time zone, uses, days and a password', async () => {
+    const server = serve({ [create]: [201, link()] });
+    const { dialog, user, submit } = await openForm();
+    await user.type(dialog.getByLabelText('Name'), 'Spring');
+    await user.selectOptions(dialog.getByLabelText('Ends after'), 'Date and time of your choice');
+    expect(dialog.getByLabelText('Time zone')).toHaveValue('+03:00');
+    await user.clear(dialog.getByLabelText('Date'));
+    await submit();
+    const date = dialog.getByLabelText('Date');
+    expect(date).toHaveAccessibleDescription('Invalid date/time selected. Please check your inputs.');
+    await user.type(date, '2040-02-29');
+    await user.selectOptions(dialog.getByLabelText('Time zone'), 'GMT+05:30');
+    await user.type(dialog.getByLabelText(/^Number of uses/), '0');
+    await submit();
+    expect(dialog.getByLabelText(/^Number of uses/)).toHaveAccessibleDescription(/whole number/);
+    await user.clear(dialog.getByLabelText(/^Number of uses/));
+    await user.type(dialog.getByLabelText(/^Number of uses/), '25');
+    await user.type(dialog.getByLabelText(/^Length of membership/), '7');
+    await user.type(dialog.getByLabelText('Password'), 'abc');
+    await submit();
+    expect(dialog.getByLabelText('Password')).toHaveAccessibleDescription(/4 to 128/);
+    await user.type(dialog.getByLabelText('Password'), 'd');
+    await submit();
+    await waitFor(() => expect(server.callsOf(create)).toHaveLength(1));
+    expect(server.callsOf(create)[0]?.body).toEqual({
+      ...{ name: 'Spring', expiresAt: '2040-02-29T12:00:00+05:30', maxUses: 25, membershipDays: 7, password: 'abcd' },
+    });
+  });
+
+  it('says when it could not be made, and keeps what was typed', async () => {
+    serve({ [create]: refusal(409, 'ZONE_IS_PUBLIC', 'This zone is public.') });
+    const { dialog, user, submit } = await openForm();
+    await user.type(dialog.getByLabelText('Name'), 'Spring');
+    await submit();
+    expect(await screen.findByText('Failed to create temporary link')).toBeInTheDocument();
+    expect(dialog.getByLabelText('Name')).toHaveValue('Spring');
+  });
+});
+
+describe('a link', () => {
+  const path = '/api/temporary-links/3';
+
+  it('is changed without touching its end and password', async () => {
+    const server = serve({ [list]: [200, [link({ hasPassword: true })]], [`PATCH ${path}`]: [200, link()] });
+    const { user } = await openMenu('Edit');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit link' }));
+    expect(dialog.getByLabelText('Password')).toHaveAccessibleDescription('There is one. Blank keeps it.');
+    await user.clear(dialog.getByLabelText(/^Number of uses/));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('The link has been changed')).toBeInTheDocument();
+    const body = { name: 'Spring course', maxUses: null, membershipDays: null };
+    expect(server.callsOf(`PATCH ${path}`)[0]?.body).toEqual(body);
+  });
+
+  it('loses its password when asked to', async () => {
+    const server = serve({ [list]: [200, [link({ hasPassword: true })]], [`PATCH ${path}`]: [200, link()] });
+    const { user } = await openMenu('Edit');
+    await user.click(await screen.findByLabelText('Remove the password'));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(server.callsOf(`PATCH ${path}`)).toHaveLength(1));
+    expect(server.callsOf(`PATCH ${path}`)[0]?.body).toMatchObject({ password: null });
+  });
+
+  it('is paused at once, and Undo resumes it', async () => {
+    const server = serve({ [`PATCH ${path}`]: [200, link()] });
+    const { user } = await openMenu('Pause');
+    expect(await screen.findByText('“Spring course” is paused')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(server.callsOf(`PATCH ${path}`)).toHaveLength(2));
+    expect(server.callsOf(`PATCH ${path}`).map(({ body }) => body)).toEqual([{ isActive: false }, { isActive: true }]);
+  });
+
+  it('is deleted after a question that names it', async () => {
+    const server = serve({ [`DELETE ${path}`]: [204] });
+    const { user } = await openMenu('Delete');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete “Spring course”?' }));
+    expect(server.callsOf(`DELETE ${path}`)).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Temporary link deleted')).toBeInTheDocument();
+  });
+
+  it('is copied with the address of this site', async () => {
+    serve();
+    const { user } = await openMenu('Copy link');
+    expect(await screen.findByText('Link copied!')).toBeInTheDocument();
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/zone/temp/tok3`);
+    expect(user).toBeDefined();
+  });
+
+  it('says when it could not be copied', async () => {
+    serve();
+    const { user } = await renderProduct('/zones/7/share');
+    const button = await screen.findByRole('button', { name: 'Copy the link Spring course' });
+    jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('no'));
+    await user.click(button);
+    expect(await screen.findByText('Copy failed')).toBeInTheDocument();
+    expect(screen.getByText('Could not copy the link. Please copy it manually.')).toBeInTheDocument();
+  });
+
+  it('tells what came of it, in words', async () => {
+    serve();
+    await openMenu('Analytics');
+    const panel = within(await screen.findByRole('dialog', { name: 'Analytics' }));
+    expect(panel.getByText('Türkiye')).toBeInTheDocument();
+    expect(panel.getByText('4 of 9 joined')).toBeInTheDocument();
+    expect(panel.getByText('Wrong password')).toBeInTheDocument();
+    expect(panel.getByText('Something else')).toBeInTheDocument();
+    expect(panel.getByText('rosa@example.org')).toBeInTheDocument();
+    expect(panel.getByText('Deleted account')).toBeInTheDocument();
+    expect(panel.getByRole('link', { name: 'Export as CSV' })).toHaveAttribute('href', `${path}/usages.csv`);
+  });
+
+  it('is drawn as a QR code here', async () => {
+    serve();
+    await openMenu('QR code');
+    const address = `${location.origin}/zone/temp/tok3`;
+    expect(await screen.findByRole('img', { name: `QR code of ${address}` })).toBeInTheDocument();
+  });
+});
+
+describe('the public link', () => {
+  const zone = someZone();
+  const renew = 'POST /api/zones/7/public-link/regenerate';
+
+  it('is replaced after a question', async () => {
+    const server = serve({ 'GET /api/zones/7': [200, zone], [renew]: [200, zone] });
+    const { user } = await renderProduct('/zones/7/share');
+    await user.click(await screen.findByRole('button', { name: 'Replace link' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Replace the public link?' }));
+    expect(server.callsOf(renew)).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Replace link' }));
+    expect(await screen.findByText('The zone has a new link')).toBeInTheDocument();
+    expect(server.callsOf('GET /api/zones/7').length).toBeGreaterThan(1);
+    expect(server.callsOf(list)).toEqual([]);
+  });
+
+  it('has figures of its own', async () => {
+    const figures = link({ totalAttempts: 0, successfulJoins: 0, newUsers: 0, existingUsers: 0 });
+    const server = serve({ 'GET /api/zones/7': [200, zone], 'GET /api/zones/7/public-link/analytics': [200, figures] });
+    const { user } = await renderProduct('/zones/7/share');
+    await user.click(await screen.findByRole('button', { name: 'Analytics' }));
+    expect(await screen.findByText('Nobody has tried this link yet.')).toBeInTheDocument();
+    expect(server.callsOf('GET /api/zones/7/public-link/analytics')).toHaveLength(1);
+  });
+});
