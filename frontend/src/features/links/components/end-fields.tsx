@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
+import { useNow } from '../../../shared/hooks/use-now';
 import { FormField } from '../../../shared/ui/form-field';
 import type { LinkItem } from '../api/use-links';
 import { dayOf, durationIn, durations, offsets } from '../link-time';
@@ -16,6 +17,7 @@ interface Props {
 export function EndFields({ form, link }: Props) {
   const { t } = useTranslation('links');
   const format = useFormat();
+  const now = useNow();
   return (
     <>
       <SelectField {...form.field('duration')} label={t('form.duration')}>
@@ -33,7 +35,7 @@ export function EndFields({ form, link }: Props) {
       {form.values.duration === custom && (
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr 1fr', sm: '2fr 1fr 1fr' } }}>
           <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
-            <FormField {...form.field('date')} label={t('form.date')} type="date" min={dayOf(Date.now(), 'UTC')} />
+            <FormField {...form.field('date')} label={t('form.date')} type="date" min={dayOf(now, 'UTC')} />
           </Box>
           <FormField {...form.field('time')} label={t('form.time')} type="time" />
           <SelectField {...form.field('offset')} label={t('form.offset')}>
