@@ -43,7 +43,12 @@ export function ZonePreview({ target }: { target: JoinTarget }) {
             {t('until', { date: format.dateTime(target.expiresAt) })}
           </li>
         )}
-        {target.remainingUses !== null && <li>{t('places', count(target.remainingUses))}</li>}
+        {target.remainingUses !== null && (
+          <li>
+            <PeopleIcon />
+            {t('places', count(target.remainingUses))}
+          </li>
+        )}
       </ul>
       <ul className="z-join-meaning">
         {meaning.map((sentence) => (

@@ -47,7 +47,7 @@ export function LinkRow({ link, onOpen }: Props) {
       }}
     >
       <Facts link={link} />
-      <Box sx={{ display: 'flex', order: { xs: 1, sm: 3 } }}>
+      <Box sx={{ display: 'flex', justifySelf: 'end', order: { xs: 1, sm: 3 } }}>
         <Tooltip title={label}>
           <IconButton aria-label={label} onClick={() => void copy(link)}>
             <ContentCopyRounded />
@@ -121,5 +121,6 @@ function Joins({ link: { overTime } }: { link: LinkItem }) {
   const { data: user } = useCurrentUser();
   const days = everyDay(overTime, useNow(), user?.timeZone ?? 'UTC').map(({ joins }) => joins);
   const total = days.reduce((sum, joins) => sum + joins, 0);
+  if (total === 0) return null;
   return <Sparkline values={days} label={t('spark', { formatted: format.number(total) })} />;
 }
