@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
-import type { UploadItem } from './upload-queue';
+import type { UploadItem } from './upload-item';
 import { useUploads } from './uploads';
 
 const shownNames = 5;

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, type ComponentType } from 'react';
-import { totalsOf, type UploadItem } from './upload-queue';
+import { totalsOf, type UploadItem } from './upload-item';
 import { useUploadItems, useUploads } from './uploads';
+import { useInterruptedUploads } from './use-interrupted';
 
 const clearAfter = 2000;
 
@@ -11,8 +12,9 @@ const clearAfter = 2000;
 export function UploadDock({ Tray }: { Tray: ComponentType<{ items: readonly UploadItem[] }> }) {
   const items = useUploadItems();
   const uploads = useUploads();
-  const { pending, uploading, completed, failed, duplicates } = totalsOf(items);
-  const busy = pending + uploading + duplicates > 0;
+  useInterruptedUploads();
+  const { pending, uploading, paused, interrupted, completed, failed, duplicates } = totalsOf(items);
+  const busy = pending + uploading + paused + interrupted + duplicates > 0;
   const allArrived = !busy && failed === 0 && completed > 0;
 
   useEffect(() => {

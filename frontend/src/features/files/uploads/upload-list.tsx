@@ -1,12 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import CheckCircleRounded from '@mui/icons-material/CheckCircleRounded';
-import CloseRounded from '@mui/icons-material/CloseRounded';
 import ErrorRounded from '@mui/icons-material/ErrorRounded';
-import ReplayRounded from '@mui/icons-material/ReplayRounded';
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,8 +12,8 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { FileTypeIcon } from '../components/file-type-icon';
 import { useMegabytes } from './megabytes';
-import { isRetryable, type UploadItem } from './upload-queue';
-import { useUploads } from './uploads';
+import type { UploadItem } from './upload-item';
+import { UploadControls } from './upload-controls';
 
 const rowHeight = 60;
 /** Bytes; anything smaller is less than 0.01 MB. */
@@ -79,11 +75,9 @@ function NearRows({ items, box }: { items: readonly UploadItem[]; box: RefObject
 }
 
 function UploadRow({ item }: { item: UploadItem }) {
-  const { t } = useTranslation('files');
-  const uploads = useUploads();
   const { file, state } = item;
   const { name } = file;
-  const over = state === 'error' || state === 'completed';
+  const shown = state === 'uploading' || state === 'paused' || state === 'interrupted';
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, minHeight: rowHeight, pl: 4, pr: 2, py: 2 }}>
       <FileTypeIcon file={{ mimeType: file.type }} />
@@ -92,26 +86,18 @@ function UploadRow({ item }: { item: UploadItem }) {
           {name}
         </Typography>
         <RowState item={item} />
-        {state === 'uploading' && (
-          <LinearProgress variant="determinate" value={100 * item.sent} aria-label={name} sx={{ mt: 1, height: 4 }} />
+        {shown && (
+          <LinearProgress
+            variant="determinate"
+            color={state === 'uploading' && !item.offline ? 'primary' : 'inherit'}
+            value={100 * item.sent}
+            aria-label={name}
+            sx={{ mt: 1, height: 4 }}
+          />
         )}
       </Box>
       {state === 'completed' && <CheckCircleRounded aria-hidden sx={{ color: 'success.main', mr: 2 }} />}
-      {isRetryable(item) && (
-        <Tooltip title={t('uploads.retry', { name })}>
-          <IconButton aria-label={t('uploads.retry', { name })} onClick={() => uploads.retry(item.id)}>
-            <ReplayRounded />
-          </IconButton>
-        </Tooltip>
-      )}
-      {state !== 'completed' && (
-        <IconButton
-          aria-label={over ? t('uploads.remove', { name }) : t('uploads.cancel', { name })}
-          onClick={() => uploads.cancel(item.id)}
-        >
-          <CloseRounded />
-        </IconButton>
-      )}
+      <UploadControls item={item} />
     </Box>
   );
 }
@@ -137,12 +123,12 @@ function RowState({ item }: { item: UploadItem }) {
       </Typography>
     );
   }
+  const part = { sent: megabytes(file.size * sent), total: megabytes(file.size) };
   const texts = {
     pending: `${t('uploads.pending')} · ${size}`,
-    uploading:
-      sent < 1
-        ? t('uploads.ofTotal', { sent: megabytes(file.size * sent), total: megabytes(file.size) })
-        : t('uploads.storing'),
+    uploading: item.offline ? t('uploads.offline') : sent < 1 ? t('uploads.ofTotal', part) : t('uploads.storing'),
+    paused: sent > 0 ? t('uploads.pausedAt', part) : t('uploads.paused'),
+    interrupted: t('uploads.interrupted'),
     completed: `${t('uploads.completed')} · ${size}`,
     duplicate: t('uploads.duplicate'),
   };

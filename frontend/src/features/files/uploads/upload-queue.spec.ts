@@ -1,5 +1,6 @@
 import { ApiError, NETWORK } from '../../../shared/api/api-error';
-import { isRetryable, maxFileBytes, totalsOf, UploadQueue, type UploadItem } from './upload-queue';
+import { isRetryable, totalsOf, type UploadItem } from './upload-item';
+import { maxFileBytes, UploadQueue, type Report } from './upload-queue';
 
 const target = { zoneId: 7, folderId: null };
 const named = (...names: string[]) => names.map((name) => new File(['12345'], name));
@@ -7,6 +8,7 @@ const named = (...names: string[]) => names.map((name) => new File(['12345'], na
 interface Sending {
   item: UploadItem;
   progress: (sent: number) => void;
+  report: (report: Report) => void;
   signal: AbortSignal;
   arrive: () => void;
   fail: (error: unknown) => void;
@@ -16,20 +18,23 @@ interface Sending {
 function setUp() {
   const sendings: Sending[] = [];
   const stored: string[] = [];
+  const dropped: string[] = [];
   const time = { now: 0 };
   const queue = new UploadQueue({
     now: () => time.now,
     onStored: ({ file }) => stored.push(file.name),
-    send: (item, progress, signal) =>
+    onDropped: ({ file }) => dropped.push(file.name),
+    send: (item, report, signal) =>
       new Promise((resolve, reject) => {
-        sendings.push({ item, progress, signal, arrive: resolve, fail: reject });
+        const progress = (sent: number) => report({ sent });
+        sendings.push({ item, progress, report, signal, arrive: resolve, fail: reject });
         signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
       }),
   });
   const states = () => Object.fromEntries(queue.snapshot().map(({ file, state }) => [file.name, state]));
   const idOf = (name: string) => queue.snapshot().find(({ file }) => file.name === name)!.id;
   const sent = (name: string) => sendings.findLast(({ item }) => item.file.name === name)!;
-  return { queue, sendings, stored, states, idOf, sent, time };
+  return { queue, sendings, stored, dropped, states, idOf, sent, time };
 }
 
 /** Lets everything that is decided take effect. */
@@ -99,11 +104,12 @@ describe('the upload queue', () => {
   });
 
   it('waits for the same decision when only the server knows', async () => {
-    const { queue, states, sent } = setUp();
+    const { queue, states, sent, dropped } = setUp();
     queue.add(target, named('a'));
     sent('a').fail(new ApiError(409, 'DUPLICATE_NAMES', 'Taken'));
     await settle();
     expect(states()).toEqual({ a: 'duplicate' });
+    expect(dropped).toEqual(['a']);
     queue.dropDuplicates();
     expect(queue.snapshot()).toEqual([]);
   });
@@ -126,12 +132,13 @@ describe('the upload queue', () => {
   });
 
   it('stops a file that is cancelled, forgets it, and sends the next one', async () => {
-    const { queue, states, sent, idOf, stored } = setUp();
+    const { queue, states, sent, idOf, stored, dropped } = setUp();
     queue.add(target, named('a', 'b', 'c', 'd'));
     queue.cancel(idOf('b'));
     expect(sent('b').signal.aborted).toBe(true);
     await settle();
     expect(states()).toEqual({ a: 'uploading', c: 'uploading', d: 'uploading' });
+    expect(dropped).toEqual(['b']);
     sent('b').progress(0.9);
     sent('b').arrive();
     await settle();
@@ -150,6 +157,96 @@ describe('the upload queue', () => {
     expect(sendings).toHaveLength(4);
     queue.clearFinished();
     expect(queue.snapshot()).toEqual([]);
+  });
+
+  it('pauses a file where it stands, lets another one go first, and goes on later', async () => {
+    const { queue, states, sent, sendings, idOf, dropped } = setUp();
+    queue.add(target, named('a', 'b', 'c', 'd'));
+    sent('a').progress(0.4);
+    queue.pause(idOf('a'));
+    expect(sent('a').signal.aborted).toBe(true);
+    await settle();
+    expect(states()).toEqual({ a: 'paused', b: 'uploading', c: 'uploading', d: 'uploading' });
+    sent('a').progress(0.9);
+    expect(queue.snapshot()[0]).toMatchObject({ sent: 0.4 });
+    expect(totalsOf(queue.snapshot())).toMatchObject({ sentBytes: 2, totalBytes: 20, paused: 1 });
+    queue.resume(idOf('a'));
+    expect(states()).toMatchObject({ a: 'pending' });
+    sent('b').arrive();
+    await settle();
+    expect(states()).toMatchObject({ a: 'uploading' });
+    expect(sendings).toHaveLength(5);
+    expect(dropped).toEqual([]);
+  });
+
+  it('pauses and resumes everything that has not arrived', async () => {
+    const { queue, states, sendings, sent } = setUp();
+    queue.add(target, named('a', 'b', 'c', 'd'));
+    sent('a').arrive();
+    await settle();
+    queue.pauseAll();
+    await settle();
+    expect(states()).toEqual({ a: 'completed', b: 'paused', c: 'paused', d: 'paused' });
+    queue.resumeAll();
+    expect(states()).toEqual({ a: 'completed', b: 'uploading', c: 'uploading', d: 'uploading' });
+    expect(sendings).toHaveLength(7);
+  });
+
+  it('ends one sending of a file before it begins the next', async () => {
+    const { queue, sendings, idOf } = setUp();
+    queue.add(target, named('a'));
+    queue.pause(idOf('a'));
+    queue.resume(idOf('a'));
+    expect(sendings).toHaveLength(1);
+    await settle();
+    expect(sendings).toHaveLength(2);
+  });
+
+  it('tells that the connection is lost, and keeps how far the file was', () => {
+    const { queue, sent } = setUp();
+    queue.add(target, named('a'));
+    sent('a').progress(0.6);
+    sent('a').report({ offline: true });
+    expect(queue.snapshot()[0]).toMatchObject({ state: 'uploading', offline: true, sent: 0.6 });
+    sent('a').report({ sent: 0.7, offline: false });
+    expect(queue.snapshot()[0]).toMatchObject({ offline: false, sent: 0.7 });
+  });
+
+  describe('with uploads of an earlier page', () => {
+    const file = { name: 'a', size: 5, type: '', lastModified: 9 };
+    const chosen = (options: object = {}) => new File(['12345'], 'a', { lastModified: 9, ...options });
+
+    it('waits for their files, and takes only the same ones', () => {
+      const { queue, states, sendings, idOf } = setUp();
+      queue.addInterrupted([{ file, target, rename: true, sent: 0.4 }]);
+      expect(states()).toEqual({ a: 'interrupted' });
+      expect(queue.choose(idOf('a'), chosen({ lastModified: 8 }))).toBe(false);
+      expect(queue.choose(idOf('a'), new File(['123456'], 'a', { lastModified: 9 }))).toBe(false);
+      expect(sendings).toEqual([]);
+      expect(queue.choose(idOf('a'), chosen())).toBe(true);
+      expect(sendings.map(({ item }) => [item.file, item.rename])).toEqual([[expect.any(File), true]]);
+      expect(queue.snapshot()[0]).toMatchObject({ state: 'uploading', sent: 0.4 });
+    });
+
+    it('goes on with one whose file is chosen for the same place like any other', () => {
+      const { queue, states, sendings } = setUp();
+      queue.addInterrupted([{ file, target, rename: false, sent: 0.4 }]);
+      queue.add({ zoneId: 7, folderId: 1 }, [chosen()]);
+      expect(queue.snapshot().map(({ state }) => state)).toEqual(['interrupted', 'uploading']);
+      queue.add(target, [chosen()], () => true);
+      expect(queue.snapshot().map(({ state }) => state)).toEqual(['uploading', 'uploading']);
+      expect(sendings).toHaveLength(2);
+      expect(states()).toEqual({ a: 'uploading' });
+    });
+
+    it('lets go of them', async () => {
+      const { queue, idOf, dropped } = setUp();
+      queue.addInterrupted([{ file, target, rename: false, sent: 0.4 }]);
+      queue.cancel(idOf('a'));
+      await settle();
+      expect(queue.snapshot()).toEqual([]);
+      expect(dropped).toEqual(['a']);
+    });
   });
 
   it('tells its listeners of every change, and shows the same list until there is one', () => {

@@ -1,4 +1,13 @@
 import { ApiError, hasCode } from '../../../shared/api/api-error';
+import {
+  bytesSent,
+  isRetryable,
+  isSameFile,
+  isSameTarget,
+  type LostFile,
+  type UploadItem,
+  type UploadTarget,
+} from './upload-item';
 
 /** Largest file that is taken: 100 MB. */
 export const maxFileBytes = 100 * 2 ** 20;
@@ -7,38 +16,44 @@ const parallel = 3;
 /** Milliseconds over which the speed is measured. */
 const speedWindow = 4000;
 
-export interface UploadTarget {
-  readonly zoneId: number;
-  /** null is the root of the zone. */
-  readonly folderId: number | null;
+/** What is told of a file on its way. */
+export interface Report {
+  /** How much has left, from 0 to 1. */
+  readonly sent?: number;
+  /** The connection is lost, and waited for. */
+  readonly offline?: boolean;
 }
 
-export interface UploadItem {
-  readonly id: number;
-  readonly file: File;
+/** An upload of an earlier page whose file is lost. */
+export interface Interrupted {
+  readonly file: LostFile;
   readonly target: UploadTarget;
-  /** `duplicate` waits for a decision about its name. */
-  readonly state: 'pending' | 'uploading' | 'completed' | 'error' | 'duplicate';
-  /** How much has left, from 0 to 1. */
-  readonly sent: number;
-  /** Takes a number when its name is taken. */
   readonly rename: boolean;
-  readonly error?: unknown;
+  /** From 0 to 1. */
+  readonly sent: number;
 }
 
 interface Options {
-  /** Sends one file; an aborted signal must make it fail. */
-  send: (item: UploadItem, onProgress: (sent: number) => void, signal: AbortSignal) => Promise<void>;
+  /** Sends one file, from where it stands; an aborted signal must make it fail, and keeps what was sent. */
+  send: (item: UploadItem, onReport: (report: Report) => void, signal: AbortSignal) => Promise<void>;
   /** Told of each file that has arrived. */
   onStored?: (item: UploadItem) => void;
+  /** Told of each file that will not be sent: the server may forget what it has of it. */
+  onDropped?: (item: UploadItem) => void;
   /** Milliseconds. */
   now?: () => number;
+}
+
+interface Running {
+  readonly abort: AbortController;
+  /** Resolves when nothing is being sent any more. */
+  done: Promise<void>;
 }
 
 /** Files on their way to zones, a few at a time, in the order in which they were chosen. */
 export class UploadQueue {
   private items: readonly UploadItem[] = [];
-  private readonly running = new Map<number, AbortController>();
+  private readonly running = new Map<number, Running>();
   private readonly listeners = new Set<() => void>();
   private readonly now: () => number;
   private samples: { at: number; bytes: number }[] = [];
@@ -57,11 +72,13 @@ export class UploadQueue {
   };
 
   /**
-   * Adds files. One that is too large is refused at once, one whose name is known to be taken waits for a decision.
+   * Adds files. One that was interrupted goes on, one that is too large is refused at once, one whose name is known to
+   * be taken waits for a decision.
    * @param isTaken whether a name is known to be taken in the target
    */
   add(target: UploadTarget, files: readonly File[], isTaken: (name: string) => boolean = () => false): void {
-    const added = files.map((file): UploadItem => {
+    const fresh = files.filter((file) => !this.goesOn(target, file));
+    const added = fresh.map((file): UploadItem => {
       const item = { id: ++this.lastId, file, target, sent: 0, rename: false };
       if (file.size > maxFileBytes) {
         return { ...item, state: 'error', error: new ApiError(413, 'FILE_TOO_LARGE', '') };
@@ -72,22 +89,58 @@ export class UploadQueue {
     this.startMore();
   }
 
+  /** Adds uploads of an earlier page, which wait for their files. */
+  addInterrupted(uploads: readonly Interrupted[]): void {
+    const added = uploads.map((upload): UploadItem => ({ ...upload, id: ++this.lastId, state: 'interrupted' }));
+    if (added.length > 0) this.set([...this.items, ...added]);
+  }
+
+  /** Gives an interrupted upload its file back; false when it is another file. */
+  choose(id: number, file: File): boolean {
+    const item = this.items.find((one) => one.id === id && one.state === 'interrupted');
+    if (!item || !isSameFile(item.file, file)) return false;
+    this.update(id, { file, state: 'pending' });
+    this.startMore();
+    return true;
+  }
+
   /** Stops a file that is on its way, and takes it from the list. */
   cancel(id: number): void {
-    this.running.get(id)?.abort();
-    this.running.delete(id);
-    this.set(this.items.filter((item) => item.id !== id));
+    const item = this.items.find((one) => one.id === id);
+    this.set(this.items.filter((one) => one.id !== id));
+    if (item) void this.drop(item);
     this.startMore();
   }
 
   /** Stops everything that has not arrived. */
   cancelAll(): void {
-    for (const abort of this.running.values()) abort.abort();
-    this.running.clear();
-    this.set(this.items.filter(({ state }) => state === 'completed' || state === 'error'));
+    const over = ({ state }: UploadItem) => state === 'completed' || state === 'error';
+    const dropped = this.items.filter((item) => !over(item));
+    this.set(this.items.filter(over));
+    for (const item of dropped) void this.drop(item);
   }
 
-  /** Sends a file that failed once more. */
+  /** Stops a file for a while; what was sent of it counts. */
+  pause(id: number): void {
+    this.pauseWhere((item) => item.id === id);
+  }
+
+  pauseAll(): void {
+    this.pauseWhere(() => true);
+  }
+
+  /** Goes on with a paused file. */
+  resume(id: number): void {
+    this.change((item) => (item.id === id && item.state === 'paused' ? { ...item, state: 'pending' } : item));
+    this.startMore();
+  }
+
+  resumeAll(): void {
+    this.change((item) => (item.state === 'paused' ? { ...item, state: 'pending' } : item));
+    this.startMore();
+  }
+
+  /** Sends a file that failed once more, from where it stands. */
   retry(id: number): void {
     this.change((item) => (item.id === id && isRetryable(item) ? again(item) : item));
     this.startMore();
@@ -111,7 +164,9 @@ export class UploadQueue {
 
   /** Takes what has arrived and what has failed from the list. */
   clearFinished(): void {
+    const failed = this.items.filter(({ state }) => state === 'error');
     this.set(this.items.filter(({ state }) => state !== 'completed' && state !== 'error'));
+    for (const item of failed) void this.drop(item);
   }
 
   /** Bytes a second over the last seconds; 0 while nothing is known. */
@@ -122,33 +177,69 @@ export class UploadQueue {
     return Math.max(0, ((last.bytes - first.bytes) * 1000) / (last.at - first.at));
   }
 
+  /** A file that is chosen again for where it was interrupted. */
+  private goesOn(target: UploadTarget, file: File): boolean {
+    const item = this.items.find(
+      (one) => one.state === 'interrupted' && isSameTarget(one.target, target) && isSameFile(one.file, file),
+    );
+    return item !== undefined && this.choose(item.id, file);
+  }
+
+  private pauseWhere(chosen: (item: UploadItem) => boolean): void {
+    const moving = ({ state }: UploadItem) => state === 'pending' || state === 'uploading';
+    const paused = this.items.filter((item) => moving(item) && chosen(item)).map(({ id }) => id);
+    this.change((item) => (paused.includes(item.id) ? { ...item, state: 'paused', offline: false } : item));
+    for (const id of paused) this.running.get(id)?.abort.abort();
+  }
+
+  /** The server is told when nothing is being sent any more, so that nothing begins anew what it forgets. */
+  private async drop(item: UploadItem): Promise<void> {
+    const running = this.running.get(item.id);
+    running?.abort.abort();
+    await running?.done;
+    this.options.onDropped?.(item);
+  }
+
   private startMore(): void {
+    // One that was paused and resumed at once ends its first sending before its next.
+    const isNext = ({ id, state }: UploadItem) => state === 'pending' && !this.running.has(id);
     while (this.running.size < parallel) {
-      const next = this.items.find(({ state }) => state === 'pending');
+      const next = this.items.find(isNext);
       if (!next) return;
-      void this.send(next);
+      const running: Running = { abort: new AbortController(), done: Promise.resolve() };
+      this.running.set(next.id, running);
+      this.update(next.id, { state: 'uploading', error: undefined });
+      running.done = this.send(next, running.abort.signal);
     }
   }
 
-  private async send(item: UploadItem): Promise<void> {
-    const abort = new AbortController();
-    this.running.set(item.id, abort);
-    this.update(item.id, { state: 'uploading', sent: 0 });
+  private async send(item: UploadItem, signal: AbortSignal): Promise<void> {
+    const { id } = item;
     try {
-      await this.options.send(item, (sent) => this.progress(item.id, sent), abort.signal);
-      this.update(item.id, { state: 'completed', sent: 1 });
+      await this.options.send(item, (report) => this.report(id, signal, report), signal);
+      this.update(id, { state: 'completed', sent: 1, offline: false });
       this.options.onStored?.(item);
     } catch (error) {
-      const taken = hasCode(error, 'DUPLICATE_NAMES');
-      this.update(item.id, { state: taken ? 'duplicate' : 'error', sent: 0, error });
+      if (!signal.aborted) this.fail(item, error);
     } finally {
-      this.running.delete(item.id);
+      this.running.delete(id);
       this.startMore();
     }
   }
 
-  private progress(id: number, sent: number): void {
-    this.update(id, { sent });
+  private fail(item: UploadItem, error: unknown): void {
+    const taken = hasCode(error, 'DUPLICATE_NAMES');
+    const changes = taken ? { state: 'duplicate' as const, sent: 0 } : { state: 'error' as const };
+    this.update(item.id, { ...changes, offline: false, error });
+    // What was sent under a taken name cannot be had under another one.
+    if (taken) this.options.onDropped?.(item);
+  }
+
+  /** What comes late from a file that was stopped is not shown. */
+  private report(id: number, signal: AbortSignal, report: Report): void {
+    if (signal.aborted) return;
+    this.update(id, report);
+    if (report.sent === undefined) return;
     const at = this.now();
     this.samples = [...this.samples, { at, bytes: bytesSent(this.items) }].filter(
       (sample) => at - sample.at <= speedWindow,
@@ -171,37 +262,4 @@ export class UploadQueue {
   }
 }
 
-/** Failed, and not for a reason that stays. */
-export function isRetryable({ state, error }: UploadItem): boolean {
-  return state === 'error' && !hasCode(error, 'FILE_TOO_LARGE');
-}
-
-const again = (item: UploadItem): UploadItem => ({ ...item, state: 'pending', sent: 0, error: undefined });
-
-const bytesSent = (items: readonly UploadItem[]) => items.reduce((sum, { file, sent }) => sum + file.size * sent, 0);
-
-export interface UploadTotals {
-  pending: number;
-  uploading: number;
-  completed: number;
-  failed: number;
-  duplicates: number;
-  sentBytes: number;
-  /** Of the files that are sent or will be. */
-  totalBytes: number;
-}
-
-/** Counts and bytes of all files together. */
-export function totalsOf(items: readonly UploadItem[]): UploadTotals {
-  const count = (state: UploadItem['state']) => items.filter((item) => item.state === state).length;
-  const sending = items.filter(({ state }) => state === 'pending' || state === 'uploading' || state === 'completed');
-  return {
-    pending: count('pending'),
-    uploading: count('uploading'),
-    completed: count('completed'),
-    failed: count('error'),
-    duplicates: count('duplicate'),
-    sentBytes: bytesSent(sending),
-    totalBytes: sending.reduce((sum, { file }) => sum + file.size, 0),
-  };
-}
+const again = (item: UploadItem): UploadItem => ({ ...item, state: 'pending', error: undefined });

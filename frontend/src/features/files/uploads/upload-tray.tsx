@@ -14,7 +14,7 @@ import { toast, useToast } from '../../../shared/toast/toast-store';
 import { DuplicatesDialog } from './duplicates-dialog';
 import { useMegabytes } from './megabytes';
 import { UploadList } from './upload-list';
-import { isRetryable, totalsOf, type UploadItem, type UploadTotals } from './upload-queue';
+import { isRetryable, totalsOf, type UploadItem, type UploadTotals } from './upload-item';
 import { useUploads } from './uploads';
 
 /** The files on their way, docked at the lower right: each with its progress, and all together. */
@@ -26,6 +26,7 @@ export function UploadTray({ items }: { items: readonly UploadItem[] }) {
   const toastShown = useToast() !== null;
   const totals = totalsOf(items);
   const busy = totals.pending + totals.uploading > 0;
+  const over = totals.completed + totals.failed === items.length;
   useSuccessToast(totals);
   return (
     <>
@@ -56,17 +57,17 @@ export function UploadTray({ items }: { items: readonly UploadItem[] }) {
           >
             {open ? <ExpandMoreRounded /> : <ExpandLessRounded />}
           </IconButton>
-          {!busy && (
+          {over && (
             <IconButton aria-label={t('uploads.clear')} onClick={() => uploads.clearFinished()}>
               <CloseRounded />
             </IconButton>
           )}
         </Box>
-        {busy && <TotalProgress totals={totals} />}
+        {(busy || totals.paused > 0) && <TotalProgress totals={totals} />}
         <Box id={id} hidden={!open}>
           <UploadList items={inOrder(items)} />
         </Box>
-        <Actions items={items} busy={busy} />
+        <Actions items={items} totals={totals} />
       </Card>
       <DuplicatesDialog items={items} />
     </>
@@ -74,17 +75,27 @@ export function UploadTray({ items }: { items: readonly UploadItem[] }) {
 }
 
 /** What needs a look first, then what moves, then what waits, last what has arrived. */
-const rank: Record<UploadItem['state'], number> = { error: 0, duplicate: 0, uploading: 1, pending: 2, completed: 3 };
+const rank: Record<UploadItem['state'], number> = {
+  error: 0,
+  duplicate: 0,
+  interrupted: 1,
+  uploading: 2,
+  paused: 3,
+  pending: 3,
+  completed: 4,
+};
 const inOrder = (items: readonly UploadItem[]) => items.toSorted((a, b) => rank[a.state] - rank[b.state]);
 
 function Summary({ totals }: { totals: UploadTotals }) {
   const { t } = useTranslation('files');
   const format = useFormat();
-  const { pending, uploading, failed, duplicates } = totals;
+  const { pending, uploading, paused, interrupted, failed, duplicates } = totals;
   const count = (value: number) => ({ count: value, formatted: format.number(value) });
   if (pending + uploading > 0) return t('uploads.uploading', count(pending + uploading));
   if (duplicates > 0) return t('uploads.waiting', count(duplicates));
+  if (paused > 0) return t('uploads.pausedFiles', count(paused));
   if (failed > 0) return t('uploads.failed', count(failed));
+  if (interrupted > 0) return t('uploads.interruptedFiles', count(interrupted));
   return t('uploads.done');
 }
 
@@ -111,25 +122,39 @@ function TotalProgress({ totals }: { totals: UploadTotals }) {
   );
 }
 
-function Actions({ items, busy }: { items: readonly UploadItem[]; busy: boolean }) {
+function Actions({ items, totals }: { items: readonly UploadItem[]; totals: UploadTotals }) {
   const { t } = useTranslation('files');
   const uploads = useUploads();
   const failed = items.some(isRetryable);
-  if (!busy && !failed) return null;
+  const moving = totals.pending + totals.uploading > 0;
+  const paused = totals.paused > 0;
+  const unfinished = moving || paused || totals.interrupted > 1;
+  if (!unfinished && !failed) return null;
   return (
     <Box
-      sx={{ display: 'flex', justifyContent: 'flex-end', gap: 2, px: 4, py: 2, borderTop: 1, borderColor: 'divider' }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        justifyContent: 'flex-end',
+        gap: 2,
+        px: 4,
+        py: 2,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
     >
       {failed && <Button onClick={() => uploads.retryFailed()}>{t('uploads.retryAll')}</Button>}
-      {busy && <Button onClick={() => uploads.cancelAll()}>{t('uploads.cancelAll')}</Button>}
+      {paused && <Button onClick={() => uploads.resumeAll()}>{t('uploads.resumeAll')}</Button>}
+      {moving && <Button onClick={() => uploads.pauseAll()}>{t('uploads.pauseAll')}</Button>}
+      {unfinished && <Button onClick={() => uploads.cancelAll()}>{t('uploads.cancelAll')}</Button>}
     </Box>
   );
 }
 
 /** Says so once when everything has arrived. */
-function useSuccessToast({ pending, uploading, completed, failed, duplicates }: UploadTotals) {
+function useSuccessToast({ pending, uploading, paused, completed, failed, duplicates }: UploadTotals) {
   const { t } = useTranslation('files');
-  const done = completed > 0 && pending + uploading + duplicates + failed === 0;
+  const done = completed > 0 && pending + uploading + paused + duplicates + failed === 0;
   useEffect(() => {
     if (done) toast.success(t('uploads.done'));
   }, [done, t]);

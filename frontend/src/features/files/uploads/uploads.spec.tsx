@@ -1,59 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, someone } from '../../../../test/api';
+import { pretendApi, someone, type Answer } from '../../../../test/api';
 import { renderProduct } from '../../../../test/render';
+import { Upload } from '../../../../test/tus';
 import { someZone } from '../../../../test/zones';
 
-/** Stands in for the browser's own, which alone tells how much of a body has been sent. */
-class Sending {
-  static all: Sending[] = [];
-  static reset = () => (Sending.all = []);
-  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
-  onload?: () => void;
-  onerror?: () => void;
-  onabort?: () => void;
-  onloadend?: () => void;
-  status = 0;
-  responseText = '';
-  url = '';
-  headers: Record<string, string> = {};
-  form?: FormData;
-  aborted = false;
-  open = (_method: string, url: string) => void (this.url = url);
-  setRequestHeader = (name: string, value: string) => void (this.headers[name] = value);
-  getResponseHeader = () => null;
-  send(form: FormData) {
-    this.form = form;
-    Sending.all.push(this);
-  }
-  abort() {
-    this.aborted = true;
-    this.onabort?.();
-  }
-  progress = (loaded: number, total: number) => act(() => this.upload.onprogress?.({ loaded, total }));
-  async answer(status: number, body: unknown) {
-    this.status = status;
-    this.responseText = JSON.stringify(body);
-    await act(async () => {
-      this.onload?.();
-      this.onloadend?.();
-    });
-  }
-  async lose() {
-    await act(async () => {
-      this.onerror?.();
-      this.onloadend?.();
-    });
-  }
-}
+jest.mock('tus-js-client', () => jest.requireActual<object>('../../../../test/tus'));
 
-const real = globalThis.XMLHttpRequest;
 beforeEach(() => {
   localStorage.clear();
-  Sending.reset();
-  globalThis.XMLHttpRequest = Sending as unknown as typeof XMLHttpRequest;
-});
-afterEach(() => {
-  globalThis.XMLHttpRequest = real;
+  Upload.reset();
 });
 
 const stored = (id: number, originalName: string) => ({
@@ -71,8 +26,9 @@ const stored = (id: number, originalName: string) => ({
   can: { view: true, download: true, rename: true, delete: true },
 });
 
-async function open(files: object[] = []) {
+async function open(files: object[] = [], more: Record<string, Answer> = {}) {
   const server = pretendApi({
+    ...more,
     'GET /api/user': [200, someone()],
     'GET /api/zones': [200, [someZone()]],
     'GET /api/zones/7': [200, someZone()],
@@ -100,15 +56,23 @@ async function open(files: object[] = []) {
   return { ...product, server, choose, tray };
 }
 
+/** Waits until as many uploads have been started. */
+const started = (count: number) => waitFor(() => expect(Upload.all).toHaveLength(count));
+const MB = 2 ** 20;
+
 describe('the upload tray', () => {
   it('shows what really has been sent, for each file and in total', async () => {
     const { choose, tray } = await open();
     await choose('a.txt', 'b.txt');
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('Uploading 2 files');
-    expect(Sending.all.map(({ url }) => url)).toEqual(['/api/zones/7/files?', '/api/zones/7/files?']);
-    expect(Sending.all[0]?.form?.get('files')).toMatchObject({ name: 'a.txt' });
-    expect(Sending.all[0]?.headers).toMatchObject({ 'Accept-Language': 'en' });
-    Sending.all[0]?.progress(50, 200);
+    await started(2);
+    const [first] = Upload.all;
+    expect(first!.options).toMatchObject({
+      endpoint: '/api/uploads',
+      metadata: { filename: 'a.txt', zoneId: '7' },
+      headers: { 'Accept-Language': 'en' },
+    });
+    first!.progress(MB / 2, 2 * MB);
     expect(await screen.findByText('0.50 of 2.00 MB')).toBeInTheDocument();
     expect(screen.getByText(/0\.50 of 4\.00 MB/)).toBeInTheDocument();
     expect(screen.getByRole('progressbar', { name: 'a.txt' })).toHaveAttribute('aria-valuenow', '25');
@@ -119,8 +83,12 @@ describe('the upload tray', () => {
     const { choose, tray, server } = await open();
     await choose('a.txt');
     await tray();
+    await started(1);
     server.answer('GET /api/zones/7/files', [200, [stored(1, 'a.txt')]]);
-    await Sending.all[0]?.answer(201, [stored(1, 'a.txt')]);
+    Upload.all[0]!.begin('/api/uploads/one');
+    expect(localStorage.getItem('zonary.uploads')).toContain('/api/uploads/one');
+    await Upload.all[0]!.arrive();
+    expect(localStorage.getItem('zonary.uploads')).toBe('[]');
     expect(await screen.findByRole('button', { name: 'a.txt' })).toBeInTheDocument();
     expect((await screen.findAllByText('Files uploaded successfully')).length).toBeGreaterThan(0);
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument(), {
@@ -132,11 +100,12 @@ describe('the upload tray', () => {
     const { choose, tray, router } = await open();
     await choose('a.txt');
     await tray();
+    await started(1);
     await act(() => router.navigate('/dashboard'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
-    Sending.all[0]?.progress(100, 200);
+    Upload.all[0]!.progress(MB, 2 * MB);
     expect(within(await tray()).getAllByText(/1\.00 of 2\.00 MB/)).not.toHaveLength(0);
-    expect(Sending.all[0]?.aborted).toBe(false);
+    expect(Upload.all[0]!.aborted).toBe(false);
   });
 
   it('asks once about names that are taken, before anything is sent', async () => {
@@ -145,46 +114,136 @@ describe('the upload tray', () => {
     await choose('NOTES.txt', 'free.txt');
     const question = within(await screen.findByRole('dialog', { name: 'A file of this name is already here' }));
     expect(question.getByText('NOTES.txt')).toBeInTheDocument();
-    expect(Sending.all.map(({ form }) => (form?.get('files') as File).name)).toEqual(['free.txt']);
+    await started(1);
+    expect(Upload.all[0]!.file.name).toBe('free.txt');
     await user.click(question.getByRole('button', { name: 'Rename & Upload' }));
-    expect(Sending.all.at(-1)?.url).toBe('/api/zones/7/files?onConflict=rename');
+    await started(2);
+    expect(Upload.all[1]!.options.metadata).toMatchObject({ filename: 'NOTES.txt', onConflict: 'rename' });
+  });
+
+  it('gives back what was sent under a name that was taken meanwhile', async () => {
+    const { choose } = await open();
+    await choose('a.txt');
+    await started(1);
+    Upload.all[0]!.begin('/api/uploads/one');
+    await Upload.all[0]!.refuse(409, { code: 'DUPLICATE_NAMES', message: 'Taken.' });
+    expect(await screen.findByRole('dialog', { name: 'A file of this name is already here' })).toBeInTheDocument();
+    await waitFor(() => expect(Upload.terminated).toEqual(['/api/uploads/one']));
   });
 
   it('says why a file was refused, in the words of the server', async () => {
     const { choose, tray } = await open();
     await choose('a.txt');
     await tray();
-    await Sending.all[0]?.answer(403, { code: 'PLAN_LIMIT', message: 'Your storage is full.', planLimit: true });
+    await started(1);
+    await Upload.all[0]!.refuse(403, { code: 'PLAN_LIMIT', message: 'Your storage is full.', planLimit: true });
     expect(await screen.findByText('Upload Failed: Your storage is full.')).toBeInTheDocument();
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('1 file was not uploaded');
   });
 
-  it('sends a file again after the connection was lost', async () => {
-    const { choose, user } = await open();
+  it('goes on by itself from where it was when the connection was lost', async () => {
+    const { choose } = await open();
     await choose('a.txt');
-    await waitFor(() => expect(Sending.all).toHaveLength(1));
-    await Sending.all[0]?.lose();
-    await user.click(await screen.findByRole('button', { name: 'Retry upload of a.txt' }));
-    expect(Sending.all).toHaveLength(2);
+    await started(1);
+    Upload.all[0]!.begin('/api/uploads/one');
+    await Upload.all[0]!.lose();
+    expect(await screen.findByText('Connection lost. It goes on by itself.')).toBeInTheDocument();
+    await started(2);
+    expect(Upload.all[1]!.options.uploadUrl).toBe('/api/uploads/one');
+    Upload.all[1]!.progress(MB, 2 * MB);
+    expect(await screen.findAllByText(/1\.00 of 2\.00 MB/)).toHaveLength(2);
   });
 
-  it('stops what is cancelled', async () => {
+  it('pauses and resumes one file, and all', async () => {
+    const { choose, user, tray } = await open();
+    await choose('a.txt', 'b.txt');
+    await started(2);
+    Upload.all[0]!.begin('/api/uploads/one');
+    Upload.all[0]!.progress(MB, 2 * MB);
+    await user.click(await screen.findByRole('button', { name: 'Pause upload of a.txt' }));
+    expect(Upload.all[0]!.aborted).toBe(true);
+    expect(await screen.findByText('Paused at 1.00 of 2.00 MB')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Pause all' }));
+    expect(within(await tray()).getByRole('heading')).toHaveTextContent('2 uploads are paused');
+    expect(Upload.terminated).toEqual([]);
+    Upload.all[1]!.begin('/api/uploads/two');
+    await user.click(screen.getByRole('button', { name: 'Resume all' }));
+    await started(4);
+    const again = Upload.all.slice(2).map(({ options }) => options.uploadUrl);
+    expect(again.sort()).toEqual(['/api/uploads/one', '/api/uploads/two']);
+  });
+
+  it('stops what is cancelled, and tells the server', async () => {
     const { choose, user, tray } = await open();
     await choose('a.txt', 'b.txt');
     await tray();
+    await started(2);
+    Upload.all[0]!.begin('/api/uploads/one');
     await user.click(screen.getByRole('button', { name: 'Cancel upload of a.txt' }));
-    expect(Sending.all[0]?.aborted).toBe(true);
-    expect(Sending.all[1]?.aborted).toBe(false);
+    expect(Upload.all[0]!.aborted).toBe(true);
+    await waitFor(() => expect(Upload.terminated).toEqual(['/api/uploads/one']));
     await user.click(screen.getByRole('button', { name: 'Cancel all' }));
-    expect(Sending.all[1]?.aborted).toBe(true);
+    // It is just being given its address, which must be known to be given back.
+    expect(Upload.all[1]!.aborted).toBe(false);
+    Upload.all[1]!.begin('/api/uploads/two');
+    expect(Upload.all[1]!.aborted).toBe(true);
+    await waitFor(() => expect(Upload.terminated).toEqual(['/api/uploads/one', '/api/uploads/two']));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument());
+    expect(localStorage.getItem('zonary.uploads')).toBe('[]');
   });
 
   it('gives way to the login screen when the session is over', async () => {
     const { choose, tray } = await open();
     await choose('a.txt');
     await tray();
-    await Sending.all[0]?.answer(401, { code: 'NOT_SIGNED_IN', message: 'Please sign in.' });
+    await started(1);
+    await Upload.all[0]!.refuse(401, { code: 'NOT_SIGNED_IN', message: 'Please sign in.' });
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeInTheDocument();
+  });
+});
+
+describe('uploads of an earlier page', () => {
+  const file = { name: 'a.txt', size: 2 * MB, type: '', lastModified: 5 };
+  const remembered = (url: string, changes: object = {}) => ({
+    url: `http://localhost${url}`,
+    userId: 1,
+    target: { zoneId: 7, folderId: null },
+    rename: false,
+    file,
+    ...changes,
+  });
+  const open7 = (location: string) => ({ id: 'x', location, name: 'a.txt', zoneId: 7, length: 2 * MB, received: MB });
+  const remember = (...list: object[]) => localStorage.setItem('zonary.uploads', JSON.stringify(list));
+  const chosen = (lastModified: number) => new File([new Uint8Array(2 * MB)], 'a.txt', { lastModified });
+
+  it('wait for their file, and go on where the server has them', async () => {
+    remember(remembered('/api/uploads/one'), remembered('/api/uploads/of-somebody-else', { userId: 2 }));
+    const { user, tray } = await open([], { 'GET /api/uploads': [200, [open7('/api/uploads/one')]] });
+    expect(within(await tray()).getByRole('heading')).toHaveTextContent('1 upload was interrupted');
+    expect(screen.getByRole('progressbar', { name: 'a.txt' })).toHaveAttribute('aria-valuenow', '50');
+    const input = document.querySelector<HTMLInputElement>('input[aria-label="Choose a.txt again to go on"]')!;
+    await user.upload(input, chosen(6));
+    expect((await screen.findAllByText('Another File')).length).toBeGreaterThan(0);
+    expect(Upload.all).toEqual([]);
+    await user.upload(input, chosen(5));
+    await started(1);
+    expect(Upload.all[0]!.options.uploadUrl).toBe('http://localhost/api/uploads/one');
+    expect(localStorage.getItem('zonary.uploads')).toContain('of-somebody-else');
+  });
+
+  it('are given back when they are discarded', async () => {
+    remember(remembered('/api/uploads/one'));
+    const { user } = await open([], { 'GET /api/uploads': [200, [open7('/api/uploads/one')]] });
+    await user.click(await screen.findByRole('button', { name: 'Discard upload of a.txt' }));
+    await waitFor(() => expect(Upload.terminated).toEqual(['http://localhost/api/uploads/one']));
+    expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
+  });
+
+  it('are not shown when the server has them no more, and are given back if that could not be told before', async () => {
+    remember(remembered('/api/uploads/gone'), remembered('/api/uploads/dropped', { dropped: true }));
+    await open([], { 'GET /api/uploads': [200, [open7('/api/uploads/dropped')]] });
+    await waitFor(() => expect(Upload.terminated).toEqual(['http://localhost/api/uploads/dropped']));
+    await waitFor(() => expect(localStorage.getItem('zonary.uploads')).toBe('[]'));
+    expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
   });
 });

@@ -1,9 +1,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { uploadFile } from '../../../shared/api/upload';
+import { currentUserKey, type CurrentUser } from '../../../shared/api/current-user';
 import { refreshFiles } from '../api/refresh';
-import type { StoredFile } from '../entries';
-import { UploadQueue, type UploadItem } from './upload-queue';
+import { forgetUpload, sendFile } from './send-file';
+import type { UploadItem } from './upload-item';
+import { uploadMemory } from './upload-memory';
+import { UploadQueue, type Report } from './upload-queue';
 
 /** Of many files that arrive one after the other, lists are asked for anew at most this often. */
 const refreshEvery = 1000;
@@ -29,8 +31,14 @@ export function useUploadItems(): readonly UploadItem[] {
 
 function createQueue(queries: QueryClient): UploadQueue {
   const onStored = throttled(() => void refreshFiles(queries), refreshEvery);
-  return new UploadQueue({ send: (...args) => send(queries, ...args), onStored });
+  const onDropped = (item: UploadItem) => {
+    const url = uploadMemory.urlOf(userOf(queries), item);
+    if (url) void forgetUpload(url);
+  };
+  return new UploadQueue({ send: (...args) => send(queries, ...args), onStored, onDropped });
 }
+
+const userOf = (queries: QueryClient) => queries.getQueryData<CurrentUser | null>(currentUserKey)?.id ?? 0;
 
 /** Calls at once, and then again only after `ms`, however often it is asked for meanwhile. */
 function throttled(call: () => void, ms: number): () => void {
@@ -53,14 +61,13 @@ function throttled(call: () => void, ms: number): () => void {
 /** A mutation like any other, so that an ended session is noticed as everywhere. */
 async function send(
   queries: QueryClient,
-  { file, target, rename }: UploadItem,
-  onProgress: (sent: number) => void,
+  item: UploadItem,
+  onReport: (report: Report) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const query = new URLSearchParams();
-  if (target.folderId !== null) query.set('folderId', String(target.folderId));
-  if (rename) query.set('onConflict', 'rename');
-  const url = `/api/zones/${target.zoneId}/files?${query}`;
-  const mutationFn = () => uploadFile<StoredFile[]>({ url, field: 'files', file, onProgress, signal });
+  const { file } = item;
+  if (!(file instanceof File)) throw new Error('A file that is lost cannot be sent.');
+  const userId = userOf(queries);
+  const mutationFn = () => sendFile({ item: { ...item, file }, userId, onReport, signal });
   await queries.getMutationCache().build(queries, { mutationFn, gcTime: 0 }).execute(undefined);
 }
