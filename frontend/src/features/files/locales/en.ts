@@ -211,7 +211,7 @@ export default {
     interruptedFiles_other: '{{formatted}} uploads were interrupted',
     paused: 'Paused',
     pausedAt: 'Paused at {{sent}} of {{total}} MB',
-    interrupted: 'Interrupted. Choose the file again to go on.',
+    interrupted: 'Interrupted. Choose the file again.',
     offline: 'Connection lost. It goes on by itself.',
     pause: 'Pause upload of {{name}}',
     resume: 'Resume upload of {{name}}',

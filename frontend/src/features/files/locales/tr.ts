@@ -221,7 +221,7 @@ export default {
     interruptedFiles_other: '{{formatted}} yükleme yarıda kaldı',
     paused: 'Duraklatıldı',
     pausedAt: 'Duraklatıldı: {{sent}} / {{total}} MB',
-    interrupted: 'Yarıda kaldı. Sürdürmek için dosyayı yeniden seçin.',
+    interrupted: 'Yarıda kaldı. Dosyayı yeniden seçin.',
     offline: 'Bağlantı koptu. Kendiliğinden sürecek.',
     pause: '{{name}} yüklemesini duraklat',
     resume: '{{name}} yüklemesini sürdür',

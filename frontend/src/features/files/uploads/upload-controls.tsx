@@ -8,7 +8,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../shared/toast/toast-store';
-import { isRetryable, type UploadItem } from './upload-item';
+import { isPausable, isRetryable, type UploadItem } from './upload-item';
 import { useUploads } from './uploads';
 
 /** What can be done with one upload, as it stands. */
@@ -17,7 +17,6 @@ export function UploadControls({ item }: { item: UploadItem }) {
   const uploads = useUploads();
   const { id, state } = item;
   const { name } = item.file;
-  const moving = state === 'uploading' || state === 'pending';
   const forgets = { error: 'uploads.remove', interrupted: 'uploads.discard' } as const;
   return (
     <>
@@ -27,7 +26,7 @@ export function UploadControls({ item }: { item: UploadItem }) {
         </Control>
       )}
       {state === 'interrupted' && <ChooseAgain item={item} />}
-      {moving && (
+      {isPausable(item) && (
         <Control title={t('uploads.pause', { name })} onClick={() => uploads.pause(id)}>
           <PauseRounded />
         </Control>

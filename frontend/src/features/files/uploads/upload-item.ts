@@ -40,6 +40,11 @@ export function isRetryable({ state, error }: UploadItem): boolean {
   return state === 'error' && !hasCode(error, 'FILE_TOO_LARGE');
 }
 
+/** Waits or moves; what has left whole is only being stored, and cannot be held up any more. */
+export function isPausable({ state, sent }: UploadItem): boolean {
+  return state === 'pending' || (state === 'uploading' && sent < 1);
+}
+
 /** The same file as far as a browser can tell without reading it. */
 export function isSameFile(a: LostFile, b: LostFile): boolean {
   return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;

@@ -92,7 +92,7 @@ function UploadRow({ item }: { item: UploadItem }) {
             color={state === 'uploading' && !item.offline ? 'primary' : 'inherit'}
             value={100 * item.sent}
             aria-label={name}
-            sx={{ mt: 1, height: 4 }}
+            sx={{ mt: 1, height: 4, color: 'text.secondary' }}
           />
         )}
       </Box>

@@ -192,6 +192,15 @@ describe('the upload queue', () => {
     expect(sendings).toHaveLength(7);
   });
 
+  it('does not hold up what has left whole', () => {
+    const { queue, sent, states, idOf } = setUp();
+    queue.add(target, named('a', 'b'));
+    sent('a').progress(1);
+    queue.pause(idOf('a'));
+    queue.pauseAll();
+    expect(states()).toEqual({ a: 'uploading', b: 'paused' });
+  });
+
   it('ends one sending of a file before it begins the next', async () => {
     const { queue, sendings, idOf } = setUp();
     queue.add(target, named('a'));

@@ -1,6 +1,7 @@
 import { ApiError, hasCode } from '../../../shared/api/api-error';
 import {
   bytesSent,
+  isPausable,
   isRetryable,
   isSameFile,
   isSameTarget,
@@ -186,8 +187,7 @@ export class UploadQueue {
   }
 
   private pauseWhere(chosen: (item: UploadItem) => boolean): void {
-    const moving = ({ state }: UploadItem) => state === 'pending' || state === 'uploading';
-    const paused = this.items.filter((item) => moving(item) && chosen(item)).map(({ id }) => id);
+    const paused = this.items.filter((item) => isPausable(item) && chosen(item)).map(({ id }) => id);
     this.change((item) => (paused.includes(item.id) ? { ...item, state: 'paused', offline: false } : item));
     for (const id of paused) this.running.get(id)?.abort.abort();
   }
@@ -239,6 +239,7 @@ export class UploadQueue {
   private report(id: number, signal: AbortSignal, report: Report): void {
     if (signal.aborted) return;
     this.update(id, report);
+    if (report.offline) this.samples = [];
     if (report.sent === undefined) return;
     const at = this.now();
     this.samples = [...this.samples, { at, bytes: bytesSent(this.items) }].filter(

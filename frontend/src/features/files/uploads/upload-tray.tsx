@@ -14,7 +14,7 @@ import { toast, useToast } from '../../../shared/toast/toast-store';
 import { DuplicatesDialog } from './duplicates-dialog';
 import { useMegabytes } from './megabytes';
 import { UploadList } from './upload-list';
-import { isRetryable, totalsOf, type UploadItem, type UploadTotals } from './upload-item';
+import { isPausable, isRetryable, totalsOf, type UploadItem, type UploadTotals } from './upload-item';
 import { useUploads } from './uploads';
 
 /** The files on their way, docked at the lower right: each with its progress, and all together. */
@@ -145,7 +145,7 @@ function Actions({ items, totals }: { items: readonly UploadItem[]; totals: Uplo
     >
       {failed && <Button onClick={() => uploads.retryFailed()}>{t('uploads.retryAll')}</Button>}
       {paused && <Button onClick={() => uploads.resumeAll()}>{t('uploads.resumeAll')}</Button>}
-      {moving && <Button onClick={() => uploads.pauseAll()}>{t('uploads.pauseAll')}</Button>}
+      {items.some(isPausable) && <Button onClick={() => uploads.pauseAll()}>{t('uploads.pauseAll')}</Button>}
       {unfinished && <Button onClick={() => uploads.cancelAll()}>{t('uploads.cancelAll')}</Button>}
     </Box>
   );
