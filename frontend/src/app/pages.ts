@@ -89,3 +89,15 @@ export const TemporaryJoinPage = lazyPage(
   () => import('../features/join/temporary-join.page').then((m) => m.TemporaryJoinPage),
   ['join'],
 );
+export const InvitePage = lazyPage(
+  () => import('../features/invitations/invite.page').then((m) => m.InvitePage),
+  ['invitations'],
+);
+export const InviteAction = lazyPage(
+  () => import('../features/invitations/invite-action').then((m) => m.InviteAction),
+  ['invitations'],
+);
+export const PendingInvitations = lazyPage(
+  () => import('../features/invitations/pending-invitations').then((m) => m.PendingInvitations),
+  ['invitations'],
+);

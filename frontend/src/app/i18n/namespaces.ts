@@ -3,6 +3,7 @@ import type auth from '../../features/auth/locales/en';
 import type dashboard from '../../features/dashboard/locales/en';
 import type files from '../../features/files/locales/en';
 import type filesOverview from '../../features/files-overview/locales/en';
+import type invitations from '../../features/invitations/locales/en';
 import type join from '../../features/join/locales/en';
 import type landing from '../../features/landing/locales/en';
 import type links from '../../features/links/locales/en';
@@ -25,6 +26,7 @@ export interface Namespaces {
   dashboard: typeof dashboard;
   files: typeof files;
   filesOverview: typeof filesOverview;
+  invitations: typeof invitations;
   join: typeof join;
   landing: typeof landing;
   links: typeof links;
@@ -65,6 +67,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   filesOverview: {
     en: () => import('../../features/files-overview/locales/en'),
     tr: () => import('../../features/files-overview/locales/tr'),
+  },
+  invitations: {
+    en: () => import('../../features/invitations/locales/en'),
+    tr: () => import('../../features/invitations/locales/tr'),
   },
   join: {
     en: () => import('../../features/join/locales/en'),

@@ -13,7 +13,7 @@ import { Advantages } from './components/advantages';
 import { AuthCard } from './components/auth-card';
 import { RegisterForm } from './components/register-form';
 import { SignInForm } from './components/sign-in-form';
-import { storedInvite } from './stored-invite';
+import { storedInvite } from '../../shared/account/stored-invite';
 
 export type AuthMode = 'login' | 'register';
 

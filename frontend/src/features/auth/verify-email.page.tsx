@@ -9,7 +9,7 @@ import { useDelayedRedirect } from '../../shared/hooks/use-delayed-redirect';
 import { useTitle } from '../../shared/hooks/use-title';
 import { CheckIcon, MailIcon } from '../../shared/plain/icons';
 import { PublicFrame } from '../../shared/plain/public-frame';
-import { storedInvite } from './stored-invite';
+import { storedInvite } from '../../shared/account/stored-invite';
 
 const redirectAfter = 2000;
 /** Refusals that are about the zone and its link, not about the mail. */

@@ -2,7 +2,7 @@ import FolderOffRounded from '@mui/icons-material/FolderOffRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useParams } from 'react-router';
 import { ApiError } from '../../shared/api/api-error';
@@ -17,8 +17,14 @@ import { tabId, tabPanelId, useZoneTab, ZoneTabs } from './components/zone-tabs'
 import { ZoneTypeBadge } from './components/zone-type-badge';
 import type { Zone } from './sort-zones';
 
+interface Props {
+  /** For those who may invite: the button in the head, and what is open. */
+  inviteAction?: ReactNode;
+  invitations?: ReactNode;
+}
+
 /** /zones/{id}: the head of a zone, and below it whatever part of the zone the address names. */
-export function ZonePage() {
+export function ZonePage({ inviteAction, invitations }: Props) {
   const { t } = useTranslation('zones');
   const id = toId(useParams().zoneId);
   const { data: zone, error, refetch } = useZone(id);
@@ -27,8 +33,9 @@ export function ZonePage() {
   if (error && !zone) return <ErrorState title={t('zone.failed')} error={error} onRetry={refetch} />;
   return (
     <>
-      {zone ? <ZoneHead zone={zone} /> : <HeadSkeleton />}
+      {zone ? <ZoneHead zone={zone} actions={inviteAction} /> : <HeadSkeleton />}
       {zone?.can.invite && <JoinRequests zoneId={zone.id} />}
+      {zone?.can.invite && invitations && <Suspense fallback={null}>{invitations}</Suspense>}
       {zone && <ZoneTabs zone={zone} />}
       <Box role={zone && 'tabpanel'} id={tabPanelId} aria-labelledby={zone && tabId(tab)}>
         <Suspense fallback={<RowsSkeleton />}>
@@ -39,7 +46,7 @@ export function ZonePage() {
   );
 }
 
-function ZoneHead({ zone }: { zone: Zone }) {
+function ZoneHead({ zone, actions }: { zone: Zone; actions: ReactNode }) {
   const { t } = useTranslation('zones');
   const back = zone.isOwner
     ? { to: '/zones', label: t('zone.backOwned') }
@@ -50,6 +57,7 @@ function ZoneHead({ zone }: { zone: Zone }) {
       description={zone.description}
       badge={<ZoneTypeBadge type={zone.type} />}
       back={back}
+      actions={zone.can.invite && actions && <Suspense fallback={null}>{actions}</Suspense>}
     />
   );
 }

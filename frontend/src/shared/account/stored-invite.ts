@@ -1,4 +1,4 @@
-import { stored } from '../../shared/preferences/stored';
+import { stored } from '../preferences/stored';
 
 const name = 'inviteToken';
 
@@ -6,4 +6,5 @@ const name = 'inviteToken';
 export const storedInvite = {
   get: () => stored.get(name),
   keep: (token: string) => stored.set(name, token),
+  forget: () => stored.remove(name),
 };

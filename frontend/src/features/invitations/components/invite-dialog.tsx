@@ -1,0 +1,150 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useForm } from '../../../shared/hooks/use-form';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { toast } from '../../../shared/toast/toast-store';
+import { FormField } from '../../../shared/ui/form-field';
+import { SubmitButton } from '../../../shared/ui/submit-button';
+import { ADDRESS_LIMIT, readAddresses } from '../addresses';
+import { useInvite, type InviteAnswer } from '../api/use-invitations';
+
+interface Props {
+  zoneId: number;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Asks for addresses, invites them, and tells what became of each. */
+export function InviteDialog({ zoneId, open, onClose }: Props) {
+  const id = useId();
+  const [answer, setAnswer] = useState<InviteAnswer | null>(null);
+  const close = () => {
+    setAnswer(null);
+    onClose();
+  };
+  return (
+    <Dialog open={open} onClose={close} aria-labelledby={id} maxWidth="sm">
+      {open && !answer && <InviteForm titleId={id} zoneId={zoneId} onClose={close} onDone={setAnswer} />}
+      {open && answer && <InviteResults titleId={id} answer={answer} onClose={close} />}
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  titleId: string;
+  zoneId: number;
+  onClose: () => void;
+  onDone: (answer: InviteAnswer) => void;
+}
+
+function InviteForm({ titleId, zoneId, onClose, onDone }: FormProps) {
+  const { t } = useTranslation('invitations');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const errorText = useErrorText();
+  const invite = useInvite(zoneId);
+  const form = useForm({
+    initial: { emails: '' },
+    validate: ({ emails }) => {
+      const { all, broken } = readAddresses(emails);
+      if (all.length === broken.length) return { emails: t('dialog.none') };
+      if (all.length <= ADDRESS_LIMIT) return {};
+      return { emails: t('dialog.tooMany', { formatted: format.number(ADDRESS_LIMIT) }) };
+    },
+    submit: async ({ emails }) => onDone(await invite.mutateAsync(readAddresses(emails).all)),
+    onFailure: (error) => toast.error(t('dialog.failed'), errorText(error)),
+  });
+  return (
+    <form {...form.formProps}>
+      <DialogTitle id={titleId}>{t('dialog.title')}</DialogTitle>
+      <DialogContent>
+        <Stack spacing={4}>
+          <Typography color="textSecondary">{t('dialog.text')}</Typography>
+          <FormField
+            {...form.field('emails')}
+            label={t('dialog.field')}
+            help={t('dialog.help')}
+            rows={6}
+            autoComplete="off"
+            autoFocus
+          />
+          <Counted text={form.values.emails} />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{common('actions.cancel')}</Button>
+        <SubmitButton sending={form.sending}>{t('dialog.submit')}</SubmitButton>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** How many addresses there are, and which of them cannot be right. */
+function Counted({ text }: { text: string }) {
+  const { t } = useTranslation('invitations');
+  const format = useFormat();
+  const { all, broken } = readAddresses(text);
+  if (all.length === 0) return null;
+  const list = broken.slice(0, 5).join(', ') + (broken.length > 5 ? ' …' : '');
+  return (
+    <Box role="status">
+      <Typography color="textSecondary">
+        {t('dialog.counted', { count: all.length, formatted: format.number(all.length) })}
+      </Typography>
+      {broken.length > 0 && (
+        <Typography color="error" sx={{ overflowWrap: 'anywhere' }}>
+          {t('dialog.broken', { count: broken.length, formatted: format.number(broken.length), list })}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function InviteResults({ titleId, answer, onClose }: { titleId: string; answer: InviteAnswer; onClose: () => void }) {
+  const { t } = useTranslation('invitations');
+  const format = useFormat();
+  const rest = answer.results.filter(({ success }) => !success);
+  return (
+    <>
+      <DialogTitle id={titleId}>
+        {t('dialog.done', { count: answer.invited, formatted: format.number(answer.invited) })}
+      </DialogTitle>
+      <DialogContent>
+        <Stack spacing={4}>
+          {answer.planLimit && (
+            <Alert severity="warning">
+              {t('dialog.planLimit', {
+                allowed: format.number(answer.planLimit.allowed ?? 0),
+                used: format.number(answer.planLimit.used),
+              })}
+            </Alert>
+          )}
+          {rest.length > 0 && <Typography variant="h4">{t('dialog.notDone')}</Typography>}
+          <Box component="ul" tabIndex={0} sx={{ m: 0, p: 0, maxHeight: 320, overflowY: 'auto', listStyle: 'none' }}>
+            {rest.slice(0, 500).map(({ email, message }, index) => (
+              <Box component="li" key={index} sx={{ py: 1, overflowWrap: 'anywhere' }}>
+                <Typography>{email}</Typography>
+                <Typography color="textSecondary">{message}</Typography>
+              </Box>
+            ))}
+          </Box>
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose} autoFocus>
+          {t('dialog.close')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
