@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError, hasCode, NETWORK } from '../../shared/api/api-error';
 import { $api, api, type Schema } from '../../shared/api/client';
-import { currentUserKey } from '../../shared/api/current-user';
+import { currentUserKey, useCurrentUser } from '../../shared/api/current-user';
 import { internalPath } from '../../shared/format/internal-path';
 import { useDelayedRedirect } from '../../shared/hooks/use-delayed-redirect';
 import { useTitle } from '../../shared/hooks/use-title';
@@ -99,6 +99,8 @@ function Success({ result }: { result: Verification }) {
 
 function Failure({ message, hints = false }: { message: string; hints?: boolean }) {
   const { t } = useTranslation('auth');
+  const { t: common } = useTranslation();
+  const { data: user } = useCurrentUser();
   return (
     <div role="alert">
       <h1 className="z-title">{t('verify.failed')}</h1>
@@ -114,8 +116,8 @@ function Failure({ message, hints = false }: { message: string; hints?: boolean 
         </>
       )}
       <div className="z-actions">
-        <Link className="z-button" to="/auth">
-          {t('verify.toLogin')}
+        <Link className="z-button" to={user ? '/' : '/auth'}>
+          {user ? common('nav.dashboard') : t('verify.toLogin')}
         </Link>
       </div>
     </div>

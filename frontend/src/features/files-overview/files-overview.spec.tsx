@@ -44,6 +44,15 @@ describe('the overview of all files', () => {
     expect(server.callsOf('GET /api/zones/7/files')).toHaveLength(0);
   });
 
+  it('leads into the folders of a zone whose files all lie in folders', async () => {
+    const folder = { id: 3, name: 'Lessons', zoneId: 7, fileCount: 2, folderCount: 0 };
+    serve({ 'GET /api/zones/7/files': [200, []], 'GET /api/zones/7/folders': [200, [folder]] });
+    await renderProduct('/files');
+    expect(await screen.findByRole('link', { name: 'Lessons' })).toHaveAttribute('href', '/zones/7/folders/3');
+    expect(screen.getByText('All files of this zone are in folders.')).toBeVisible();
+    expect(screen.getByText('2 files')).toBeVisible();
+  });
+
   it('leads to the zones when there are none', async () => {
     serve({ 'GET /api/zones': [200, []] });
     await renderProduct('/files');

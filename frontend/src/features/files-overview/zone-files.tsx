@@ -17,6 +17,7 @@ import { inZone } from '../../shared/api/use-zone';
 import { useFormat } from '../../shared/hooks/use-format';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
+import { ZoneFolders } from './zone-folders';
 
 /** Files shown of each zone. */
 const shown = 5;
@@ -65,10 +66,11 @@ export function ZoneFiles({ zone }: { zone: Zone }) {
         </Box>
       )}
       {files?.length === 0 && (
-        <Typography color="textSecondary" sx={{ px: 4, pb: 4 }}>
+        <Typography color="textSecondary" sx={{ px: 4, pb: empty ? 4 : 2 }}>
           {empty ? t('none') : t('inFolders')}
         </Typography>
       )}
+      {files?.length === 0 && !empty && <ZoneFolders zone={zone} />}
       {files && files.length > 0 && <FileList zone={zone} files={files} />}
     </Card>
   );

@@ -31,9 +31,11 @@ export function NotFoundPage() {
           <Link className="z-button" to="/shared-zones">
             {t('shared')}
           </Link>
-          <Link className="z-button" to="/login">
-            {t('login')}
-          </Link>
+          {!user && (
+            <Link className="z-button" to="/login">
+              {t('login')}
+            </Link>
+          )}
         </div>
       </div>
     </PublicFrame>

@@ -15,6 +15,9 @@ import {
 /** Above this number only the items near the screen are in the page. */
 export const virtualAbove = 200;
 
+/** So many items before the last one, more are asked for: they are there before one gets to the end. */
+const aheadOfEnd = 300;
+
 export interface ItemsHandle {
   /** Brings an item onto the screen, so that it is in the page. */
   reveal: (index: number) => void;
@@ -84,7 +87,7 @@ function NearItems({ count, minWidth = 0, gap = 0, height, keyOf, renderItem, ke
     () => ({ reveal: (index) => virtual.scrollToIndex(Math.floor(index / columns)), columns: () => columns }),
     [virtual, columns],
   );
-  const nearEnd = (virtual.range?.endIndex ?? 0) >= lines - 20;
+  const nearEnd = (virtual.range?.endIndex ?? 0) >= lines - Math.ceil(aheadOfEnd / columns);
   useEffect(() => {
     if (nearEnd) onNearEnd?.();
   }, [nearEnd, onNearEnd]);

@@ -33,8 +33,10 @@ export function CodeStep({ email, onCode, onResend, onBack }: Props) {
     },
     submit: ({ verificationCode }) => onCode(verificationCode),
     onFailure: (error) => {
-      toast.error(t('register.failed'), errorText(error));
-      if (hasCode(error, 'CODE_INVALID')) form.fail({ verificationCode: error.message });
+      const wrongCode = hasCode(error, 'CODE_INVALID');
+      // What is wrong with the code is said at its field, once.
+      toast.error(t('register.failed'), wrongCode ? undefined : errorText(error));
+      if (wrongCode) form.fail({ verificationCode: error.message });
     },
   });
   const field = form.field('verificationCode');
