@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { startNginx } from './lib/nginx.mjs';
+import { register, residentBytes, root, startProduct } from './lib/product.mjs';
+
+/**
+ * `npm run bench:files`: what reading and storing files costs, beside nginx in the same run where there is one (NGINX
+ * names it, else /usr/sbin/nginx). Downloads with the check of access, memory under 20 of them, the first page of a
+ * folder of 10,000 files, a zip of these, and a 100 MB upload. Prints figures beside their limits.
+ */
+const MIB = 2 ** 20;
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
+const FILE = 10 * MIB;
+const UPLOAD = 100 * MIB - 4096;
+const folder = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
+// Started as root, PostgreSQL and nginx run under other accounts, which must be able to pass through.
+chmodSync(folder, 0o711);
+
+const { EmbeddedPostgres } = await import(`${root}dist/backend/src/platform/database/embedded/embedded-postgres.js`);
+const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/connection.js`);
+
+function report(what, value, limit, unit, better = 'less') {
+  const good = limit === null || (better === 'less' ? value <= limit : value >= limit);
+  const bound = limit === null ? '' : `${better === 'less' ? 'at most' : 'at least'} ${limit} ${unit}   `;
+  console.log(`${what.padEnd(58)} ${value.toFixed(2).padStart(9)} ${unit.padEnd(5)} ${bound}${good ? 'ok' : 'MISSED'}`);
+}
+
+/** Requests a second that an address answers, by 4 connections; all must be 200. */
+async function rate(url, cookie) {
+  const result = await autocannon({ url, connections: 4, duration: SECONDS, headers: cookie ? { cookie } : {} });
+  if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
+  return result['2xx'] / result.duration;
+}
+
+/** Downloads beside nginx, in turns so that both meet the same machine. */
+async function downloads(client, file, nginx) {
+  const address = `${client.url}/api/files/${file.id}/download`;
+  await rate(address, client.cookie);
+  const ours = [];
+  const theirs = [];
+  for (let round = 0; round < 2; round++) {
+    ours.push(await rate(address, client.cookie));
+    if (nginx) theirs.push(await rate(`${nginx.url}/file.bin`));
+  }
+  const mean = (rates) => rates.reduce((sum, one) => sum + one, 0) / rates.length;
+  report('downloads of 10 MB with the check of access', (mean(ours) * FILE) / MIB, null, 'MB/s');
+  if (!nginx) return;
+  report('the same by nginx with sendfile', (mean(theirs) * FILE) / MIB, null, 'MB/s');
+  report('  ours as a part of nginx’s', mean(ours) / mean(theirs), 0.6, '', 'more');
+}
+
+/** How far the memory of the process rises while something runs, in bytes. */
+async function rise(pid, run) {
+  const before = residentBytes(pid);
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, residentBytes(pid))), 20);
+  try {
+    await run();
+  } finally {
+    clearInterval(timer);
+  }
+  return most - before;
+}
+
+/** Reads an answer to its end and lets it go. */
+function drain(client, path, { method = 'GET', body, pauseMs = 0 } = {}) {
+  return new Promise((resolve, reject) => {
+    const headers = { cookie: client.cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+    const call = request(client.url + path, { method, headers }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk) => {
+        bytes += chunk.length;
+        if (pauseMs === 0) return;
+        response.pause();
+        setTimeout(() => response.resume(), pauseMs);
+      });
+      response.on('end', () => (response.statusCode === 200 ? resolve(bytes) : reject(new Error(response.statusCode))));
+      response.on('error', reject);
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+}
+
+/** A multipart body of one file, made as it is sent. */
+async function upload(url, headers, bytes) {
+  const boundary = `bench${randomBytes(8).toString('hex')}`;
+  const block = randomBytes(MIB);
+  const name = `${randomBytes(6).toString('hex')}.bin`;
+  const head = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+  );
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  const call = request(url, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': head.length + bytes + tail.length,
+    },
+  });
+  const answered = once(call, 'response');
+  const begun = performance.now();
+  call.write(head);
+  for (let left = bytes; left > 0; left -= block.length) {
+    if (!call.write(block.subarray(0, Math.min(left, block.length)))) await once(call, 'drain');
+  }
+  call.end(tail);
+  const [response] = await answered;
+  response.resume();
+  await once(response, 'end');
+  if (response.statusCode >= 300) throw new Error(`${url}: ${response.statusCode}`);
+  return performance.now() - begun;
+}
+
+async function uploads(client, zone, nginx) {
+  const headers = { cookie: client.cookie, 'sec-fetch-site': 'same-origin' };
+  const ours = [];
+  const theirs = [];
+  for (let round = 0; round < 3; round++) {
+    ours.push(await upload(`${client.url}/api/zones/${zone.id}/files`, headers, UPLOAD));
+    if (nginx) theirs.push(await upload(`${nginx.url}/upload`, {}, UPLOAD));
+  }
+  const median = (times) => times.sort((a, b) => a - b)[1];
+  report('100 MB multipart upload, stored and hashed (median of 3)', median(ours), null, 'ms');
+  if (!nginx) return;
+  report('the same body to the disk by nginx', median(theirs), null, 'ms');
+  report('  ours as a multiple of nginx’s', median(ours) / median(theirs), 1.8, '');
+}
+
+/** 10,000 rows that share one folder; their objects are made only where they are read. */
+async function fillFolder(connection, zoneId, folderId) {
+  const db = new pg.Client(connection);
+  await db.connect();
+  await db.query(
+    `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, folder_id,
+       allow_download, created_at, updated_at)
+     select 'File ' || n || '.txt', 'file ' || n || '.txt', 'text/plain', 4, repeat('0', 64),
+       'files/00/' || lpad(n::text, 40, '0'), 'local', $1, $2, true, now(), now() from generate_series(1, 10000) n`,
+    [zoneId, folderId],
+  );
+  await db.query('vacuum analyze files');
+  await db.end();
+  mkdirSync(join(folder, 'data/files/files/00'), { recursive: true });
+  for (let n = 1; n <= 10_000; n++) {
+    writeFileSync(join(folder, 'data/files/files/00', String(n).padStart(40, '0')), 'text');
+  }
+}
+
+async function lists(client, zone, folderId) {
+  for (const [what, query] of [
+    ['first page (100)', 'limit=100'],
+    ['first page (100) by size, descending', 'limit=100&sort=size&order=desc'],
+    ['first 1,000', ''],
+  ]) {
+    const times = [];
+    for (let n = 0; n < 30; n++) {
+      const begun = performance.now();
+      await drain(client, `/api/zones/${zone.id}/files?folderId=${folderId}&${query}`);
+      times.push(performance.now() - begun);
+    }
+    const sorted = times.slice(5).sort((a, b) => a - b);
+    const limit = query === '' ? null : 30;
+    report(`folder of 10,000 files: ${what}, median of 25`, sorted[12], limit, 'ms');
+  }
+}
+
+async function zips(client, pid, zone, folderId) {
+  const body = JSON.stringify({ folderIds: [folderId] });
+  const begun = performance.now();
+  let bytes = 0;
+  const risen = await rise(pid, async () => {
+    bytes = await drain(client, `/api/zones/${zone.id}/download`, { method: 'POST', body });
+  });
+  report('zip of 10,000 files', (performance.now() - begun) / 1000, null, 's');
+  report(`  rise of memory meanwhile (${(bytes / MIB).toFixed(1)} MB sent)`, risen / MIB, 128, 'MiB');
+}
+
+const postgres = new EmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'zonary' });
+const connection = await postgres.start();
+let product;
+let nginx = null;
+try {
+  nginx = await startNginx(folder, FILE);
+  if (!nginx) console.log('There is no nginx here: its figures are left out.');
+  product = await startProduct({
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: connectionToUrl(connection),
+    APP_SECRET: randomBytes(32).toString('hex'),
+  });
+  const client = await register(product.url, 'bench_files');
+  const zone = await (await client.call('POST', '/api/zones', { name: 'Bench', type: 'private' })).json();
+  const many = await (await client.call('POST', `/api/zones/${zone.id}/folders`, { name: 'Many' })).json();
+  await upload(`${client.url}/api/zones/${zone.id}/files`, headersOf(client), FILE);
+  const [file] = await (await client.call('GET', `/api/zones/${zone.id}/files`)).json();
+
+  await downloads(client, file, nginx);
+  const slow = { pauseMs: 5 };
+  const risen = await rise(product.child.pid, () =>
+    Promise.all(Array.from({ length: 20 }, () => drain(client, `/api/files/${file.id}/download`, slow))),
+  );
+  report('20 slow downloads at once: rise of memory', risen / MIB, 64, 'MiB');
+  await uploads(client, zone, nginx);
+  await fillFolder(connection, zone.id, many.id);
+  await lists(client, zone, many.id);
+  await zips(client, product.child.pid, zone, many.id);
+} finally {
+  await product?.stop();
+  await nginx?.stop();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function headersOf({ cookie }) {
+  return { cookie, 'sec-fetch-site': 'same-origin' };
+}
