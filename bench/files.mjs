@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
 import pg from 'pg';
+import { transferRate } from './lib/transfer-rate.mjs';
 import { startNginx } from './lib/nginx.mjs';
 import { register, residentBytes, root, startProduct } from './lib/product.mjs';
 
@@ -31,27 +31,19 @@ function report(what, value, limit, unit, better = 'less') {
   console.log(`${what.padEnd(58)} ${value.toFixed(2).padStart(9)} ${unit.padEnd(5)} ${bound}${good ? 'ok' : 'MISSED'}`);
 }
 
-/** Requests a second that an address answers, by 4 connections; all must be 200. */
-async function rate(url, cookie) {
-  const result = await autocannon({ url, connections: 4, duration: SECONDS, headers: cookie ? { cookie } : {} });
-  if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
-  return result['2xx'] / result.duration;
-}
-
 /** Downloads beside nginx, in turns so that both meet the same machine. */
 async function downloads(client, file, nginx) {
   const address = `${client.url}/api/files/${file.id}/download`;
-  await rate(address, client.cookie);
   const ours = [];
   const theirs = [];
   for (let round = 0; round < 2; round++) {
-    ours.push(await rate(address, client.cookie));
-    if (nginx) theirs.push(await rate(`${nginx.url}/file.bin`));
+    ours.push(await transferRate(address, SECONDS, client.cookie));
+    if (nginx) theirs.push(await transferRate(`${nginx.url}/file.bin`, SECONDS));
   }
   const mean = (rates) => rates.reduce((sum, one) => sum + one, 0) / rates.length;
-  report('downloads of 10 MB with the check of access', (mean(ours) * FILE) / MIB, null, 'MB/s');
+  report('downloads of 10 MB with the check of access', mean(ours) / MIB, null, 'MB/s');
   if (!nginx) return;
-  report('the same by nginx with sendfile', (mean(theirs) * FILE) / MIB, null, 'MB/s');
+  report('the same by nginx with sendfile', mean(theirs) / MIB, null, 'MB/s');
   report('  ours as a part of nginx’s', mean(ours) / mean(theirs), 0.6, '', 'more');
 }
 

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { Readable, type Writable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
@@ -8,6 +9,8 @@ import { ContentService } from './content.service.js';
 import { FileAccessService, type ViewedFile } from './file-access.service.js';
 import { mayDownload, type ZipPlan } from './zip-plan.service.js';
 
+/** Files up to this size are read at once and stored as they are: 10,000 of them would be slow as streams. */
+const SMALL = 64 * 1024;
 /** Files whose reader is looked at, and which are counted, at a time. */
 const BATCH = 200;
 
@@ -67,7 +70,9 @@ export class ZipStreamService {
       for (const { id, path, date } of files) {
         const file = readable.get(id);
         if (!file) continue;
-        await writing.add(whole(await this.storage.read(file.objectKey), file.size), { name: path, date });
+        const bytes = await this.storage.read(file.objectKey);
+        if (file.size > SMALL) await writing.add(whole(bytes, file.size), { name: path, date });
+        else await writing.add(await buffer(whole(bytes, file.size)), { name: path, date, store: true });
         sent.set(id, file);
       }
     } finally {
@@ -102,8 +107,8 @@ class Writing {
   }
 
   /** Adds an entry and waits until it was read to its end. */
-  async add(source: Readable | '', data: ZipEntryData): Promise<void> {
-    this.source = source === '' ? null : source;
+  async add(source: Readable | Buffer | '', data: ZipEntryData): Promise<void> {
+    this.source = source instanceof Readable ? source : null;
     await Promise.race([this.appended(source, data), this.lost]);
     this.source = null;
   }
@@ -122,9 +127,9 @@ class Writing {
     this.source?.destroy();
   }
 
-  private appended(source: Readable | '', data: ZipEntryData): Promise<void> {
+  private appended(source: Readable | Buffer | '', data: ZipEntryData): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (source !== '') source.once('error', reject);
+      if (source instanceof Readable) source.once('error', reject);
       this.archive.once('entry', () => resolve());
       this.archive.append(source, data);
     });
