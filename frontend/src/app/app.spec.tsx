@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { notSignedIn, pretendApi, someone, type Answer } from '../../test/api';
+import { someUsage } from '../../test/billing';
 import { renderProduct } from '../../test/render';
 import type { CurrentUser } from '../shared/api/current-user';
 import { leaving } from '../shared/api/use-sign-out';
@@ -20,6 +21,7 @@ const dashboard: Record<string, Answer> = {
     { totalZones: 4, totalFiles: 9, totalMembers: 1300, totalDownloads: 77, totalStorage: 1536 },
   ],
   'GET /api/dashboard/activity': [200, []],
+  'GET /api/user/usage': [200, someUsage],
   'GET /api/zones': [200, [1, 2, 3, 4].map(zone)],
 };
 const signedIn = { ...dashboard, 'GET /api/user': [200, someone()] as const };
@@ -154,7 +156,8 @@ describe('the frame', () => {
     pretendApi({ ...signedIn, 'GET /api/user': [200, someone({ plan: 'pro-creator', lastName: '.' })] });
     await renderProduct('/dashboard');
     const summary = await screen.findByRole('region', { name: 'Account summary' });
-    await waitFor(() => expect(summary).toHaveTextContent('4 zones · 1.5 KB stored'));
+    await waitFor(() => expect(summary).toHaveTextContent('4 of 100'));
+    expect(within(summary).getByRole('progressbar', { name: 'Storage' })).toHaveAttribute('aria-valuenow', '50');
     expect(summary).toHaveTextContent('Pro Creator');
     expect(screen.getByText('@deniz')).toBeInTheDocument();
     expect(screen.getByText('Deniz', { selector: 'p' })).toBeInTheDocument();

@@ -84,6 +84,14 @@ export const SettingsPage = lazyPage(
   () => import('../features/settings/settings.page').then((m) => m.SettingsPage),
   ['settings', 'account'],
 );
+export const PricingPage = lazyPage(
+  () => import('../features/billing/pricing.page').then((m) => m.PricingPage),
+  ['billing'],
+);
+export const CheckoutPage = lazyPage(
+  () => import('../features/billing/checkout.page').then((m) => m.CheckoutPage),
+  ['billing'],
+);
 export const JoinPage = lazyPage(() => import('../features/join/join.page').then((m) => m.JoinPage), ['join']);
 export const TemporaryJoinPage = lazyPage(
   () => import('../features/join/temporary-join.page').then((m) => m.TemporaryJoinPage),

@@ -1,6 +1,7 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import {
   AuthPage,
+  CheckoutPage,
   CompleteProfilePage,
   DashboardPage,
   FilesOverviewPage,
@@ -14,6 +15,7 @@ import {
   MirrorPanel,
   NotFoundPage,
   PendingInvitations,
+  PricingPage,
   ResetPasswordPage,
   SettingsPage,
   SharedZonesPage,
@@ -48,10 +50,12 @@ const signedIn: RouteObject[] = [
   { path: '/files', element: <FilesOverviewPage /> },
   { path: '/shared-zones', element: <SharedZonesPage /> },
   { path: '/settings', element: <SettingsPage /> },
+  { path: '/checkout', element: <CheckoutPage /> },
 ];
 
 const everybody: RouteObject[] = [
   { path: '/home', element: <LandingPage /> },
+  { path: '/pricing', element: <PricingPage /> },
   { path: '/auth', element: <AuthPage /> },
   { path: '/login', element: <AuthPage /> },
   { path: '/complete-profile', element: <CompleteProfilePage /> },

@@ -1,4 +1,5 @@
 import type { Language } from '../../shared/preferences/language';
+import type billing from '../../features/billing/locales/en';
 import type auth from '../../features/auth/locales/en';
 import type dashboard from '../../features/dashboard/locales/en';
 import type files from '../../features/files/locales/en';
@@ -23,6 +24,7 @@ export interface Namespaces {
   account: typeof account;
   browse: typeof browse;
   auth: typeof auth;
+  billing: typeof billing;
   dashboard: typeof dashboard;
   files: typeof files;
   filesOverview: typeof filesOverview;
@@ -55,6 +57,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   auth: {
     en: () => import('../../features/auth/locales/en'),
     tr: () => import('../../features/auth/locales/tr'),
+  },
+  billing: {
+    en: () => import('../../features/billing/locales/en'),
+    tr: () => import('../../features/billing/locales/tr'),
   },
   dashboard: {
     en: () => import('../../features/dashboard/locales/en'),

@@ -1,31 +1,29 @@
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { $api } from '../../shared/api/client';
-import type { CurrentUser } from '../../shared/api/current-user';
-import { useFormat } from '../../shared/hooks/use-format';
-import { PlanBadge } from '../../shared/plain/plan-badge';
+import { PlanState } from '../../shared/plan/plan-state';
+import { useUsage } from '../../shared/plan/usage';
+import { UsageBars } from '../../shared/plan/usage-bars';
 
-/** The plan and how much of it is in use. Asked for only when somebody is signed in. */
-export function AccountSummary({ user }: { user: CurrentUser }) {
+/** The plan and how much of each of its limits is in use. Asked for only when somebody is signed in. */
+export function AccountSummary() {
   const { t } = useTranslation();
-  const format = useFormat();
-  const { data: stats } = $api.useQuery('get', '/api/dashboard/stats');
-  const zones = stats?.totalZones ?? user.zoneCount;
+  const { data: usage, error } = useUsage();
   return (
     <Box
       component="section"
       aria-label={t('account.summary')}
       sx={{ px: 4, py: 3, borderTop: 1, borderColor: 'divider' }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1, mb: 2 }}
+      >
         <Typography variant="subtitle2">{t('account.summary')}</Typography>
-        <PlanBadge plan={user.plan} />
+        <PlanState />
       </Box>
-      <Typography variant="body2" color="textSecondary">
-        {t('account.zones', { count: zones, formatted: format.number(zones) })}
-        {stats && ` · ${t('account.storage', { size: format.size(stats.totalStorage) })}`}
-      </Typography>
+      {usage && <UsageBars usage={usage} />}
+      {!usage && !error && <Skeleton variant="rounded" height={104} />}
     </Box>
   );
 }

@@ -7,6 +7,7 @@ import type { CurrentUser } from '../../shared/api/current-user';
 import { useMedia } from '../../shared/hooks/use-media';
 import { useStoredFlag } from '../../shared/hooks/use-stored-flag';
 import { SkipLink } from '../../shared/plain/skip-link';
+import { UpgradeDialog } from '../../shared/plan/upgrade-dialog';
 import { CardsSkeleton } from '../../shared/ui/skeletons';
 import { MuiProvider } from '../mui-provider';
 import { layoutSize } from '../theme/tokens';
@@ -72,6 +73,7 @@ function ShellFrame({ user, children }: Props) {
         </Box>
       </Box>
       {user && <Uploads />}
+      {user && <UpgradeDialog />}
     </Box>
   );
 }

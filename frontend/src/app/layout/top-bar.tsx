@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { Logo } from '../../shared/plain/logo';
-import { PlanBadge } from '../../shared/plain/plan-badge';
+import { PlanState } from '../../shared/plan/plan-state';
+import { usePlanAbilities } from '../../shared/plan/use-subscription';
 import { layoutSize } from '../theme/tokens';
 import { Search } from './search';
 import { UserMenu } from './user-menu';
@@ -21,6 +22,7 @@ interface Props {
 /** The bar above the signed-in pages. */
 export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
   const { t } = useTranslation();
+  const { upgrade } = usePlanAbilities();
   return (
     <Box
       component="header"
@@ -39,9 +41,14 @@ export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
       }}
     >
       {wide ? (
-        <Button component={Link} to="/home" variant="text" sx={{ ml: -2, color: 'text.secondary' }}>
-          {t('nav.home')}
-        </Button>
+        <>
+          <Button component={Link} to="/home" variant="text" sx={{ ml: -2, color: 'text.secondary' }}>
+            {t('nav.home')}
+          </Button>
+          <Button component={Link} to="/pricing" variant="text" sx={{ color: 'text.secondary' }}>
+            {t('nav.pricing')}
+          </Button>
+        </>
       ) : (
         <>
           <IconButton aria-label={t('nav.open')} aria-expanded={drawerOpen} edge="start" onClick={onOpenDrawer}>
@@ -53,7 +60,12 @@ export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
       <Box sx={{ flex: 1 }} />
       {user && <Search wide={wide} />}
       {wide && <Box sx={{ flex: 1 }} />}
-      {user && <PlanBadge plan={user.plan} />}
+      {user && <PlanState />}
+      {user && wide && upgrade && (
+        <Button component={Link} to="/pricing">
+          {t('plan.upgrade')}
+        </Button>
+      )}
       {user && <UserMenu user={user} />}
     </Box>
   );

@@ -1,6 +1,8 @@
+import CreditCardRounded from '@mui/icons-material/CreditCardRounded';
 import DashboardRounded from '@mui/icons-material/DashboardRounded';
 import LogoutRounded from '@mui/icons-material/LogoutRounded';
 import SettingsRounded from '@mui/icons-material/SettingsRounded';
+import StarRounded from '@mui/icons-material/StarRounded';
 import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
@@ -13,6 +15,8 @@ import { Link } from 'react-router';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { useSignOut } from '../../shared/api/use-sign-out';
 import { nameOf } from '../../shared/format/person';
+import { useManageSubscription } from '../../shared/plan/use-manage-subscription';
+import { usePlanAbilities } from '../../shared/plan/use-subscription';
 import { UserAvatar } from '../../shared/ui/user-avatar';
 import { PreferenceItems } from './preference-items';
 
@@ -22,6 +26,8 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const signOut = useSignOut();
+  const can = usePlanAbilities();
+  const manage = useManageSubscription();
   const close = () => setAnchor(null);
   return (
     <>
@@ -59,6 +65,24 @@ export function UserMenu({ user }: { user: CurrentUser }) {
           <SettingsRounded />
           {t('nav.settings')}
         </MenuItem>
+        {can.manage && (
+          <MenuItem
+            disabled={manage.isPending}
+            onClick={() => {
+              close();
+              manage.mutate();
+            }}
+          >
+            <CreditCardRounded />
+            {t('plan.manage')}
+          </MenuItem>
+        )}
+        {can.upgrade && (
+          <MenuItem component={Link} to="/pricing" onClick={close}>
+            <StarRounded />
+            {t('plan.upgrade')}
+          </MenuItem>
+        )}
         <Divider component="li" />
         <PreferenceItems />
         <Divider component="li" />

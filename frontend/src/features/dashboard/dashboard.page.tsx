@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../shared/api/current-user';
 import { nameOf } from '../../shared/format/person';
+import { PlanNotices } from '../../shared/plan/plan-notices';
 import { PageHeader } from '../../shared/ui/page-header';
 import { Figures } from './figures';
 import { QuickActions } from './quick-actions';
@@ -32,6 +33,7 @@ export function DashboardPage() {
           </Button>
         }
       />
+      <PlanNotices />
       <Figures />
       <Box
         sx={{

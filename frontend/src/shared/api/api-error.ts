@@ -1,3 +1,5 @@
+import { limitReached } from '../plan/limit-reached';
+
 type Body = Record<string, unknown>;
 
 /** The code of a request that got no answer at all. */
@@ -31,13 +33,18 @@ export class ApiError extends Error {
   }
 }
 
-/** Takes the status and the text of a refusal, of whatever form, and gives the error. The message may be empty. */
+/**
+ * Takes the status and the text of a refusal, of whatever form, and gives the error. The message may be empty. A limit
+ * of the plan that was met is told to the upgrade dialog as well, wherever the refusal came from.
+ */
 export function toApiError(status: number, text: string, requestId?: string | null): ApiError {
   const body = parse(text);
   const code = typeof body.code === 'string' ? body.code : `HTTP_${status}`;
   const message = typeof body.message === 'string' ? body.message : '';
   const id = typeof body.requestId === 'string' ? body.requestId : (requestId ?? undefined);
-  return new ApiError(status, code, message, id, body);
+  const error = new ApiError(status, code, message, id, body);
+  if (error.planLimit) limitReached.raise(error);
+  return error;
 }
 
 export function hasCode(error: unknown, ...codes: string[]): error is ApiError {

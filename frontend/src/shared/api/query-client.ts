@@ -2,6 +2,9 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, hasCode } from './api-error';
 import { currentUserKey, type CurrentUser } from './current-user';
 
+/** What the sidebar shows of the plan's limits. */
+const usageKey = ['get', '/api/user/usage'];
+
 /** For how many milliseconds an answer counts as fresh and is not asked for again. */
 export const freshness = {
   standard: 30_000,
@@ -20,9 +23,13 @@ export function createQueryClient(): QueryClient {
     if (error instanceof ApiError && error.status === 401) client.setQueryData(currentUserKey, null);
     if (hasCode(error, 'PROFILE_INCOMPLETE')) client.setQueryData(currentUserKey, asIncomplete);
   };
-  const client = new QueryClient({
+  const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    // Any change may have changed what is used of the plan.
+    mutationCache: new MutationCache({
+      onError,
+      onSuccess: () => void client.invalidateQueries({ queryKey: usageKey }),
+    }),
     defaultOptions: {
       queries: {
         retry: false,

@@ -9,11 +9,25 @@ export function toPlan(name: string): Plan {
   return plans.find((plan) => plan === name) ?? 'free';
 }
 
-/** The name of the plan: red when free, green with a star when paid. */
-export function PlanBadge({ plan: name }: { plan: string }) {
+interface Props {
+  plan: string;
+  /** The day on which it ends, when it was cancelled. */
+  endsOn?: string;
+}
+
+/** The name of the plan: red when free, green with a star when paid, orange with the day when it will end. */
+export function PlanBadge({ plan: name, endsOn }: Props) {
   const { t } = useTranslation();
   const plan = toPlan(name);
   const paid = plan !== 'free';
+  if (paid && endsOn) {
+    return (
+      <span className="z-badge z-badge-warning z-badge-wraps" title={t(`plans.${plan}`)}>
+        <StarIcon />
+        {t('plan.endsOn', { date: endsOn })}
+      </span>
+    );
+  }
   return (
     <span className={`z-badge ${paid ? 'z-badge-success' : 'z-badge-danger'}`}>
       {paid && <StarIcon />}

@@ -6,7 +6,9 @@ import { initialOf, nameOf } from '../format/person';
 import { DisclosureMenu } from './disclosure-menu';
 import { MenuIcon } from './icons';
 import { Logo } from './logo';
-import { PlanBadge } from './plan-badge';
+import { PlanState } from '../plan/plan-state';
+import { useManageSubscription } from '../plan/use-manage-subscription';
+import { usePlanAbilities } from '../plan/use-subscription';
 import './public-frame.css';
 
 /** The bar of the public pages; what it offers depends on whether somebody is signed in. */
@@ -19,6 +21,7 @@ export function PublicHeader() {
         <Logo />
         <nav className="z-nav" aria-label={t('nav.main')}>
           <NavLink to="/home">{t('nav.home')}</NavLink>
+          <NavLink to="/pricing">{t('nav.pricing')}</NavLink>
         </nav>
         <div className="z-header-end">
           {user && <SignedIn user={user} />}
@@ -32,12 +35,14 @@ export function PublicHeader() {
 function SignedIn({ user }: { user: CurrentUser }) {
   const { t } = useTranslation();
   const signOut = useSignOut();
+  const can = usePlanAbilities();
+  const manage = useManageSubscription();
   return (
     <>
       <Link to="/dashboard" className="z-button z-wide-only">
         {t('nav.myDashboard')}
       </Link>
-      <PlanBadge plan={user.plan} />
+      <PlanState />
       <DisclosureMenu label={t('account.menu')} face={<PlainAvatar user={user} />}>
         <div className="z-menu-who">
           <strong>{nameOf(user)}</strong>
@@ -45,6 +50,12 @@ function SignedIn({ user }: { user: CurrentUser }) {
         </div>
         <Link to="/dashboard">{t('nav.dashboard')}</Link>
         <Link to="/settings">{t('nav.settings')}</Link>
+        {can.manage && (
+          <button type="button" disabled={manage.isPending} onClick={() => manage.mutate()}>
+            {t('plan.manage')}
+          </button>
+        )}
+        {can.upgrade && <Link to="/pricing">{t('plan.upgrade')}</Link>}
         <button type="button" onClick={() => signOut.mutate()}>
           {t('signOut.action')}
         </button>
@@ -74,6 +85,7 @@ function SignedOut() {
       </Link>
       <DisclosureMenu label={t('nav.menu')} face={<MenuIcon />} className="z-narrow-only">
         <Link to="/home">{t('nav.home')}</Link>
+        <Link to="/pricing">{t('nav.pricing')}</Link>
         <Link to="/auth?mode=login">{t('nav.signIn')}</Link>
         <Link to="/auth?mode=register">{t('nav.createAccount')}</Link>
       </DisclosureMenu>

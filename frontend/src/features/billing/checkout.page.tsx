@@ -1,0 +1,140 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import CircularProgress from '@mui/material/CircularProgress';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { $api, api } from '../../shared/api/client';
+import { currentUserKey } from '../../shared/api/current-user';
+import { useErrorText } from '../../shared/hooks/use-error-text';
+import { PageHeader } from '../../shared/ui/page-header';
+import { useSubscription } from '../../shared/plan/use-subscription';
+
+/** The payment provider tells us about a payment in about this time. */
+const ASK_AFTER = 1000;
+
+/** /checkout: where one lands after paying, after turning back, and after looking after the subscription. */
+export function CheckoutPage() {
+  const [search] = useSearchParams();
+  const sessionId = search.get('session_id');
+  if (search.get('canceled') === 'true') return <Canceled />;
+  if (sessionId !== null || search.get('success') === 'true') return <Paid sessionId={sessionId} />;
+  return <Returned />;
+}
+
+/** Has the subscription read anew, once, a moment after the page was opened. */
+function useRefreshed() {
+  const queries = useQueryClient();
+  const asked = useRef(false);
+  const { mutate, ...state } = useMutation({
+    mutationFn: () => api.POST('/api/subscription-status/refresh'),
+    onSuccess: async ({ data }) => {
+      queries.setQueryData(['get', '/api/subscription-status', {}], data);
+      await queries.invalidateQueries({ queryKey: currentUserKey });
+    },
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (asked.current) return;
+      asked.current = true;
+      mutate();
+    }, ASK_AFTER);
+    return () => clearTimeout(timer);
+  }, [mutate]);
+  return { ...state, again: () => mutate() };
+}
+
+function Paid({ sessionId }: { sessionId: string | null }) {
+  const { t } = useTranslation('billing');
+  const { t: common } = useTranslation();
+  const errorText = useErrorText();
+  const { data: session, error } = $api.useQuery(
+    'get',
+    '/api/checkout-session/{sessionId}',
+    { params: { path: { sessionId: sessionId ?? '' } } },
+    { enabled: sessionId !== null },
+  );
+  const { data: status } = useSubscription();
+  const refresh = useRefreshed();
+  const plan = session ? t(`names.${session.planId}`) : null;
+  const there = status !== undefined && status.plan !== 'free' && (!session || status.plan === session.planId);
+  if (refresh.isSuccess && there) {
+    return (
+      <Result title={t('checkout.done')} text={t('checkout.doneText', { plan: plan ?? t(`names.${status.plan}`) })}>
+        <Button component={Link} to="/dashboard" variant="contained" color="primary">
+          {t('checkout.toDashboard')}
+        </Button>
+      </Result>
+    );
+  }
+  const failure = refresh.error ?? error;
+  if (!failure && !refresh.isSuccess)
+    return <Result title={t('checkout.waiting')} text={t('checkout.waitingText')} busy />;
+  return (
+    <Result title={t('checkout.notYet')} text={failure ? errorText(failure) : t('checkout.notYetText')}>
+      <Button variant="contained" color="primary" loading={refresh.isPending} onClick={refresh.again}>
+        {common('actions.retry')}
+      </Button>
+      <Button component={Link} to="/dashboard">
+        {t('checkout.toDashboard')}
+      </Button>
+    </Result>
+  );
+}
+
+function Canceled() {
+  const { t } = useTranslation('billing');
+  return (
+    <Result title={t('checkout.canceled')} text={t('checkout.canceledText')}>
+      <Button component={Link} to="/pricing" variant="contained" color="primary">
+        {t('checkout.toPlans')}
+      </Button>
+      <Button component={Link} to="/dashboard">
+        {t('checkout.toDashboard')}
+      </Button>
+    </Result>
+  );
+}
+
+function Returned() {
+  const { t } = useTranslation('billing');
+  const { data: status } = useSubscription();
+  const refresh = useRefreshed();
+  const waiting = !status || (!refresh.isSuccess && !refresh.isError);
+  if (waiting) return <Result title={t('checkout.title')} text={t('checkout.waitingText')} busy />;
+  return (
+    <Result title={t('checkout.title')} text={t('checkout.planNow', { plan: t(`names.${status.plan}`) })}>
+      <Button component={Link} to="/dashboard" variant="contained" color="primary">
+        {t('checkout.toDashboard')}
+      </Button>
+      <Button component={Link} to="/pricing">
+        {t('checkout.toPlans')}
+      </Button>
+    </Result>
+  );
+}
+
+interface ResultProps {
+  title: string;
+  text: string;
+  busy?: boolean;
+  children?: ReactNode;
+}
+
+function Result({ title, text, busy = false, children }: ResultProps) {
+  return (
+    <Box sx={{ maxWidth: 640, mx: 'auto' }} aria-live="polite" aria-busy={busy}>
+      <PageHeader title={title} />
+      <Card sx={{ p: { xs: 4, sm: 6 } }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 4 }}>
+          {busy && <CircularProgress size={24} aria-label={title} />}
+          <Typography>{text}</Typography>
+        </Box>
+        {children && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 6 }}>{children}</Box>}
+      </Card>
+    </Box>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+
+const questions = ['change', 'cancel', 'over', 'people', 'failed', 'pay'] as const;
+
+/** What people ask before they buy. */
+export function Faq() {
+  const { t } = useTranslation('billing');
+  return (
+    <section className="z-faq" aria-labelledby="faq">
+      <h2 id="faq">{t('faq.title')}</h2>
+      {questions.map((name) => (
+        <details key={name}>
+          <summary>{t(`faq.${name}.question`)}</summary>
+          <p className="z-second">{t(`faq.${name}.answer`)}</p>
+        </details>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import type { Interval } from '../use-checkout';
+
+const intervals: readonly Interval[] = ['monthly', 'yearly'];
+
+/** By the month or by the year; applies to all prices of the page. */
+export function IntervalSwitch({ value, onChange }: { value: Interval; onChange: (interval: Interval) => void }) {
+  const { t } = useTranslation('billing');
+  return (
+    <fieldset className="z-intervals">
+      <legend className="z-visually-hidden">{t('interval.label')}</legend>
+      <div className="z-intervals-row">
+        {intervals.map((interval) => (
+          <label key={interval}>
+            <input
+              type="radio"
+              name="interval"
+              value={interval}
+              checked={value === interval}
+              onChange={() => onChange(interval)}
+            />
+            <span>{t(`interval.${interval}`)}</span>
+          </label>
+        ))}
+      </div>
+      <span className="z-badge z-badge-success">{t('interval.save')}</span>
+    </fieldset>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Texts } from '../../../shared/preferences/language';
+import type en from './en';
+
+export default {
+  title: 'Fiyatlar',
+  headline: 'Ücretsiz başlayın, kitleniz büyüdükçe büyüyün',
+  lead: 'Her planda tüm özellikler var. Fark, ne kadar yer verdiğinde.',
+  notSold: 'Bu kurulumda şu anda plan satın alınamıyor. Ücretsiz plan olduğu gibi çalışır.',
+  interval: { label: 'Ödeme dönemi', monthly: 'Aylık', yearly: 'Yıllık', save: '2 ay kazanın!' },
+  names: {
+    free: 'Her Zaman Ücretsiz',
+    starter: 'Starter',
+    creator: 'Creator',
+    'pro-creator': 'Pro Creator',
+    enterprise: 'Kurumsal',
+  },
+  per: { ever: 'her zaman', monthly: '/ ay', yearly: '/ yıl' },
+  about: { free: 'İlk bölge ve okurları için.', starter: 'Birkaç bölge ve büyüyen bir liste için.' },
+  hints: {
+    creator: '20B+ abonesi olan kanallara uygun.',
+    'pro-creator': '100B+ abonesi olan kanallara uygun.',
+    enterprise: '500B+ abonesi olan kanallara uygun. Sınırlar ve koşullar sizinle kararlaştırılır.',
+  },
+  popular: 'En Çok Seçilen',
+  current: 'Şu anki plan',
+  start: 'Ücretsiz başlayın',
+  choose: 'Planı seç',
+  chooseNamed: '{{plan}} planını seç',
+  opening: 'Açılıyor…',
+  change: 'Planı değiştir',
+  changeTo: 'Planı değiştir: {{plan}}',
+  manage: 'Aboneliği Yönet',
+  included: 'Sahip olduğunuz planda var',
+  unavailable: 'Şu anda sunulmuyor',
+  limits: {
+    zones: { some_one: '{{formatted}} bölge', some_other: '{{formatted}} bölge', none: 'Sınırsız bölge' },
+    people: { some_one: '{{formatted}} üye', some_other: '{{formatted}} üye', none: 'Sınırsız üye' },
+    mails: {
+      some_one: 'Ayda {{formatted}} e-posta',
+      some_other: 'Ayda {{formatted}} e-posta',
+      none: 'Anlaşmaya göre e-posta',
+    },
+    bytes: {
+      some_one: '{{formatted}} GB depolama',
+      some_other: '{{formatted}} GB depolama',
+      none: 'Anlaşmaya göre depolama',
+    },
+  },
+  features: {
+    links: 'Herkese açık ve özel bölgeler, katılma bağlantıları',
+    folders: 'Klasörler, önizlemeler ve yansıtmalar',
+    campaigns: 'Üyelerinize e-postalar',
+    statistics: 'Kimin neyi açıp indirdiği',
+    agreedLimits: 'Size özel sınırlar',
+    contact: 'Yazabileceğiniz bir kişi',
+  },
+  enterprise: {
+    price: 'Anlaşmaya göre',
+    inquiry: 'Kurumsal başvuru',
+    subject: 'Kurumsal plan başvurusu',
+    noContact: 'Lütfen bu kurulumu işletenlere sorun.',
+  },
+  alreadyFree: 'Zaten Ücretsiz Plandasınız',
+  alreadyFreeText: 'Hesabınız ücretsiz planda. Ücreti ve süresi yoktur.',
+  authRequired: 'Giriş Gerekli',
+  authRequiredText: 'Bir plana abone olmak için lütfen giriş yapın',
+  subscriptionError: 'Abonelik Hatası',
+  faq: {
+    title: 'Sorular',
+    change: {
+      question: 'Planı sonradan değiştirebilir miyim?',
+      answer: 'İstediğiniz zaman, Aboneliği Yönet bölümünden. Daha büyük bir plan hemen geçerli olur.',
+    },
+    cancel: {
+      question: 'Nasıl iptal ederim?',
+      answer:
+        'Aboneliği Yönet bölümünden. Ödediğiniz sürenin sonuna kadar planınız sürer; sonra hesabınız ücretsiz planda olur.',
+    },
+    over: {
+      question: 'Plan küçülürse dosyalarıma ne olur?',
+      answer: 'Hiçbir şey silinmez. Her şey kalır ve okunabilir; yalnızca yer açılana kadar ekleme reddedilir.',
+    },
+    people: {
+      question: 'Üyeler nasıl sayılır?',
+      answer: 'Kaç bölgenizde olursa olsun herkes bir kez sayılır. Bekleyen davetler de sayılır.',
+    },
+    failed: {
+      question: 'Bir ödeme alınamazsa ne olur?',
+      answer: 'Size hemen yazarız ve planınız, kartınızı kontrol edebilmeniz için yedi gün daha sürer.',
+    },
+    pay: {
+      question: 'Ödemeyi kim alıyor?',
+      answer: 'Stripe, kendi sayfalarında. Kart numaranız bize hiç ulaşmaz. Ücretsiz plan kart istemez.',
+    },
+  },
+  checkout: {
+    title: 'Aboneliğiniz',
+    waiting: 'Teşekkürler',
+    waitingText: 'Ödeme sağlayıcısına soruyoruz. Bu biraz sürer.',
+    done: 'Planınız hazır',
+    doneText: 'Artık {{plan}} planındasınız. Sınırları hemen geçerli.',
+    notYet: 'Ödeme henüz onaylanmadı',
+    notYetText: 'Hiçbir şey kaybolmaz: ödeme sağlayıcısı onaylar onaylamaz planınız kendiliğinden değişir.',
+    canceled: 'Ödeme iptal edildi',
+    canceledText: 'Ödeme iptal edildi. İstediğiniz zaman yeniden deneyebilirsiniz.',
+    planNow: 'Hesabınız {{plan}} planında.',
+    toDashboard: 'Panelim',
+    toPlans: 'Planlara bak',
+  },
+} satisfies Texts<typeof en>;

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { $api } from '../../shared/api/client';
+import { useCurrentUser } from '../../shared/api/current-user';
+import { useTitle } from '../../shared/hooks/use-title';
+import { PlainError } from '../../shared/plain/plain-error';
+import { PublicFrame } from '../../shared/plain/public-frame';
+import { usePlanAbilities, useSubscription } from '../../shared/plan/use-subscription';
+import { Enterprise } from './components/enterprise';
+import { Faq } from './components/faq';
+import { IntervalSwitch } from './components/interval-switch';
+import { PlanCard } from './components/plan-card';
+import { useCheckout, type Interval, type Plan } from './use-checkout';
+import './pricing.css';
+
+/** /pricing: what the plans cost and hold. */
+export function PricingPage() {
+  const { t } = useTranslation('billing');
+  const { data: plans, error, refetch } = $api.useQuery('get', '/api/plans');
+  const [interval, setInterval] = useState<Interval>('monthly');
+  useTitle(t('title'));
+  return (
+    <PublicFrame>
+      <header className="z-pricing-head">
+        <h1>{t('headline')}</h1>
+        <p className="z-second">{t('lead')}</p>
+        <IntervalSwitch value={interval} onChange={setInterval} />
+      </header>
+      {error && <PlainError error={error} onRetry={refetch} />}
+      {!error && (plans ? <Plans plans={plans} interval={interval} /> : <Skeleton />)}
+      <Faq />
+    </PublicFrame>
+  );
+}
+
+function Plans({ plans, interval }: { plans: Plan[]; interval: Interval }) {
+  const { t } = useTranslation('billing');
+  const { data: user } = useCurrentUser();
+  const { data: status } = useSubscription();
+  const can = usePlanAbilities();
+  const checkout = useCheckout();
+  const present = user ? (status?.plan ?? user.plan) : null;
+  const nothingSold = plans.every(({ intervals }) => intervals.length === 0);
+  const enterprise = plans.find(({ id }) => id === 'enterprise');
+  return (
+    <>
+      {nothingSold && <p className="z-notice z-notice-warning z-pricing-notice">{t('notSold')}</p>}
+      <ul className="z-plans">
+        {plans
+          .filter(({ id }) => id !== 'enterprise')
+          .map((plan) => (
+            <PlanCard
+              key={plan.id}
+              plan={plan}
+              interval={interval}
+              present={present}
+              mayBuy={!user || can.upgrade}
+              subscribed={Boolean(status?.subscription)}
+              busy={checkout.busyWith === plan.id}
+              onChoose={() => checkout.choose(plan.id, interval)}
+            />
+          ))}
+      </ul>
+      {enterprise && <Enterprise plan={enterprise} present={present === 'enterprise'} />}
+    </>
+  );
+}
+
+function Skeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className="z-plans" aria-busy="true">
+      <span className="z-visually-hidden">{t('loading')}</span>
+      {[1, 2, 3, 4].map((n) => (
+        <div key={n} className="z-skeleton z-plan-skeleton" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

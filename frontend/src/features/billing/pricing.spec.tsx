@@ -1,0 +1,164 @@
+import { screen, within } from '@testing-library/react';
+import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
+import { somePlans, someStatus, someSubscriber } from '../../../test/billing';
+import { renderPiece, renderProduct } from '../../../test/render';
+import { leaveFor } from '../../shared/plan/leave-for';
+import { PricingPage } from './pricing.page';
+
+const free: Record<string, Answer> = {
+  'GET /api/plans': [200, somePlans],
+  'GET /api/user': [200, someone()],
+  'GET /api/subscription-status': [200, someStatus()],
+};
+const subscribed: Record<string, Answer> = {
+  ...free,
+  'GET /api/user': [200, someone({ plan: 'creator' })],
+  'GET /api/subscription-status': [200, someSubscriber()],
+};
+
+const card = async (name: string) => {
+  const heading = await screen.findByRole('heading', { level: 2, name });
+  return within(heading.closest('li, section') as HTMLElement);
+};
+
+describe('the pricing page', () => {
+  let went: string[];
+  beforeEach(() => {
+    went = [];
+    jest.spyOn(leaveFor, 'page').mockImplementation((url) => void went.push(url));
+    jest.spyOn(leaveFor, 'newTab').mockImplementation(() => ({
+      go: (url) => void went.push(`tab ${url}`),
+      close: () => void went.push('closed'),
+    }));
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('shows prices by the month, and by the year', async () => {
+    pretendApi({ ...free, 'GET /api/user': notSignedIn });
+    const { user } = await renderPiece(<PricingPage />);
+    expect((await card('Creator')).getByText('$7.99')).toBeInTheDocument();
+    expect((await card('Creator')).getByText('Most Popular')).toBeInTheDocument();
+    expect((await card('Creator')).getByText(/20K\+ subscribers/)).toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Yearly' }));
+    expect((await card('Creator')).getByText('$79.90')).toBeInTheDocument();
+    expect(screen.getByText('Save 2 months!')).toBeInTheDocument();
+    const inquiry = (await card('Enterprise')).getByRole('link', { name: 'Enterprise inquiry' });
+    expect(inquiry).toHaveAttribute('href', 'mailto:plans@example.org?subject=Enterprise%20plan%20inquiry');
+  });
+
+  it('goes to the payment of the plan and interval chosen', async () => {
+    const url = 'https://checkout.example/1';
+    const api = pretendApi({ ...free, 'POST /api/create-subscription': [200, { url }] });
+    const { user } = await renderPiece(<PricingPage />);
+    await user.click(await screen.findByRole('radio', { name: 'Yearly' }));
+    await user.click(await screen.findByRole('button', { name: 'Choose plan Starter' }));
+    expect(api.callsOf('POST /api/create-subscription')[0]?.body).toEqual({
+      planId: 'starter',
+      billingInterval: 'yearly',
+    });
+    expect(went).toEqual([url]);
+  });
+
+  it('asks who is signed out to sign in, and brings them back', async () => {
+    pretendApi({ ...free, 'GET /api/user': notSignedIn });
+    const { user, address } = await renderProduct('/pricing');
+    await user.click(await screen.findByRole('button', { name: 'Choose plan Creator' }));
+    expect(await screen.findByText('Authentication Required')).toBeInTheDocument();
+    expect(screen.getByText('Please log in to subscribe to a plan')).toBeInTheDocument();
+    expect(address()).toBe('/auth?mode=login&next=/pricing');
+  });
+
+  it('says that one is on the free plan already', async () => {
+    pretendApi(free);
+    const { user } = await renderPiece(<PricingPage />);
+    await user.click((await card('Always Free')).getByRole('button', { name: 'Current plan' }));
+    expect(await screen.findByText('Already on Free Plan')).toBeInTheDocument();
+  });
+
+  it('leads a subscriber to the portal for every change', async () => {
+    pretendApi({ ...subscribed, 'POST /api/manage-subscription': [200, { url: 'https://portal.example' }] });
+    const { user } = await renderPiece(<PricingPage />);
+    await user.click(await screen.findByRole('button', { name: 'Change plan to Pro Creator' }));
+    expect((await card('Creator')).getByText('Current plan')).toBeInTheDocument();
+    await user.click((await card('Creator')).getByRole('button', { name: 'Manage Subscription' }));
+    expect(screen.queryByRole('button', { name: /^Choose plan/ })).not.toBeInTheDocument();
+    expect(went).toEqual(['tab https://portal.example', 'tab https://portal.example']);
+  });
+
+  it('closes the tab again and says why when the portal cannot be opened', async () => {
+    const down = refusal(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.');
+    pretendApi({ ...subscribed, 'POST /api/manage-subscription': down });
+    const { user } = await renderPiece(<PricingPage />);
+    await user.click(await screen.findByRole('button', { name: 'Change plan to Starter' }));
+    expect(await screen.findByText('Subscription Management Error')).toBeInTheDocument();
+    expect(screen.getByText('The payment provider does not answer.')).toBeInTheDocument();
+    expect(went).toEqual(['closed']);
+  });
+
+  it('gives the contact for a plan by agreement, and sells nothing beside it', async () => {
+    const status = someStatus({ plan: 'enterprise', heldBy: 'agreement', can: { upgrade: false, manage: true } });
+    pretendApi({
+      ...free,
+      'GET /api/user': [200, someone({ plan: 'enterprise' })],
+      'GET /api/subscription-status': [200, status],
+    });
+    await renderPiece(<PricingPage />);
+    expect((await card('Enterprise')).getByText('Current plan')).toBeInTheDocument();
+    expect((await card('Starter')).getByText('Included in what you have')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Choose plan/ })).not.toBeInTheDocument();
+  });
+
+  it('says so where plans cannot be bought', async () => {
+    pretendApi({ ...free, 'GET /api/plans': [200, somePlans.map((plan) => ({ ...plan, intervals: [] }))] });
+    await renderPiece(<PricingPage />);
+    expect(await screen.findByText(/cannot be bought in this installation/)).toBeInTheDocument();
+    for (const button of screen.getAllByRole('button', { name: 'Not available at the moment' }))
+      expect(button).toBeDisabled();
+  });
+
+  it('shows what the server says when the checkout cannot be opened', async () => {
+    pretendApi({ ...free, 'POST /api/create-subscription': refusal(503, 'PRICE_NOT_CONFIGURED', 'Choose another.') });
+    const { user } = await renderPiece(<PricingPage />);
+    await user.click(await screen.findByRole('button', { name: 'Choose plan Creator' }));
+    expect(await screen.findByText('Subscription Error')).toBeInTheDocument();
+    expect(screen.getByText('Choose another.')).toBeInTheDocument();
+    expect(went).toEqual([]);
+  });
+});
+
+describe('the page after a checkout', () => {
+  const session = { planId: 'creator', status: 'complete', paid: true };
+  const at = '/checkout?success=true&session_id=cs_test_1';
+
+  it('asks a second later, and shows the plan', async () => {
+    const api = pretendApi({
+      ...free,
+      'GET /api/checkout-session/cs_test_1': [200, session],
+      'POST /api/subscription-status/refresh': [200, someSubscriber()],
+    });
+    await renderProduct(at);
+    expect(await screen.findByText(/asking the payment provider/)).toBeInTheDocument();
+    expect(api.callsOf('POST /api/subscription-status/refresh')).toHaveLength(0);
+    expect(await screen.findByText('You have the Creator plan now. Its limits hold at once.')).toBeInTheDocument();
+    expect(api.callsOf('POST /api/subscription-status/refresh')).toHaveLength(1);
+  });
+
+  it('offers to ask again when the payment is not confirmed', async () => {
+    const api = pretendApi({
+      ...free,
+      'GET /api/checkout-session/cs_test_1': [200, { ...session, status: 'open', paid: false }],
+      'POST /api/subscription-status/refresh': [200, someStatus()],
+    });
+    const { user } = await renderProduct(at);
+    expect(await screen.findByText('The payment is not confirmed yet')).toBeInTheDocument();
+    api.answer('POST /api/subscription-status/refresh', [200, someSubscriber()]);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Your plan is ready')).toBeInTheDocument();
+  });
+
+  it('says that a payment was canceled', async () => {
+    pretendApi(free);
+    await renderProduct('/checkout?canceled=true');
+    expect(await screen.findByText('Payment was canceled. You can try again anytime.')).toBeInTheDocument();
+  });
+});

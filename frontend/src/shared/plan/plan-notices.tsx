@@ -1,0 +1,70 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormat } from '../hooks/use-format';
+import { usePlanAbilities, useSubscription } from './use-subscription';
+import { useManageSubscription } from './use-manage-subscription';
+import { amountText, useUsage, type Usage } from './usage';
+
+/** What needs attention about the plan: a payment that is owed, and limits that are nearly or wholly used. */
+export function PlanNotices() {
+  const { data: usage } = useUsage();
+  // The one zone of the free plan is used by everybody; the account summary shows it, and creating another tells.
+  const warned = (usage ?? []).filter(({ metric, warning }) => warning !== null && metric !== 'zones');
+  return (
+    <Stack spacing={2} sx={{ mb: 4, '&:empty': { display: 'none' } }}>
+      <PaymentNotice />
+      {warned.map((one) => (
+        <UsageNotice key={one.metric} usage={one} />
+      ))}
+    </Stack>
+  );
+}
+
+function PaymentNotice() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data: status } = useSubscription();
+  const manage = useManageSubscription();
+  if (!status || !['past_due', 'unpaid'].includes(status.subscriptionStatus)) return null;
+  const until = status.plan === 'free' ? null : status.subscription?.pastDueUntil;
+  return (
+    <Alert
+      severity="error"
+      action={
+        <Button size="small" onClick={() => manage.mutate()} disabled={manage.isPending}>
+          {t('plan.manage')}
+        </Button>
+      }
+    >
+      {until ? t('plan.owedUntil', { date: format.date(until) }) : t('plan.owed')}
+    </Alert>
+  );
+}
+
+function UsageNotice({ usage: { metric, used, allowed, warning } }: { usage: Usage }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { upgrade } = usePlanAbilities();
+  const values = {
+    what: t(`plan.metrics.${metric}`),
+    used: amountText(metric, used, format),
+    allowed: amountText(metric, allowed ?? 0, format),
+  };
+  return (
+    <Alert
+      severity={warning === 100 ? 'error' : 'warning'}
+      action={
+        upgrade && (
+          <Button size="small" component={Link} to="/pricing">
+            {t('plan.upgrade')}
+          </Button>
+        )
+      }
+    >
+      {t(warning === 100 ? 'plan.full' : 'plan.nearlyFull', values)}
+    </Alert>
+  );
+}

@@ -1,0 +1,15 @@
+import { useFormat } from '../hooks/use-format';
+import { useCurrentUser } from '../api/current-user';
+import { PlanBadge } from '../plain/plan-badge';
+import { useSubscription } from './use-subscription';
+
+/** The badge of the signed-in person's plan; it turns orange, with the date, when the subscription will not renew. */
+export function PlanState() {
+  const { data: user } = useCurrentUser();
+  const { data: status } = useSubscription();
+  const format = useFormat();
+  if (!user) return null;
+  const { cancelAtPeriodEnd, currentPeriodEnd } = status?.subscription ?? {};
+  const ends = cancelAtPeriodEnd && currentPeriodEnd ? new Date(currentPeriodEnd * 1000).toISOString() : null;
+  return <PlanBadge plan={status?.plan ?? user.plan} endsOn={ends ? format.date(ends) : undefined} />;
+}

@@ -1,0 +1,116 @@
+import { useMutation } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
+import { someStatus, someSubscriber, someUsage } from '../../../test/billing';
+import { renderPiece } from '../../../test/render';
+import { api, type Schema } from '../api/client';
+import { toApiError } from '../api/api-error';
+import { limitReached } from './limit-reached';
+import { PlanNotices } from './plan-notices';
+import { PlanState } from './plan-state';
+import { UpgradeDialog } from './upgrade-dialog';
+
+const server = (status: Schema<'SubscriptionStatusDto'>, more: Record<string, Answer> = {}) =>
+  pretendApi({
+    'GET /api/user': [200, someone({ plan: status.plan })],
+    'GET /api/subscription-status': [200, status],
+    'GET /api/user/usage': [200, someUsage],
+    ...more,
+  });
+
+beforeEach(() => limitReached.reset());
+
+describe('the plan badge', () => {
+  it.each([
+    ['free', someStatus(), 'Free', 'z-badge-danger'],
+    ['paid', someSubscriber(), 'Creator', 'z-badge-success'],
+    [
+      'cancelled',
+      someSubscriber({ cancelAtPeriodEnd: true }),
+      'Subscription cancelled, access until Dec 20, 2026',
+      'z-badge-warning',
+    ],
+  ])('of a plan that is %s', async (_, status, text, look) => {
+    server(status);
+    await renderPiece(<PlanState />);
+    expect(await screen.findByText(text)).toHaveClass(look);
+  });
+});
+
+describe('the upgrade dialog', () => {
+  function Maker() {
+    const make = useMutation({
+      mutationFn: () => api.POST('/api/zones', { body: { name: 'x', type: 'private' } }),
+    });
+    return <button onClick={() => make.mutate()}>make</button>;
+  }
+  const limit = { planLimit: true, limit: 'zones', used: 1, allowed: 1 };
+  const full = refusal(403, 'PLAN_LIMIT', 'You have reached your plan’s zone limit.', limit);
+  const page = (
+    <>
+      <Maker />
+      <UpgradeDialog />
+    </>
+  );
+
+  it('opens by itself when a limit is met anywhere, and leads to the plans', async () => {
+    server(someStatus(), { 'POST /api/zones': full });
+    const { user, address } = await renderPiece(page);
+    await user.click(screen.getByRole('button', { name: 'make' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Plan Limit Reached' });
+    expect(dialog).toHaveTextContent('You have reached your plan’s zone limit.');
+    expect(dialog).toHaveTextContent('1 of 1');
+    await user.click(within(dialog).getByRole('link', { name: 'Upgrade Plan' }));
+    expect(address()).toBe('/pricing');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('does not open for others, who learn only that the zone is full', async () => {
+    server(someStatus(), { 'POST /api/zones': refusal(403, 'ZONE_FULL', 'This zone is full.') });
+    const { user } = await renderPiece(page);
+    await user.click(screen.getByRole('button', { name: 'make' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('offers no upgrade on the largest plan, but the contact', async () => {
+    server(someStatus({ plan: 'enterprise', can: { upgrade: false, manage: true } }), { 'POST /api/zones': full });
+    const { user } = await renderPiece(page);
+    await user.click(screen.getByRole('button', { name: 'make' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByRole('link', { name: 'plans@example.org' })).toBeInTheDocument();
+    expect(within(dialog).queryByRole('link', { name: 'Upgrade Plan' })).not.toBeInTheDocument();
+  });
+
+  it('opens once for many refused files, and for uploads, which do not go through the client', async () => {
+    server(someStatus());
+    const { user } = await renderPiece(<UpgradeDialog />);
+    const refuse = () => toApiError(403, JSON.stringify({ code: 'PLAN_LIMIT', message: 'Full.', ...limit }));
+    refuse();
+    await user.click(await screen.findByRole('button', { name: 'Not now' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    refuse();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('notices about the plan', () => {
+  const usage = someUsage.map((one) => ({
+    ...one,
+    warning: one.metric === 'people' ? 80 : one.metric === 'bytes' || one.metric === 'zones' ? 100 : null,
+  }));
+
+  it('name what is nearly and wholly used, but not the zones', async () => {
+    server(someStatus(), { 'GET /api/user/usage': [200, usage] });
+    await renderPiece(<PlanNotices />);
+    expect(await screen.findByText('Members: 1,300 of 25,000 are used.')).toBeInTheDocument();
+    expect(screen.getByText(/^Storage: all 1\.0 GB are used/)).toBeInTheDocument();
+    expect(screen.getAllByRole('alert')).toHaveLength(2);
+  });
+
+  it('name a payment that is owed, and until when the plan is kept', async () => {
+    const owed = someSubscriber({ pastDueUntil: '2026-12-01T10:00:00.000Z' as never });
+    server({ ...owed, subscriptionStatus: 'past_due' });
+    await renderPiece(<PlanNotices />);
+    expect(await screen.findByText(/Your plan stays until Dec 1, 2026/)).toBeInTheDocument();
+  });
+});

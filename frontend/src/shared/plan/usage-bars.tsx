@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../hooks/use-format';
+import { amountText, percentOf, type Usage } from './usage';
+
+/** A line and a bar for each limit of the plan; a limit that does not exist has no bar. */
+export function UsageBars({ usage }: { usage: readonly Usage[] }) {
+  return (
+    <Box component="ul" sx={{ display: 'grid', gap: 2, m: 0, p: 0, listStyle: 'none' }}>
+      {usage.map((one) => (
+        <UsageBar key={one.metric} usage={one} />
+      ))}
+    </Box>
+  );
+}
+
+function UsageBar({ usage }: { usage: Usage }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { metric, allowed, used, warning } = usage;
+  const percent = percentOf(usage);
+  const name = t(`plan.metrics.${metric}`);
+  const figures =
+    allowed === null
+      ? amountText(metric, used, format)
+      : t('plan.usedOf', { used: amountText(metric, used, format), allowed: amountText(metric, allowed, format) });
+  const tone = warning === 100 ? 'error' : warning === 80 ? 'warning' : 'primary';
+  return (
+    <Box component="li">
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+        <Typography variant="caption" color="textSecondary">
+          {name}
+        </Typography>
+        <Typography
+          variant="caption"
+          color={warning === null ? 'textSecondary' : tone}
+          sx={{ fontVariantNumeric: 'tabular-nums' }}
+        >
+          {figures}
+        </Typography>
+      </Box>
+      {percent !== null && (
+        <LinearProgress
+          variant="determinate"
+          value={percent}
+          color={tone}
+          aria-label={name}
+          aria-valuetext={figures}
+          sx={{ height: 4 }}
+        />
+      )}
+    </Box>
+  );
+}

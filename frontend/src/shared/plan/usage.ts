@@ -1,0 +1,24 @@
+import { $api, type Schema } from '../api/client';
+
+export type Usage = Schema<'UsageDto'>;
+export type Metric = Usage['metric'];
+
+/** What is used of each limit of the plan. */
+export function useUsage() {
+  return $api.useQuery('get', '/api/user/usage');
+}
+
+/** How much of a limit is used, 0 to 100; null without a limit. */
+export function percentOf({ used, allowed }: Pick<Usage, 'used' | 'allowed'>): number | null {
+  if (allowed === null) return null;
+  return allowed === 0 ? 100 : Math.min(100, (used / allowed) * 100);
+}
+
+/** An amount for people: a number, or a size. */
+export function amountText(
+  metric: Metric,
+  amount: number,
+  format: { number: (value: number) => string; size: (bytes: number) => string },
+): string {
+  return metric === 'bytes' ? format.size(amount) : format.number(amount);
+}

@@ -1,0 +1,67 @@
+import type { Schema } from '../src/shared/api/client';
+
+type Status = Schema<'SubscriptionStatusDto'>;
+type Plan = Schema<'PlanDto'>;
+
+/** How the plan of a person stands; `changes` replace single fields. */
+export function someStatus(changes: Partial<Status> = {}): Status {
+  return {
+    plan: 'free',
+    planName: 'Always Free',
+    subscriptionStatus: 'active',
+    subscription: null,
+    heldBy: null,
+    contactEmail: 'plans@example.org',
+    can: { upgrade: true, manage: false },
+    ...changes,
+  };
+}
+
+/** The same for somebody who subscribes to the Creator plan. */
+export function someSubscriber(subscription: Partial<NonNullable<Status['subscription']>> = {}): Status {
+  const period = { cancelAtPeriodEnd: false, currentPeriodEnd: 1_797_768_000, billingInterval: 'monthly' } as const;
+  return someStatus({
+    plan: 'creator',
+    planName: 'Creator',
+    heldBy: 'subscription',
+    can: { upgrade: true, manage: true },
+    subscription: { ...period, pastDueUntil: null, ...subscription },
+  });
+}
+
+/** Some of each limit used. */
+export const someUsage: Schema<'UsageDto'>[] = [
+  { metric: 'zones', used: 4, allowed: 100, warning: null },
+  { metric: 'people', used: 1300, allowed: 25_000, warning: null },
+  { metric: 'bytes', used: 2 ** 29, allowed: 2 ** 30, warning: null },
+  { metric: 'mails', used: 0, allowed: null, warning: null },
+];
+
+const limits = { zones: 5, people: 1000, bytes: 5 * 2 ** 30, mails: 3000 };
+const base = { currency: 'USD', limits, features: ['links' as const], contactEmail: null };
+const sold = { intervals: ['monthly', 'yearly'] as Plan['intervals'], popular: false };
+
+const prices = (monthly: number | null, monthlyText: string | null, yearlyText: string | null) => ({
+  monthlyPrice: monthly,
+  yearlyPrice: monthly === null ? null : monthly * 10,
+  monthlyPriceText: monthlyText,
+  yearlyPriceText: yearlyText,
+});
+
+/** The price list. */
+export const somePlans: Plan[] = [
+  { ...base, ...prices(0, '$0', '$0'), id: 'free', name: 'Always Free', intervals: [], popular: false },
+  { ...base, ...prices(399, '$3.99', '$39.90'), ...sold, id: 'starter', name: 'Starter' },
+  { ...base, ...prices(799, '$7.99', '$79.90'), ...sold, id: 'creator', name: 'Creator', popular: true },
+  { ...base, ...prices(1499, '$14.99', '$149.90'), ...sold, id: 'pro-creator', name: 'Pro Creator' },
+  {
+    ...base,
+    ...prices(null, null, null),
+    id: 'enterprise',
+    name: 'Enterprise',
+    intervals: [],
+    popular: false,
+    limits: { zones: null, people: null, bytes: null, mails: null },
+    contactEmail: 'plans@example.org',
+  },
+];
