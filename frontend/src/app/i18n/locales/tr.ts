@@ -52,7 +52,7 @@ export default {
     owedUntil: 'Ödemeniz alınamadı. Planınız şu tarihe kadar sürer: {{date}}. Lütfen kartınızı kontrol edin.',
     owed: 'Ödemeniz alınamadığı için, ödeme yapılana kadar hesabınız ücretsiz planda.',
     nearlyFull: '{{what}}: {{used}} / {{allowed}} kullanıldı.',
-    full: '{{what}}: {{used}} / {{allowed}} kullanıldı. Daha fazlası eklenemez.',
+    full: '{{what}}: sınıra ulaşıldı ({{allowed}}). Daha fazlası eklenemez.',
   },
   signOut: { action: 'Çıkış yap', failed: 'Çıkış yapılamadı' },
   preferences: {
