@@ -16,6 +16,7 @@ import { Migration015Thumbnails } from './015-thumbnails.js';
 import { Migration020Leaving } from './020-leaving.js';
 import { Migration025Invitations } from './025-invitations.js';
 import { Migration030TemporaryLinks } from './030-temporary-links.js';
+import { Migration040Campaigns } from './040-campaigns.js';
 import { Migration060PlansAndBilling } from './060-plans-and-billing.js';
 import { Migration070Integrations } from './070-integrations.js';
 
@@ -38,6 +39,7 @@ export const migrations: MigrationObject[] = [
   { name: '020-leaving', class: Migration020Leaving },
   { name: '025-invitations', class: Migration025Invitations },
   { name: '030-temporary-links', class: Migration030TemporaryLinks },
+  { name: '040-campaigns', class: Migration040Campaigns },
   { name: '060-plans-and-billing', class: Migration060PlansAndBilling },
   { name: '070-integrations', class: Migration070Integrations },
 ];

@@ -3,6 +3,7 @@ import { AccountModule } from './modules/account/account.module.js';
 import { ActivityModule } from './modules/activity/activity.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { BillingModule } from './modules/billing/billing.module.js';
+import { CampaignsModule } from './modules/campaigns/campaigns.module.js';
 import { FilesModule } from './modules/files/files.module.js';
 import { InsightsModule } from './modules/insights/insights.module.js';
 import { IntegrationsModule } from './modules/integrations/integrations.module.js';
@@ -45,6 +46,7 @@ export class AppModule {
         FilesModule,
         MirrorsModule,
         LinksModule,
+        CampaignsModule,
         BillingModule,
         IntegrationsModule,
         InsightsModule,

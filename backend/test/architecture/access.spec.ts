@@ -96,6 +96,7 @@ describeInProcess('every route', () => {
     expect(open.sort()).toEqual([
       'POST /api/unsubscribe/:token',
       'POST /api/webhooks/acedumy',
+      'POST /api/webhooks/mail-events',
       'POST /api/webhooks/stripe',
       'POST /api/webhooks/stripe-acedumy',
       'POST /api/webhooks/woocommerce',

@@ -51,7 +51,32 @@ export class SuppressionService {
     return new Set(rows.map(({ digest }) => byDigest.get(digest)!));
   }
 
-  private digest(email: string): string {
+  /** The digests of all addresses that get no mail of this owner, to be compared with `digest`. */
+  async digests(em: EntityManager, ownerId: number): Promise<Set<string>> {
+    const rows = await query<typeof SuppressionSchema>(em)
+      .selectFrom('suppressions')
+      .select('digest')
+      .where(sql<number>`coalesce(owner_id, 0)`, 'in', [0, ownerId])
+      .execute();
+    return new Set(rows.map(({ digest }) => digest));
+  }
+
+  /**
+   * Takes back what keeps an address from this owner's mails, if it is only that it failed too often.
+   * @returns false when there is nothing that the owner may take back
+   */
+  async lift(em: EntityManager, ownerId: number, email: string): Promise<boolean> {
+    const lifted = await query<typeof SuppressionSchema>(em)
+      .deleteFrom('suppressions')
+      .where('owner_id', '=', ownerId)
+      .where('digest', '=', this.digest(email))
+      .where('reason', '=', 'failed')
+      .executeTakeFirst();
+    return lifted.numDeletedRows > 0n;
+  }
+
+  /** How an address stands in the list. */
+  digest(email: string): string {
     return keyedDigest(this.config.appSecret, 'suppression', normaliseEmail(email));
   }
 }

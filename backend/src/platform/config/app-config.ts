@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readOrMakeSecret } from './app-secret.js';
@@ -14,6 +15,12 @@ export interface StripeConfig {
   readonly webhookSecret: string | null;
   readonly apiUrl: string | null;
   readonly prices: Readonly<Record<'starter' | 'creator' | 'pro-creator', PriceIds>>;
+}
+
+export interface DkimConfig {
+  readonly domain: string;
+  readonly selector: string;
+  readonly privateKey: KeyObject;
 }
 
 /** A configuration that cannot be used; the message is for the person who started the process. */
@@ -45,6 +52,10 @@ export class AppConfig {
     const ids = Object.entries(values).flatMap(([key, id]) => (key.startsWith('stripePrice') && id ? [id] : []));
     if (new Set(ids).size < ids.length) {
       throw new ConfigError('The STRIPE_PRICE_ variables must all differ: a price tells which plan somebody has.');
+    }
+    const { dkimDomain, dkimSelector, dkimPrivateKey } = values;
+    if (new Set([dkimDomain, dkimSelector, dkimPrivateKey].map((value) => value === null)).size > 1) {
+      throw new ConfigError('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY belong together: set all three or none.');
     }
     return new AppConfig(values, values.appSecret ?? readOrMakeSecret(resolve(values.dataDir ?? './data')));
   }
@@ -82,6 +93,32 @@ export class AppConfig {
 
   get mailFrom(): string {
     return this.values.mailFrom ?? 'Zonary <no-reply@localhost>';
+  }
+
+  /** Connections to the mail server that one worker keeps for campaigns. */
+  get mailConnections(): number {
+    return this.values.mailConnections;
+  }
+
+  /** Campaign mails a second over all workers; null without a limit. */
+  get mailRate(): number | null {
+    return this.values.mailRate || null;
+  }
+
+  /** How mails are signed; null when they are not. */
+  get dkim(): DkimConfig | null {
+    const { dkimDomain: domain, dkimSelector: selector, dkimPrivateKey: privateKey } = this.values;
+    return domain && selector && privateKey ? { domain, selector, privateKey } : null;
+  }
+
+  /** Keys the signature on reports of the mail server; null when none are taken. */
+  get mailEventsSecret(): string | null {
+    return this.values.mailEventsSecret;
+  }
+
+  /** Postal address of who runs the installation. */
+  get companyAddress(): string | null {
+    return this.values.companyAddress;
   }
 
   get storageUrl(): string {

@@ -1,3 +1,6 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
 /** Parsers of environment values: each gives the typed value or throws an Error whose message ends "NAME must …". */
 
 /** A whole number from `min` to `max`, both included. */
@@ -59,4 +62,16 @@ export function parseStorageUrl(value: string): string | null {
     throw new Error('must name a bucket, with or without a prefix of letters, digits and dashes: gs://bucket/prefix');
   }
   return address;
+}
+
+/** A private RSA key: PEM text (line breaks may be written \\n), or the path of a file that holds it. */
+export function parsePrivateKey(value: string): KeyObject | null {
+  try {
+    const pem = value.startsWith('-----BEGIN') ? value.replace(/\\n/g, '\n') : readFileSync(value, 'utf8');
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'rsa') return key;
+  } catch {
+    // Whatever is wrong with it, the value itself must not be told.
+  }
+  throw new Error('must be an RSA private key in PEM form, or the path of a file with one');
 }

@@ -1,4 +1,14 @@
-import { parseChoice, parseEmail, parseInteger, parseSecret, parseStorageUrl, parseText, parseUrl } from './parsers.js';
+import type { KeyObject } from 'node:crypto';
+import {
+  parseChoice,
+  parseEmail,
+  parseInteger,
+  parsePrivateKey,
+  parseSecret,
+  parseStorageUrl,
+  parseText,
+  parseUrl,
+} from './parsers.js';
 
 /** One environment variable: how it is read, what it means, and what holds when it is not set. */
 export interface Variable<T> {
@@ -79,6 +89,47 @@ export const variables = {
     parseText(3, 320),
     'Zonary <no-reply@localhost>',
     'Sender of the mails of the service.',
+  ),
+  mailConnections: variable(
+    'MAIL_CONNECTIONS',
+    parseInteger(1, 200),
+    20,
+    'Connections to the mail server that one worker keeps for campaigns.',
+  ),
+  mailRate: variable(
+    'MAIL_RATE',
+    parseInteger(0, 1_000_000),
+    0,
+    'Campaign mails a second, of all workers together; 0 sets no limit.',
+  ),
+  dkimDomain: variable(
+    'DKIM_DOMAIN',
+    parseText(3, 255),
+    optional,
+    'Domain for which mails are signed; needs the two below.',
+    'mails are not signed',
+  ),
+  dkimSelector: variable('DKIM_SELECTOR', parseText(1, 63), optional, 'Selector of the key in the DNS.', ''),
+  dkimPrivateKey: variable(
+    'DKIM_PRIVATE_KEY',
+    parsePrivateKey,
+    null as KeyObject | null,
+    'RSA key that signs: as PEM, or the path of a file that holds it.',
+    '',
+  ),
+  mailEventsSecret: variable(
+    'MAIL_EVENTS_SECRET',
+    parseSecret(16),
+    optional,
+    'Key of the signature on reports of bounces and complaints at /api/webhooks/mail-events.',
+    'the webhook answers 503',
+  ),
+  companyAddress: variable(
+    'COMPANY_ADDRESS',
+    parseText(3, 500),
+    optional,
+    'Postal address of who runs this installation; stands in campaign mails of owners who have set none.',
+    '',
   ),
   storageUrl: variable(
     'STORAGE_URL',

@@ -2,6 +2,7 @@ import type { MailerOptions } from '@nestjs-modules/mailer';
 import { SECOND } from '../clock/clock.js';
 import type { AppConfig } from '../config/app-config.js';
 import { queues } from '../jobs/queues.js';
+import { dkimOptions } from './dkim.js';
 import type { Mailbox } from './mailbox.js';
 import { mailboxTransport } from './mailbox.transport.js';
 
@@ -18,6 +19,7 @@ export function mailerOptions(config: AppConfig, mailbox: Mailbox): MailerOption
       socketTimeout: 30 * SECOND,
       disableFileAccess: true,
       disableUrlAccess: true,
+      ...dkimOptions(config),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { MailerModule } from '@nestjs-modules/mailer';
 import { AppConfig } from '../config/app-config.js';
+import { BulkMailer } from './bulk-mailer.js';
 import { MailLayout } from './mail-layout.js';
 import { mailerOptions } from './mail-transport.js';
 import { MailService } from './mail.service.js';
@@ -21,7 +22,7 @@ class MailboxModule {}
     }),
   ],
   controllers: [MailboxController],
-  providers: [MailLayout, MailService],
-  exports: [MailService],
+  providers: [BulkMailer, MailLayout, MailService],
+  exports: [BulkMailer, MailService],
 })
 export class MailModule {}

@@ -15,7 +15,7 @@ import {
 import { languages, type Language } from '../../../platform/errors/app-error.js';
 import { LowerCase, OneLine, Trimmed } from '../../../platform/http/fields.js';
 import { say } from '../../../platform/http/validation.js';
-import { isTimeZone } from '../time-zone.js';
+import { isTimeZone } from '../../../platform/clock/time-zone.js';
 import { CurrentUserDto } from './current-user.dto.js';
 
 /** 3 to 30 letters, digits, underscores and dashes, kept in lower case. */

@@ -1,0 +1,102 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../platform/database/query.js';
+import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
+import { ZoneSchema } from '../zones/entities/zone.entity.js';
+import { campaignAbilities } from './campaign.policy.js';
+import { campaignErrors } from './campaigns.errors.js';
+import type { CampaignDto, CampaignProgressDto, CampaignSummaryDto } from './dto/campaign.dto.js';
+import { CampaignSchema } from './entities/campaign.entity.js';
+
+type Tables = typeof CampaignSchema | typeof ZoneSchema;
+
+/** Campaigns as their owner sees them, one query a list. */
+@Injectable()
+export class CampaignListService {
+  constructor(private readonly em: EntityManager) {}
+
+  /** The campaigns of all zones that somebody owns, the newest first. */
+  ofOwner(ownerId: number, page: ListQueryDto): Promise<Page<CampaignSummaryDto>> {
+    return this.list({ column: 'sent_by_id', id: ownerId }, page);
+  }
+
+  /** The campaigns of a zone, the newest first. */
+  ofZone(zoneId: number, page: ListQueryDto): Promise<Page<CampaignSummaryDto>> {
+    return this.list({ column: 'zone_id', id: zoneId }, page);
+  }
+
+  /** One campaign with what it says. @throws CAMPAIGN_NOT_FOUND */
+  async one(id: number): Promise<CampaignDto> {
+    const row = await this.rows()
+      .select(['c.html_content as htmlContent', 'c.text_content as textContent'])
+      .where('c.id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw campaignErrors.CAMPAIGN_NOT_FOUND();
+    const { htmlContent, textContent, ...summary } = row;
+    return { ...toSummary(summary), htmlContent, textContent };
+  }
+
+  /** Where the sending stands, from one row. @throws CAMPAIGN_NOT_FOUND */
+  async progress(id: number): Promise<CampaignProgressDto> {
+    const row = await query<Tables>(this.em)
+      .selectFrom('campaigns')
+      .select(['id', 'status', 'recipient_count as recipientCount', 'delivered_count as deliveredCount'])
+      .select(['failed_count as failedCount', 'skipped_count as skippedCount', 'cancelled_count as cancelledCount'])
+      .select(['open_count as openCount', 'click_count as clickCount'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw campaignErrors.CAMPAIGN_NOT_FOUND();
+    return { ...row, pendingCount: pending(row) };
+  }
+
+  private async list(
+    by: { column: 'sent_by_id' | 'zone_id'; id: number },
+    { limit = LIST_LIMIT, cursor }: ListQueryDto,
+  ): Promise<Page<CampaignSummaryDto>> {
+    let rows = this.rows().where(`c.${by.column}`, '=', by.id);
+    if (cursor) {
+      const [createdAt, id] = decodeCursor(cursor, 2);
+      rows = rows.where(sql<boolean>`(c.created_at, c.id) < (${createdAt}::timestamptz, ${id}::bigint)`);
+    }
+    const found = await rows
+      .orderBy('c.created_at', 'desc')
+      .orderBy('c.id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const { total } = await query<Tables>(this.em)
+      .selectFrom('campaigns as c')
+      .innerJoin('zones as z', 'z.id', 'c.zone_id')
+      .select(sql<number>`count(*)::int`.as('total'))
+      .where(`c.${by.column}`, '=', by.id)
+      .where('z.deleted_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return pageOf(found.map(toSummary), limit, total, ({ createdAt, id }) => [createdAt.toISOString(), id]);
+  }
+
+  private rows() {
+    return query<Tables>(this.em)
+      .selectFrom('campaigns as c')
+      .innerJoin('zones as z', 'z.id', 'c.zone_id')
+      .select(['c.id as id', 'c.kind as kind', 'c.name as name', 'c.subject as subject', 'c.status as status'])
+      .select(['c.zone_id as zoneId', 'z.name as zoneName', 'c.target_audience as targetAudience'])
+      .select(['c.tracking_enabled as trackingEnabled', 'c.sent_by_id as sentById', 'c.failure as failure'])
+      .select(['c.recipient_count as recipientCount', 'c.delivered_count as deliveredCount'])
+      .select(['c.failed_count as failedCount', 'c.skipped_count as skippedCount'])
+      .select(['c.cancelled_count as cancelledCount', 'c.open_count as openCount', 'c.click_count as clickCount'])
+      .select(['c.scheduled_at as scheduledAt', 'c.time_zone as timeZone', 'c.started_at as startedAt'])
+      .select(['c.sent_at as sentAt', 'c.created_at as createdAt', 'c.updated_at as updatedAt'])
+      .where('z.deleted_at', 'is', null);
+  }
+}
+
+type Row = Awaited<ReturnType<ReturnType<CampaignListService['rows']>['executeTakeFirstOrThrow']>>;
+type Counts = Pick<Row, 'recipientCount' | 'deliveredCount' | 'failedCount' | 'skippedCount' | 'cancelledCount'>;
+
+function toSummary(row: Row): CampaignSummaryDto {
+  return { ...row, pendingCount: pending(row), can: campaignAbilities(row) };
+}
+
+function pending(row: Counts): number {
+  return row.recipientCount - row.deliveredCount - row.failedCount - row.skippedCount - row.cancelledCount;
+}

@@ -1,0 +1,123 @@
+import { LockMode } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock/clock.js';
+import { AppConfig } from '../../platform/config/app-config.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { fieldError } from '../../platform/http/validation.js';
+import { ZoneAccessService } from '../zones/zone-access.service.js';
+import { zoneAbilities } from '../zones/zone.policy.js';
+import { zoneErrors } from '../zones/zones.errors.js';
+import { campaignAbilities } from './campaign.policy.js';
+import { campaignErrors } from './campaigns.errors.js';
+import type { UpdateCampaignDto, ZoneCampaignDto } from './dto/campaign.dto.js';
+import { Campaign } from './entities/campaign.entity.js';
+import { mergeFault } from './rendering/merge-fields.js';
+import { sanitiseHtml } from './rendering/sanitise-html.js';
+
+/** Largest HTML of a mail, in bytes. */
+const LARGEST_HTML = 500 * 1024;
+
+/** Drafts: making, changing and deleting them. */
+@Injectable()
+export class CampaignService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly zones: ZoneAccessService,
+  ) {}
+
+  /**
+   * Makes a draft in a zone that the person owns, in the caller's transaction if there is one.
+   * @throws VALIDATION_FAILED for a merge field that is broken or unknown, CAMPAIGN_TOO_LARGE
+   */
+  async create(
+    zone: { id: number; ownerId: number },
+    dto: ZoneCampaignDto,
+    em: EntityManager = this.em,
+  ): Promise<Campaign> {
+    const now = this.clock.now();
+    const campaign = em.create(Campaign, {
+      zoneId: zone.id,
+      sentById: zone.ownerId,
+      name: dto.name || dto.subject,
+      ...this.checked(dto),
+      targetAudience: dto.targetAudience ?? dto.recipientType ?? 'all',
+      trackingEnabled: dto.trackingEnabled ?? true,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await em.flush();
+    return campaign;
+  }
+
+  /**
+   * The zone in which the person may make campaigns.
+   * @throws ZONE_NOT_FOUND to a stranger, ZONE_FORBIDDEN to a member
+   */
+  async zoneFor(zoneId: number, userId: number): Promise<{ id: number; ownerId: number }> {
+    const zone = await this.zones.find(zoneId, userId);
+    if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
+    if (!zoneAbilities(zone.role).sendCampaigns) throw zoneErrors.ZONE_FORBIDDEN();
+    return zone;
+  }
+
+  /**
+   * Changes a draft; what the body leaves out stays. It may move to another zone of the same owner.
+   * @throws CAMPAIGN_NOT_DRAFT, VALIDATION_FAILED, CAMPAIGN_TOO_LARGE, ZONE_NOT_FOUND
+   */
+  async update(id: number, userId: number, dto: UpdateCampaignDto): Promise<void> {
+    const zone = dto.zoneId === undefined ? null : await this.zoneFor(dto.zoneId, userId);
+    await inTransaction(this.em, async (em) => {
+      const campaign = await this.lock(em, id);
+      if (!campaignAbilities(campaign).edit) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
+      const { subject, htmlContent, textContent } = { ...campaign, ...withoutUndefined(dto) };
+      em.assign(campaign, {
+        ...this.checked({ subject, htmlContent, textContent: textContent ?? '' }),
+        name: dto.name || campaign.name,
+        zoneId: zone?.id ?? campaign.zoneId,
+        targetAudience: dto.targetAudience ?? dto.recipientType ?? campaign.targetAudience,
+        trackingEnabled: dto.trackingEnabled ?? campaign.trackingEnabled,
+        updatedAt: this.clock.now(),
+      });
+    });
+  }
+
+  /** @throws CAMPAIGN_NOT_DRAFT for whatever has been sent or is about to be */
+  async delete(id: number): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      const campaign = await this.lock(em, id);
+      if (!campaignAbilities(campaign).delete) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
+      em.remove(campaign);
+    });
+  }
+
+  /** The campaign as it is now, locked until the commit. @throws CAMPAIGN_NOT_FOUND */
+  async lock(em: EntityManager, id: number): Promise<Campaign> {
+    const found = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+    if (!found) throw campaignErrors.CAMPAIGN_NOT_FOUND();
+    return found;
+  }
+
+  /**
+   * Brings what an owner wrote to what may be kept and sent.
+   * @throws VALIDATION_FAILED, CAMPAIGN_TOO_LARGE
+   */
+  checked({ subject, htmlContent, textContent }: { subject: string; htmlContent: string; textContent?: string }) {
+    if (Buffer.byteLength(htmlContent) > LARGEST_HTML) throw campaignErrors.CAMPAIGN_TOO_LARGE();
+    const html = sanitiseHtml(htmlContent, this.config.appUrl);
+    for (const [field, text] of Object.entries({ subject, htmlContent: html, textContent: textContent ?? '' })) {
+      const fault = mergeFault(text);
+      if (fault) throw fieldError(field, fault);
+    }
+    if (!html) throw fieldError('htmlContent', noContent);
+    return { subject, htmlContent: html, textContent: textContent?.trim() ? textContent : null };
+  }
+}
+
+const noContent = { en: 'Please enter email content', tr: 'Lütfen e-posta içeriğini girin' };
+
+function withoutUndefined<T extends object>(dto: T): Partial<T> {
+  return Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,47 @@
+import { defineErrors } from '../../platform/errors/app-error.js';
+
+export const campaignErrors = defineErrors({
+  CAMPAIGN_NOT_FOUND: { status: 404, en: 'Campaign not found', tr: 'Kampanya bulunamadı' },
+  CAMPAIGN_NOT_DRAFT: {
+    status: 409,
+    en: 'Only a draft can be edited, sent or deleted.',
+    tr: 'Yalnızca taslaklar düzenlenebilir, gönderilebilir veya silinebilir.',
+  },
+  CAMPAIGN_STATE: {
+    status: 409,
+    en: 'The campaign is not in a state in which this can be done.',
+    tr: 'Kampanyanın durumu bu işleme uygun değil.',
+  },
+  NO_MEMBERS: {
+    status: 409,
+    en: 'This zone has no members to send emails to.',
+    tr: 'Bu bölgenin e-posta gönderilecek üyesi yok.',
+  },
+  NO_RECIPIENTS: {
+    status: 409,
+    en: 'None of the members chosen can get this mail: they have not agreed to mails, or cannot be reached.',
+    tr: 'Seçilen üyelerin hiçbiri bu e-postayı alamıyor: e-postalara onay vermemişler veya kendilerine ulaşılamıyor.',
+  },
+  NOTHING_FAILED: {
+    status: 409,
+    en: 'No mail of this campaign has failed.',
+    tr: 'Bu kampanyanın başarısız olan e-postası yok.',
+  },
+  CAMPAIGN_TOO_LARGE: {
+    status: 413,
+    en: 'The mail is too large: its HTML may have 500 kB at most.',
+    tr: 'E-posta çok büyük: HTML en fazla 500 kB olabilir.',
+  },
+  TEMPLATE_NOT_FOUND: { status: 404, en: 'Template not found', tr: 'Şablon bulunamadı' },
+  SUPPRESSION_NOT_FOUND: {
+    status: 404,
+    en: 'Nothing keeps this member from your mails that you could lift.',
+    tr: 'Bu üyenin e-postalarınızı almasını engelleyen, kaldırabileceğiniz bir şey yok.',
+  },
+  MAIL_EVENTS_NOT_CONFIGURED: {
+    status: 503,
+    en: 'Reports of the mail server are not taken: MAIL_EVENTS_SECRET is not set.',
+    tr: 'Posta sunucusunun bildirimleri alınmıyor: MAIL_EVENTS_SECRET ayarlanmamış.',
+  },
+  SIGNATURE_INVALID: { status: 401, en: 'The signature is not valid.', tr: 'İmza geçerli değil.' },
+});

@@ -1,0 +1,259 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { applyDecorators } from '@nestjs/common';
+import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, MaxLength, Min } from 'class-validator';
+import { OneLine, Optional, Trimmed } from '../../../platform/http/fields.js';
+import { say } from '../../../platform/http/validation.js';
+import type { CampaignAbilities } from '../campaign.policy.js';
+import { audiences, campaignStatuses, type CampaignStatus, type TargetAudience } from '../entities/campaign.entity.js';
+
+const noSubject = say('Please enter a subject line', 'Lütfen bir konu satırı girin');
+const noContent = say('Please enter email content', 'Lütfen e-posta içeriğini girin');
+const noZone = say('Please select a zone', 'Lütfen bir bölge seçin');
+const whichAudience = say('The audience must be all, recent or older', 'Hedef kitle all, recent veya older olmalıdır');
+
+const SubjectRule = () =>
+  applyDecorators(
+    Trimmed(),
+    OneLine(),
+    MaxLength(255, say('The subject line is too long', 'Konu satırı çok uzun')),
+    IsNotEmpty(noSubject),
+    IsString(noSubject),
+  );
+
+const ContentRule = () => applyDecorators(Trimmed(), IsNotEmpty(noContent), IsString(noContent));
+
+const TextRule = () =>
+  applyDecorators(
+    MaxLength(200_000, say('The text part is too long', 'Metin bölümü çok uzun')),
+    IsString(say('The text part must be a text', 'Metin bölümü bir metin olmalıdır')),
+  );
+
+const NameRule = () =>
+  applyDecorators(
+    Trimmed(),
+    OneLine(),
+    MaxLength(255, say('The name is too long', 'Ad çok uzun')),
+    IsString(say('The name must be a text', 'Ad bir metin olmalıdır')),
+  );
+
+const AudienceRule = () => IsIn(audiences, whichAudience);
+
+/** What a campaign in a given zone says and to whom. */
+export class ZoneCampaignDto {
+  @SubjectRule()
+  subject: string;
+
+  /** Merge fields are written `{{first_name}}`, or with a fall-back `{{first_name|friend}}`. 500 kB at most. */
+  @ContentRule()
+  htmlContent: string;
+
+  /** Your own text part; made from the HTML when left out or empty. */
+  @Optional()
+  @TextRule()
+  textContent?: string;
+
+  /** Shown to you only; the subject when left out. */
+  @Optional()
+  @NameRule()
+  name?: string;
+
+  /** `recent` joined within the last 30 days, `older` before. */
+  @ApiProperty({ enum: audiences })
+  @Optional()
+  @AudienceRule()
+  targetAudience?: TargetAudience;
+
+  /** Means the same as `targetAudience`. */
+  @ApiProperty({ enum: audiences })
+  @Optional()
+  @AudienceRule()
+  recipientType?: TargetAudience;
+
+  /** Whether openings and clicks are counted (default). */
+  @Optional()
+  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
+  trackingEnabled?: boolean;
+}
+
+export class CreateCampaignDto extends ZoneCampaignDto {
+  @Min(1, noZone)
+  @IsInt(noZone)
+  zoneId: number;
+}
+
+export class UpdateCampaignDto {
+  @Optional()
+  @SubjectRule()
+  subject?: string;
+
+  @Optional()
+  @ContentRule()
+  htmlContent?: string;
+
+  @Optional()
+  @TextRule()
+  textContent?: string;
+
+  @Optional()
+  @NameRule()
+  name?: string;
+
+  @Optional()
+  @Min(1, noZone)
+  @IsInt(noZone)
+  zoneId?: number;
+
+  @ApiProperty({ enum: audiences })
+  @Optional()
+  @AudienceRule()
+  targetAudience?: TargetAudience;
+
+  @ApiProperty({ enum: audiences })
+  @Optional()
+  @AudienceRule()
+  recipientType?: TargetAudience;
+
+  @Optional()
+  @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
+  trackingEnabled?: boolean;
+}
+
+export const sendModes = ['send', 'draft'] as const;
+
+export class SendEmailDto extends ZoneCampaignDto {
+  /** `send` (default) sends at once, `draft` keeps a draft. */
+  @ApiProperty({ enum: sendModes })
+  @Optional()
+  @IsIn(sendModes, say('The mode must be send or draft', 'Kip send veya draft olmalıdır'))
+  sendMode?: (typeof sendModes)[number];
+}
+
+export class SendEmailAnswerDto {
+  @ApiProperty({ enum: campaignStatuses })
+  status: CampaignStatus;
+  recipientCount: number;
+  /** Members of the zone, whether or not they get this mail. */
+  totalMembers: number;
+  campaignId: number;
+}
+
+export class ScheduleDto {
+  /** ISO 8601: an instant (with Z or an offset), or what a clock in `timeZone` shows (without). */
+  @MaxLength(
+    40,
+    say(
+      'Invalid date/time selected. Please check your inputs.',
+      'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
+    ),
+  )
+  @IsString(
+    say(
+      'Invalid date/time selected. Please check your inputs.',
+      'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
+    ),
+  )
+  scheduledAt: string;
+
+  /** IANA name, such as Europe/Istanbul. */
+  @MaxLength(60, say('Please choose a time zone', 'Lütfen bir saat dilimi seçin'))
+  @IsString(say('Please choose a time zone', 'Lütfen bir saat dilimi seçin'))
+  timeZone: string;
+}
+
+export class CampaignAbilitiesDto implements CampaignAbilities {
+  edit: boolean;
+  send: boolean;
+  schedule: boolean;
+  unschedule: boolean;
+  pause: boolean;
+  resume: boolean;
+  cancel: boolean;
+  retryFailed: boolean;
+  delete: boolean;
+  seeReport: boolean;
+}
+
+/** Where the sending stands; asked for again and again while it goes on. */
+export class CampaignProgressDto {
+  id: number;
+  @ApiProperty({ enum: campaignStatuses })
+  status: CampaignStatus;
+  recipientCount: number;
+  deliveredCount: number;
+  failedCount: number;
+  /** Not sent, because the person had left or wants no mails any more. */
+  skippedCount: number;
+  cancelledCount: number;
+  /** Still to be sent. */
+  pendingCount: number;
+  openCount: number;
+  clickCount: number;
+}
+
+/** A campaign without what it says. */
+export class CampaignSummaryDto extends CampaignProgressDto {
+  @ApiProperty({ enum: ['campaign', 'welcome'] })
+  kind: 'campaign' | 'welcome';
+  name: string;
+  subject: string;
+  zoneId: number;
+  zoneName: string;
+  @ApiProperty({ enum: audiences })
+  targetAudience: TargetAudience;
+  trackingEnabled: boolean;
+  sentById: number;
+  /** Why it did not start: PLAN_LIMIT, NO_RECIPIENTS or OWNER_DEACTIVATED. */
+  failure: string | null;
+  scheduledAt: Date | null;
+  timeZone: string | null;
+  startedAt: Date | null;
+  sentAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  /** What you may do with it now. */
+  can: CampaignAbilitiesDto;
+}
+
+export class CampaignDto extends CampaignSummaryDto {
+  htmlContent: string;
+  textContent: string | null;
+}
+
+export class EmailQuotaDto {
+  unlimited: boolean;
+  /** In this month, less what was given back. */
+  emailsSent: number;
+  /** null when unlimited. */
+  quotaLimit: number | null;
+  /** null when unlimited. */
+  remaining: number | null;
+  /** Such as 2026-11, UTC. */
+  monthYear: string;
+  resetsAt: Date;
+}
+
+/** What is to be confirmed before sending. */
+export class SendPreviewDto {
+  totalMembers: number;
+  audienceMembers: number;
+  /** How many will get the mail. */
+  recipientCount: number;
+  /** Of the audience: have not agreed to mails. */
+  withoutConsent: number;
+  /** Of the audience: their address failed too often, they complained, or their account does not work. */
+  unreachable: number;
+  quota: EmailQuotaDto;
+  /** The quota covers all of them. */
+  fitsQuota: boolean;
+  fromName: string;
+  replyTo: string;
+  /** A postal address will stand in the mail; the law of many countries asks for one. */
+  hasPostalAddress: boolean;
+}
+
+export class AudienceQueryDto {
+  @ApiProperty({ enum: audiences })
+  @Optional()
+  @AudienceRule()
+  targetAudience?: TargetAudience;
+}

@@ -1,0 +1,33 @@
+import { defineMail } from '../../../platform/mail/mail-definition.js';
+
+export interface CampaignFailed {
+  readonly campaignName: string;
+  readonly zoneName: string;
+  readonly isOverQuota: boolean;
+  readonly url: string;
+}
+
+export const campaignFailedMail = defineMail<CampaignFailed>('campaigns.failed', {
+  en: ({ campaignName, zoneName, isOverQuota, url }) => ({
+    subject: `Your campaign “${campaignName}” was not sent`,
+    heading: 'A scheduled campaign was not sent',
+    paragraphs: [
+      `The campaign “${campaignName}” for the zone “${zoneName}” could not start at its time.`,
+      isOverQuota
+        ? 'It has more recipients than your plan has mails left this month, so none of them got it.'
+        : 'Nobody in the audience chosen can get it at present: there are no members, or they have not agreed to mails.',
+    ],
+    button: { label: 'Open campaigns', url },
+  }),
+  tr: ({ campaignName, zoneName, isOverQuota, url }) => ({
+    subject: `“${campaignName}” kampanyanız gönderilmedi`,
+    heading: 'Zamanlanmış bir kampanya gönderilmedi',
+    paragraphs: [
+      `“${zoneName}” bölgesi için hazırladığınız “${campaignName}” kampanyası zamanı geldiğinde başlatılamadı.`,
+      isOverQuota
+        ? 'Alıcı sayısı, planınızda bu ay kalan e-posta sayısından fazla olduğu için kimseye gönderilmedi.'
+        : 'Seçilen kitlede şu anda bu e-postayı alabilecek kimse yok: üye yok veya e-postalara onay verilmemiş.',
+    ],
+    button: { label: 'Kampanyaları aç', url },
+  }),
+});

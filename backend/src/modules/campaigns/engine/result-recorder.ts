@@ -1,0 +1,75 @@
+import type { CampaignCounts, DeliveryResult } from './delivery-store.js';
+
+interface Waiting {
+  readonly result: DeliveryResult;
+  readonly done: () => void;
+}
+
+/** The longest and the first wait before a write that failed is tried again, in milliseconds. */
+const FIRST_WAIT = 100;
+const LONGEST_WAIT = 2000;
+
+/**
+ * Writes results of sending: whoever hands one over waits until it is committed. Results that come while a write is
+ * under way share the next one, so that the wait costs one commit and not one for each. A write that fails is tried
+ * again until it works, for the mail has gone out and must not go out again.
+ */
+export class ResultRecorder {
+  private readonly waiting: Waiting[] = [];
+  private writing = false;
+  private retrying = false;
+
+  /**
+   * @param write writes results of one campaign
+   * @param written is told where the campaign stands after each write
+   * @param failed is told of the first failure in a row
+   */
+  constructor(
+    private readonly write: (campaignId: number, results: DeliveryResult[]) => Promise<CampaignCounts>,
+    private readonly written: (counts: CampaignCounts) => Promise<void>,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  /** True while results wait that could not be written: what they are about still looks unsent in the database. */
+  get isBehind(): boolean {
+    return this.retrying;
+  }
+
+  /** Resolves when the result is committed. */
+  record(result: DeliveryResult): Promise<void> {
+    const committed = new Promise<void>((done) => this.waiting.push({ result, done }));
+    if (!this.writing) void this.writeAll();
+    return committed;
+  }
+
+  private async writeAll(): Promise<void> {
+    this.writing = true;
+    while (this.waiting.length > 0) {
+      const { campaignId } = this.waiting[0]!.result;
+      const batch = this.waiting.filter(({ result }) => result.campaignId === campaignId);
+      const others = this.waiting.filter(({ result }) => result.campaignId !== campaignId);
+      this.waiting.splice(0, this.waiting.length, ...others);
+      const counts = await this.persist(
+        campaignId,
+        batch.map(({ result }) => result),
+      );
+      for (const { done } of batch) done();
+      await this.written(counts).catch(this.failed);
+    }
+    this.writing = false;
+  }
+
+  private async persist(campaignId: number, results: DeliveryResult[]): Promise<CampaignCounts> {
+    for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+      try {
+        const counts = await this.write(campaignId, results);
+        this.retrying = false;
+        return counts;
+      } catch (error) {
+        this.retrying = true;
+        if (wait === FIRST_WAIT) this.failed(error);
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+import { Zone } from '../../zones/entities/zone.entity.js';
+
+export const audiences = ['all', 'recent', 'older'] as const;
+/** `recent` joined within the last 30 days, `older` before. */
+export type TargetAudience = (typeof audiences)[number];
+
+export const campaignStatuses = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed'] as const;
+export type CampaignStatus = (typeof campaignStatuses)[number];
+
+/** `welcome` goes to each new member of a zone; there is one a zone. */
+export type CampaignKind = 'campaign' | 'welcome';
+
+/** Why a campaign did not start. */
+export type CampaignFailure = 'PLAN_LIMIT' | 'NO_RECIPIENTS' | 'OWNER_DEACTIVATED';
+
+/**
+ * A mail to the members of a zone. `recipientCount` is fixed when sending begins; the other counts are added to as
+ * deliveries end, so that progress is read from one row.
+ */
+export const CampaignSchema = defineEntity({
+  name: 'Campaign',
+  tableName: 'campaigns',
+  indexes: [
+    { name: 'campaigns_zone_id_created_at_id_index', properties: ['zoneId', 'createdAt', 'id'] },
+    { name: 'campaigns_sent_by_id_created_at_id_index', properties: ['sentById', 'createdAt', 'id'] },
+    {
+      name: 'campaigns_active_index',
+      properties: ['status', 'id'],
+      where: "status in ('scheduled', 'sending', 'paused')",
+    },
+    {
+      name: 'campaigns_welcome_unique',
+      expression: `create unique index "campaigns_welcome_unique" on "campaigns" ("zone_id") where kind = 'welcome'`,
+    },
+  ],
+  checks: [
+    {
+      name: 'campaigns_status_check',
+      expression: "status in ('draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed')",
+    },
+    { name: 'campaigns_schedule_check', expression: "status <> 'scheduled' or scheduled_at is not null" },
+    {
+      name: 'campaigns_counts_check',
+      expression: `
+        delivered_count >= 0 and failed_count >= 0 and skipped_count >= 0 and cancelled_count >= 0 and returned_count >= 0
+        and open_count >= 0 and click_count >= 0
+        and delivered_count + failed_count + skipped_count + cancelled_count <= recipient_count`,
+    },
+  ],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    kind: p.string().$type<CampaignKind>().length(10).default('campaign'),
+    zoneId: () =>
+      p
+        .manyToOne(Zone)
+        .mapToPk()
+        .fieldName('zone_id')
+        .deleteRule('cascade')
+        .foreignKeyName('campaigns_zone_id_foreign'),
+    /** The owner of the zone, whose plan it is charged to. */
+    sentById: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .fieldName('sent_by_id')
+        .deleteRule('cascade')
+        .foreignKeyName('campaigns_sent_by_id_foreign'),
+    name: p.string().length(255),
+    subject: p.string().length(255),
+    /** Sanitised when it was saved. */
+    htmlContent: p.text(),
+    /** The owner's own text part; null is made from the HTML. */
+    textContent: p.text().nullable(),
+    targetAudience: p.string().$type<TargetAudience>().length(10).default('all'),
+    status: p.string().$type<CampaignStatus>().length(10).default('draft'),
+    trackingEnabled: p.boolean().default(true),
+    /** The addresses that clicks are led to, by their place in the mail; fixed when sending begins. */
+    links: p.json<string[]>().default('[]'),
+    /** The month that was charged ("2026-11", UTC). */
+    period: p.string().length(7).nullable(),
+    recipientCount: p.integer().default(0),
+    deliveredCount: p.integer().default(0),
+    failedCount: p.integer().default(0),
+    /** Not sent, because the person had left or wants no mails when their turn came. */
+    skippedCount: p.integer().default(0),
+    cancelledCount: p.integer().default(0),
+    /** How many of the failed, skipped and cancelled have been given back to the month's quota. */
+    returnedCount: p.integer().default(0),
+    /** Recipients, not events; those whom a person or an unknown program opened it for. */
+    openCount: p.integer().default(0),
+    clickCount: p.integer().default(0),
+    failure: p.string().$type<CampaignFailure>().length(30).nullable(),
+    /** Of zone, subject, text and audience, for mails sent in one call: a repeated click is the same campaign. */
+    contentDigest: p.string().length(64).nullable(),
+    scheduledAt: p.datetime().nullable(),
+    /** IANA name of the zone in which the schedule was chosen. */
+    timeZone: p.string().length(60).nullable(),
+    startedAt: p.datetime().nullable(),
+    sentAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+});
+export class Campaign extends CampaignSchema.class {}
+CampaignSchema.setClass(Campaign);

@@ -1,0 +1,60 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+import { Campaign } from './campaign.entity.js';
+
+export const deliveryStates = ['queued', 'sending', 'delivered', 'failed', 'skipped', 'cancelled'] as const;
+/** `sending` belongs to a worker until its result is written, or until that worker has not been seen for a while. */
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** A campaign for one recipient. The address is the person's own, so it goes with them. */
+export const DeliverySchema = defineEntity({
+  name: 'Delivery',
+  tableName: 'deliveries',
+  uniques: [{ name: 'deliveries_campaign_id_user_id_unique', properties: ['campaignId', 'userId'] }],
+  indexes: [
+    { name: 'deliveries_user_id_index', properties: ['userId'] },
+    { name: 'deliveries_due_index', properties: ['campaignId', 'runAt', 'id'], where: "state = 'queued'" },
+    { name: 'deliveries_sending_index', properties: ['workerId'], where: "state = 'sending'" },
+    { name: 'deliveries_failed_index', properties: ['campaignId', 'id'], where: "state = 'failed'" },
+  ],
+  checks: [
+    {
+      name: 'deliveries_state_check',
+      expression: "state in ('queued', 'sending', 'delivered', 'failed', 'skipped', 'cancelled')",
+    },
+    { name: 'deliveries_worker_check', expression: "(state = 'sending') = (worker_id is not null)" },
+  ],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    campaignId: () =>
+      p
+        .manyToOne(Campaign)
+        .mapToPk()
+        .fieldName('campaign_id')
+        .deleteRule('cascade')
+        .foreignKeyName('deliveries_campaign_id_foreign'),
+    userId: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .nullable()
+        .fieldName('user_id')
+        .deleteRule('set null')
+        .foreignKeyName('deliveries_user_id_foreign'),
+    state: p.string().$type<DeliveryState>().length(10).default('queued'),
+    attempts: p.smallint().default(0),
+    runAt: p.datetime(),
+    workerId: p.uuid().nullable(),
+    /** What the mail server answered last, if it was not a success. */
+    smtpCode: p.smallint().nullable(),
+    /** Why it failed or was skipped; holds no address. */
+    reason: p.string().length(300).nullable(),
+    sentAt: p.datetime().nullable(),
+    openedAt: p.datetime().nullable(),
+    clickedAt: p.datetime().nullable(),
+    /** Events kept of this delivery; above a limit no more are. */
+    eventCount: p.smallint().default(0),
+  },
+});
+export class Delivery extends DeliverySchema.class {}
+DeliverySchema.setClass(Delivery);

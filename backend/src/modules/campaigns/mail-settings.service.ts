@@ -1,0 +1,85 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock/clock.js';
+import { query } from '../../platform/database/query.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import type { Language } from '../../platform/errors/app-error.js';
+import { builtInTemplates } from './built-in-templates.js';
+import { CampaignService } from './campaign.service.js';
+import type { MailSettingsDto, UpdateMailSettingsDto } from './dto/mail-settings.dto.js';
+import { Campaign } from './entities/campaign.entity.js';
+import { ZoneMailSettings, ZoneMailSettingsSchema } from './entities/zone-mail-settings.entity.js';
+import type { ZoneRef } from './recipient.service.js';
+
+/** How the mails of a zone name their sender, and its welcome mail. */
+@Injectable()
+export class MailSettingsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly campaigns: CampaignService,
+  ) {}
+
+  /** @param language in which the built-in welcome mail is shown while the owner has none of their own */
+  async ofZone(zoneId: number, language: Language): Promise<MailSettingsDto> {
+    const settings = await this.em.findOne(ZoneMailSettings, { zoneId });
+    const welcome = await this.em.findOne(Campaign, { zoneId, kind: 'welcome' });
+    const builtIn = builtInTemplates[language].welcome;
+    return {
+      fromName: settings?.fromName ?? null,
+      replyTo: settings?.replyTo ?? null,
+      welcomeEnabled: settings?.welcomeEnabled ?? false,
+      welcomeSubject: welcome?.subject ?? builtIn.subject,
+      welcomeHtmlContent: welcome?.htmlContent ?? builtIn.htmlContent,
+      welcomeCampaignId: welcome?.id ?? null,
+      welcomeSkipped: settings?.welcomeSkipped ?? 0,
+    };
+  }
+
+  /**
+   * Changes what the body names. Turning the welcome mail on makes the campaign that its mails belong to.
+   * @throws VALIDATION_FAILED for a broken merge field, CAMPAIGN_TOO_LARGE
+   */
+  async update(zone: ZoneRef, dto: UpdateMailSettingsDto, language: Language): Promise<void> {
+    const now = await this.ofZone(zone.id, language);
+    const kept = {
+      from_name: dto.fromName === undefined ? now.fromName : dto.fromName || null,
+      reply_to: dto.replyTo === undefined ? now.replyTo : dto.replyTo || null,
+      welcome_enabled: dto.welcomeEnabled ?? now.welcomeEnabled,
+    };
+    await inTransaction(this.em, async (em) => {
+      await query<typeof ZoneMailSettingsSchema>(em)
+        .insertInto('zone_mail_settings')
+        .values({ zone_id: zone.id, ...kept })
+        .onConflict((conflict) => conflict.column('zone_id').doUpdateSet(kept))
+        .execute();
+      const isWritten = dto.welcomeSubject !== undefined || dto.welcomeHtmlContent !== undefined;
+      if (!kept.welcome_enabled && !isWritten) return;
+      const subject = dto.welcomeSubject ?? now.welcomeSubject;
+      await this.writeWelcome(
+        em,
+        zone,
+        this.campaigns.checked({ subject, htmlContent: dto.welcomeHtmlContent ?? now.welcomeHtmlContent }),
+      );
+    });
+  }
+
+  /** The one welcome campaign of the zone; two who write it at once leave one. */
+  private async writeWelcome(
+    em: EntityManager,
+    zone: ZoneRef,
+    { subject, htmlContent }: { subject: string; htmlContent: string },
+  ) {
+    await em.execute('select id from zones where id = ? for no key update', [zone.id]);
+    const at = this.clock.now();
+    const known = await em.findOne(Campaign, { zoneId: zone.id, kind: 'welcome' }, { refresh: true });
+    if (known) em.assign(known, { subject, htmlContent, updatedAt: at });
+    else {
+      em.create(Campaign, {
+        ...{ zoneId: zone.id, sentById: zone.ownerId, kind: 'welcome', status: 'sent', name: subject },
+        ...{ subject, htmlContent, createdAt: at, updatedAt: at },
+      });
+    }
+    await em.flush();
+  }
+}

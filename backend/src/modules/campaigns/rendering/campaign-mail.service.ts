@@ -1,0 +1,205 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { BulkMailer, type BulkMail } from '../../../platform/mail/bulk-mailer.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { UnsubscribeLinkService } from '../../zones/unsubscribe-link.service.js';
+import { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import { CampaignSchema } from '../entities/campaign.entity.js';
+import { ZoneMailSettingsSchema } from '../entities/zone-mail-settings.entity.js';
+import { deliveryMessageId, trackingToken } from '../tracking-token.js';
+import { compileMail, type CompiledMail, type MailSource } from './compile-mail.js';
+import type { MergeField } from './merge-fields.js';
+import { oneLine, type Filling } from './pieces.js';
+
+type Tables = typeof CampaignSchema | typeof ZoneSchema | typeof UserSchema | typeof ZoneMailSettingsSchema;
+
+/** Somebody whom a mail is made for. */
+export interface Recipient {
+  readonly userId: number;
+  readonly email: string;
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+  readonly language: Language;
+}
+
+/** What a mail says, before it is a campaign or when it is one. */
+export interface MailWording {
+  readonly subject: string;
+  readonly htmlContent: string;
+  readonly textContent: string | null;
+}
+
+/** The parts of a mail as somebody would get it, without counting. */
+export interface RenderedMail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** How the mails of a zone name their sender. */
+export type SenderOfZone = Awaited<ReturnType<CampaignMails['sender']>>;
+
+/** A campaign on its way: compiled once for each language of its recipients. */
+export interface OpenCampaign {
+  readonly id: number;
+  readonly zoneId: number;
+  readonly isTracked: boolean;
+  readonly wording: MailWording;
+  readonly sender: SenderOfZone;
+  readonly compiled: Map<Language, CompiledMail>;
+}
+
+/** Makes the mails of campaigns: the one place where text of owners, names of people and addresses meet. */
+@Injectable()
+export class CampaignMails {
+  private readonly domain: string;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly mailer: BulkMailer,
+    private readonly unsubscribing: UnsubscribeLinkService,
+  ) {
+    this.domain = this.mailer.fromAddress.split('@')[1] ?? 'localhost';
+  }
+
+  /** Who the mails of a zone come from. */
+  async sender(em: EntityManager, zoneId: number) {
+    const row = await query<Tables>(em)
+      .selectFrom('zones as z')
+      .innerJoin('users as o', 'o.id', 'z.owner_id')
+      .leftJoin('zone_mail_settings as s', 's.zone_id', 'z.id')
+      .select(['z.id as zoneId', 'z.name as zoneName', 's.from_name as fromName', 's.reply_to as replyTo'])
+      .select(['o.id as ownerId', 'o.email as ownerEmail', 'o.language as language', 'o.postal_address as address'])
+      .where('z.id', '=', zoneId)
+      .executeTakeFirstOrThrow();
+    return {
+      zoneId: row.zoneId,
+      zoneName: row.zoneName,
+      ownerId: row.ownerId,
+      fromName: oneLine(row.fromName ?? row.zoneName),
+      replyTo: row.replyTo ?? row.ownerEmail,
+      postalAddress: row.address ?? this.config.companyAddress,
+    };
+  }
+
+  /** A campaign with everything that its mails need, or null when it is gone. */
+  async open(em: EntityManager, campaignId: number): Promise<OpenCampaign | null> {
+    const row = await query<Tables>(em)
+      .selectFrom('campaigns')
+      .select(['id', 'zone_id as zoneId', 'tracking_enabled as isTracked', 'subject'])
+      .select(['html_content as htmlContent', 'text_content as textContent'])
+      .where('id', '=', campaignId)
+      .executeTakeFirst();
+    if (!row) return null;
+    const { id, zoneId, isTracked, ...wording } = row;
+    return { id, zoneId, isTracked, wording, sender: await this.sender(em, zoneId), compiled: new Map() };
+  }
+
+  /** The mail of one delivery. */
+  mailFor(campaign: OpenCampaign, recipient: Recipient, deliveryId: number): BulkMail {
+    const { sender } = campaign;
+    const token = (link: number | null) => trackingToken(this.config.appSecret, { deliveryId, link });
+    const filling: Filling = {
+      ...this.filling(campaign, recipient),
+      link: campaign.isTracked
+        ? (index) => `${this.config.appUrl}/api/t/c/${token(index)}`
+        : this.plainLinks(campaign, recipient.language),
+      pixel: campaign.isTracked ? `${this.config.appUrl}/api/t/o/${token(null)}` : null,
+    };
+    return {
+      to: recipient.email,
+      fromName: sender.fromName,
+      replyTo: sender.replyTo,
+      ...this.fill(campaign, recipient.language, filling),
+      messageId: deliveryMessageId(this.config.appSecret, deliveryId, this.domain),
+      headers: {
+        ...this.leaveHeaders(recipient.userId, campaign.zoneId),
+        'Feedback-ID': `${campaign.id}:${campaign.zoneId}:campaign:${this.domain}`,
+        'Content-Language': recipient.language,
+      },
+    };
+  }
+
+  /** The mail as a recipient would see it, and nothing of it counts. */
+  render(campaign: OpenCampaign, recipient: Recipient): RenderedMail {
+    const { language } = recipient;
+    const link = this.plainLinks(campaign, language);
+    return this.fill(campaign, language, { ...this.filling(campaign, recipient), link, pixel: null });
+  }
+
+  /** A wording that is no campaign yet. */
+  async draft(zoneId: number, wording: MailWording): Promise<OpenCampaign> {
+    const sender = await this.sender(this.em, zoneId);
+    return { id: 0, zoneId, isTracked: false, wording, sender, compiled: new Map() };
+  }
+
+  /** The addresses in a wording whose clicks can be counted, in their places. */
+  links(campaign: OpenCampaign): readonly string[] {
+    return this.compiled(campaign, 'en').links;
+  }
+
+  /** What lets mail programs offer to leave with one click (RFC 8058). */
+  leaveHeaders(userId: number, zoneId: number): Record<string, string> {
+    return {
+      'List-Unsubscribe': `<${this.unsubscribing.oneClickUrl({ userId, zoneId })}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    };
+  }
+
+  private fill(campaign: OpenCampaign, language: Language, filling: Filling): RenderedMail {
+    const { subject, html, text } = this.compiled(campaign, language);
+    return { subject: oneLine(subject.fill(filling)), html: html.fill(filling), text: text.fill(filling) };
+  }
+
+  private plainLinks(campaign: OpenCampaign, language: Language): Filling['link'] {
+    const { links } = this.compiled(campaign, language);
+    return (index) => links[index]!;
+  }
+
+  private filling(campaign: OpenCampaign, recipient: Recipient): Pick<Filling, 'field'> {
+    const { sender } = campaign;
+    const firstName = recipient.firstName ?? '';
+    const lastName = recipient.lastName === '.' ? '' : (recipient.lastName ?? '');
+    const values: Record<MergeField, () => string> = {
+      first_name: () => firstName,
+      last_name: () => lastName,
+      full_name: () => `${firstName} ${lastName}`.trim(),
+      email: () => recipient.email,
+      zone_name: () => sender.zoneName,
+      zone_url: () => this.zoneUrl(campaign.zoneId),
+      subject: () => campaign.wording.subject,
+      sender_name: () => sender.fromName,
+      unsubscribe_url: () => this.unsubscribing.pageUrl({ userId: recipient.userId, zoneId: campaign.zoneId }),
+    };
+    return { field: (field) => values[field]() };
+  }
+
+  private compiled(campaign: OpenCampaign, language: Language): CompiledMail {
+    const known = campaign.compiled.get(language);
+    if (known) return known;
+    const made = compileMail(this.source(campaign, language));
+    campaign.compiled.set(language, made);
+    return made;
+  }
+
+  private source({ wording, sender, zoneId }: OpenCampaign, language: Language): MailSource {
+    return {
+      subject: wording.subject,
+      html: wording.htmlContent,
+      text: wording.textContent,
+      zoneName: sender.zoneName,
+      zoneUrl: this.zoneUrl(zoneId),
+      senderName: sender.fromName,
+      postalAddress: sender.postalAddress,
+      language,
+    };
+  }
+
+  private zoneUrl(zoneId: number): string {
+    return `${this.config.appUrl}/zones/${zoneId}`;
+  }
+}

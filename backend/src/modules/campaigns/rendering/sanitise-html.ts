@@ -1,0 +1,63 @@
+import sanitizeHtml from 'sanitize-html';
+
+const TAGS = [
+  ...sanitizeHtml.defaults.allowedTags,
+  ...['img', 'style', 'center', 'font', 'strike', 'del', 'ins', 'u', 'big'],
+];
+
+/** Values of styles by which a mail could run or fetch something hidden. */
+const UNSAFE_STYLE = /url\s*\(|expression\s*\(|javascript:|@import|behaviou?r\s*:|-moz-binding|\\/i;
+
+/** Addresses that a mail may lead to. What has a merge field for an address is judged when it is filled in. */
+const LINK = /^(https?:\/\/|mailto:|tel:|\{\{\s*(zone_url|unsubscribe_url)\s*\}\})/i;
+
+/**
+ * Brings HTML that somebody wrote to what a mail may hold: no scripts, forms, frames and events, no addresses other than
+ * web, mail and telephone. Relative addresses become absolute, because a mail stands on no page.
+ * @param base public address of the service
+ */
+export function sanitiseHtml(html: string, base: string): string {
+  return sanitizeHtml(withoutMarkers(html), {
+    allowedTags: TAGS,
+    allowVulnerableTags: true,
+    nonTextTags: ['script', 'style', 'title', 'textarea', 'option', 'noscript', 'template', 'svg', 'math'],
+    allowedAttributes: {
+      '*': ['style', 'class', 'align', 'valign', 'width', 'height', 'bgcolor', 'dir', 'lang', 'role', 'title'],
+      a: ['href'],
+      img: ['src', 'alt', 'border'],
+      table: ['cellpadding', 'cellspacing', 'border'],
+      td: ['colspan', 'rowspan'],
+      th: ['colspan', 'rowspan', 'scope'],
+      font: ['color', 'face', 'size'],
+      ol: ['start', 'type'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['http', 'https'] },
+    allowProtocolRelative: false,
+    transformTags: {
+      '*': (tagName, attribs) => ({ tagName, attribs: withSafeStyle(attribs) }),
+      a: (tagName, attribs) => ({ tagName, attribs: withAddress(withSafeStyle(attribs), 'href', base) }),
+      img: (tagName, attribs) => ({ tagName, attribs: withAddress(withSafeStyle(attribs), 'src', base) }),
+    },
+    textFilter: (text, tagName) => (tagName === 'style' && UNSAFE_STYLE.test(text) ? '' : text),
+  }).trim();
+}
+
+/** Text from a person without the characters by which rendering marks places. */
+export function withoutMarkers(text: string): string {
+  return text.replace(/[\uE000\uE001]/g, '');
+}
+
+function withSafeStyle(attribs: Record<string, string>): Record<string, string> {
+  const { style, ...others } = attribs;
+  return style === undefined || UNSAFE_STYLE.test(style) ? others : attribs;
+}
+
+function withAddress(attribs: Record<string, string>, name: string, base: string): Record<string, string> {
+  const { [name]: address = '', ...others } = attribs;
+  const trimmed = address.replace(/[\p{Cc}\s]+/gu, '');
+  if (LINK.test(trimmed)) return { ...others, [name]: trimmed };
+  const isRelative = /^(\/(?!\/)|\.{0,2}\/?[^:/?#]*(?:[/?#]|$))/.test(trimmed) && !trimmed.startsWith('#');
+  if (!trimmed || !isRelative || !URL.canParse(trimmed, base)) return others;
+  return { ...others, [name]: new URL(trimmed, base).href };
+}
