@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
@@ -95,7 +94,9 @@ export class CampaignService {
 
   /** The campaign as it is now, locked until the commit. @throws CAMPAIGN_NOT_FOUND */
   async lock(em: EntityManager, id: number): Promise<Campaign> {
-    const found = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+    // Rows that refer to it (deliveries, events) may be written meanwhile; a full lock would make them deadlock.
+    await em.execute('select id from campaigns where id = ? for no key update', [id]);
+    const found = await em.findOne(Campaign, { id }, { refresh: true });
     if (!found) throw campaignErrors.CAMPAIGN_NOT_FOUND();
     return found;
   }

@@ -115,7 +115,7 @@ export class TrackingService {
     const counts = verdict !== 'machine';
     const isClick = type === 'click';
     const { rows } = await sql<{ opens: number; clicks: number }>`
-      with before as (select id, opened_at, clicked_at from deliveries where id = ${deliveryId} for update)
+      with before as (select id, opened_at, clicked_at from deliveries where id = ${deliveryId} for no key update)
       update deliveries d set event_count = d.event_count + 1,
         opened_at = case when ${counts} then coalesce(d.opened_at, ${now}::timestamptz) else d.opened_at end,
         clicked_at = case when ${counts && isClick} then coalesce(d.clicked_at, ${now}::timestamptz) else d.clicked_at end

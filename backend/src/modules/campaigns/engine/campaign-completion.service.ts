@@ -48,7 +48,7 @@ export class CampaignCompletion {
    */
   async settle(em: EntityManager, campaignId: number): Promise<void> {
     const { rows } = await sql<{ ownerId: number; period: string | null; amount: number }>`
-      with before as (select id, returned_count from campaigns where id = ${campaignId} for update)
+      with before as (select id, returned_count from campaigns where id = ${campaignId} for no key update)
       update campaigns c set returned_count = failed_count + skipped_count + cancelled_count from before
       where c.id = before.id
       returning c.sent_by_id as "ownerId", c.period, c.returned_count - before.returned_count as amount`.execute(

@@ -170,7 +170,7 @@ export class DeliveryStore {
       with due as materialized (
         select d.id, d.user_id, d.attempts from deliveries d
         where d.campaign_id = ${campaignId} and d.state = 'queued' and d.run_at <= ${now}
-        order by d.run_at, d.id limit ${limit} for update skip locked
+        order by d.run_at, d.id limit ${limit} for no key update skip locked
       )
       select due.id, due.attempts, c.sent_by_id as "ownerId", u.id as "userId", u.email, u.language,
         u.first_name as "firstName", u.last_name as "lastName",
