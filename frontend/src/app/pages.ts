@@ -109,3 +109,15 @@ export const PendingInvitations = lazyPage(
   () => import('../features/invitations/pending-invitations').then((m) => m.PendingInvitations),
   ['invitations'],
 );
+export const UnsubscribePage = lazyPage(
+  () => import('../features/unsubscribe/unsubscribe.page').then((m) => m.UnsubscribePage),
+  ['unsubscribe'],
+);
+export const MembersPage = lazyPage(
+  () => import('../features/members/members.page').then((m) => m.MembersPage),
+  ['members', 'browse'],
+);
+export const MembersOverviewPage = lazyPage(
+  () => import('../features/members/overview/members-overview.page').then((m) => m.MembersOverviewPage),
+  ['members'],
+);

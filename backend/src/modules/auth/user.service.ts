@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
 import { Audit } from '../../platform/audit/audit.service.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { AppConfig } from '../../platform/config/app-config.js';
@@ -28,6 +29,13 @@ export interface Profile {
   readonly firstName: string;
   readonly lastName: string;
   readonly username: string;
+}
+
+/** An address with the names that somebody else gave for it. */
+export interface NamedAddress {
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
 }
 
 /** People. Addresses and user names are unique without regard to case, by constraints. */
@@ -94,6 +102,32 @@ export class UserService {
       .onConflict((conflict) => conflict.column('email').doNothing())
       .execute();
     return em.findOneOrFail(User, { email }, { refresh: true });
+  }
+
+  /**
+   * The people of many addresses, made where there are none, with one statement each; names are taken for new people
+   * only. Their addresses are not verified: nobody has shown yet that they are theirs.
+   * @param people addresses in lower case, each once
+   */
+  async findOrCreateMany(em: EntityManager, people: readonly NamedAddress[], language: Language) {
+    if (people.length === 0) return [];
+    const now = this.clock.now();
+    const rows = people.map(({ email, firstName, lastName }) => ({ email, firstName, lastName }));
+    await sql`
+      insert into users (email, first_name, last_name, language, created_at, updated_at)
+      select email, "firstName", "lastName", ${language}, ${now}::timestamptz, ${now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(email text, "firstName" text, "lastName" text)
+      order by email
+      on conflict (email) do nothing`.execute(query<typeof UserSchema>(em));
+    return query<typeof UserSchema>(em)
+      .selectFrom('users')
+      .select(['id', 'email', 'username', 'first_name as firstName', 'last_name as lastName'])
+      .where(
+        'email',
+        'in',
+        people.map(({ email }) => email),
+      )
+      .execute();
   }
 
   /**

@@ -25,6 +25,11 @@ import { AcceptanceController } from './invitations/acceptance.controller.js';
 import { InvitationService } from './invitations/invitation.service.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { invitationProviders } from './invitations/invitations.providers.js';
+import { AddingService } from './import/adding.service.js';
+import { ImportController } from './import/import.controller.js';
+import { ImportSifting } from './import/import-sifting.service.js';
+import { ImportService } from './import/import.service.js';
+import { InvitingRowsService } from './import/inviting-rows.service.js';
 import { JoinRequestService } from './join-request.service.js';
 import { JoinRequestsController } from './join-requests.controller.js';
 import { LeavingController } from './leaving.controller.js';
@@ -68,10 +73,11 @@ import { ZonesPersonalData } from './zones-personal-data.js';
   ],
   controllers: [
     ...[ZonesController, JoinRequestsController, LeavingController, MembersController, UnsubscribeController],
-    ...[InvitationsController, AcceptanceController],
+    ...[InvitationsController, AcceptanceController, ImportController],
   ],
   providers: [
     ...invitationProviders,
+    ...[AddingService, ImportService, ImportSifting, InvitingRowsService],
     AudienceService,
     ConsentService,
     ExpireMembersHandler,

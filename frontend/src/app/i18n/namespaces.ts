@@ -8,10 +8,12 @@ import type invitations from '../../features/invitations/locales/en';
 import type join from '../../features/join/locales/en';
 import type landing from '../../features/landing/locales/en';
 import type links from '../../features/links/locales/en';
+import type members from '../../features/members/locales/en';
 import type mirrors from '../../features/mirrors/locales/en';
 import type notFound from '../../features/not-found/locales/en';
 import type settings from '../../features/settings/locales/en';
 import type sharedZones from '../../features/shared-zones/locales/en';
+import type unsubscribe from '../../features/unsubscribe/locales/en';
 import type zones from '../../features/zones/locales/en';
 import type account from '../../shared/account/locales/en';
 import type browse from '../../shared/browse/locales/en';
@@ -32,11 +34,13 @@ export interface Namespaces {
   join: typeof join;
   landing: typeof landing;
   links: typeof links;
+  members: typeof members;
   mirrors: typeof mirrors;
   notFound: typeof notFound;
   palette: typeof palette;
   settings: typeof settings;
   sharedZones: typeof sharedZones;
+  unsubscribe: typeof unsubscribe;
   zones: typeof zones;
 }
 
@@ -90,6 +94,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
     en: () => import('../../features/links/locales/en'),
     tr: () => import('../../features/links/locales/tr'),
   },
+  members: {
+    en: () => import('../../features/members/locales/en'),
+    tr: () => import('../../features/members/locales/tr'),
+  },
   mirrors: {
     en: () => import('../../features/mirrors/locales/en'),
     tr: () => import('../../features/mirrors/locales/tr'),
@@ -109,6 +117,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   sharedZones: {
     en: () => import('../../features/shared-zones/locales/en'),
     tr: () => import('../../features/shared-zones/locales/tr'),
+  },
+  unsubscribe: {
+    en: () => import('../../features/unsubscribe/locales/en'),
+    tr: () => import('../../features/unsubscribe/locales/tr'),
   },
   zones: {
     en: () => import('../../features/zones/locales/en'),

@@ -2,6 +2,7 @@ import DashboardRounded from '@mui/icons-material/DashboardRounded';
 import FolderCopyRounded from '@mui/icons-material/FolderCopyRounded';
 import FolderSharedRounded from '@mui/icons-material/FolderSharedRounded';
 import FolderSpecialRounded from '@mui/icons-material/FolderSpecialRounded';
+import GroupRounded from '@mui/icons-material/GroupRounded';
 import OpenInNewRounded from '@mui/icons-material/OpenInNewRounded';
 import SettingsRounded from '@mui/icons-material/SettingsRounded';
 import type { SvgIconComponent } from '@mui/icons-material';
@@ -9,7 +10,7 @@ import type { SvgIconComponent } from '@mui/icons-material';
 export interface NavigationEntry {
   to: string;
   /** Key of its name in the common texts. */
-  label: 'nav.dashboard' | 'nav.zones' | 'nav.files' | 'nav.shared' | 'nav.settings' | 'nav.viewHome';
+  label: 'nav.dashboard' | 'nav.zones' | 'nav.files' | 'nav.members' | 'nav.shared' | 'nav.settings' | 'nav.viewHome';
   icon: SvgIconComponent;
   /** Other addresses at which this entry is the current one. */
   also?: string[];
@@ -22,6 +23,7 @@ export const navigation: NavigationEntry[] = [
   { to: '/', label: 'nav.dashboard', icon: DashboardRounded, also: ['/dashboard'] },
   { to: '/zones', label: 'nav.zones', icon: FolderSpecialRounded },
   { to: '/files', label: 'nav.files', icon: FolderCopyRounded },
+  { to: '/members', label: 'nav.members', icon: GroupRounded },
   { to: '/shared-zones', label: 'nav.shared', icon: FolderSharedRounded },
   { to: '/settings', label: 'nav.settings', icon: SettingsRounded },
   { to: '/home', label: 'nav.viewHome', icon: OpenInNewRounded, newTab: true },

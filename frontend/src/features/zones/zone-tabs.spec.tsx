@@ -23,7 +23,7 @@ describe('the parts of a zone', () => {
     const files = await screen.findByRole('tab', { name: 'Files' });
     expect(files).toHaveAttribute('aria-selected', 'true');
     await user.click(files);
-    await user.keyboard('{ArrowRight}');
+    await user.keyboard('{ArrowRight}{ArrowRight}');
     expect(screen.getByRole('tab', { name: 'Share' })).toHaveFocus();
     expect(address()).toBe('/zones/7');
     await user.keyboard(' ');
@@ -36,7 +36,7 @@ describe('the parts of a zone', () => {
     serve(someoneElsesZone());
     const { address } = await renderProduct('/zones/7/share');
     await waitFor(() => expect(address()).toBe('/zones/7'));
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Files', 'Settings']);
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Files', 'Members (12)', 'Settings']);
   });
 });
 

@@ -11,6 +11,7 @@ export default {
     myDashboard: 'My Dashboard',
     zones: 'My Zones',
     files: 'Files',
+    members: 'Members',
     shared: 'Shared with Me',
     settings: 'Settings',
     viewHome: 'View Home Page',

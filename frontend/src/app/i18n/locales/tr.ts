@@ -13,6 +13,7 @@ export default {
     myDashboard: 'Panelim',
     zones: 'Bölgelerim',
     files: 'Dosyalar',
+    members: 'Üyeler',
     shared: 'Benimle Paylaşılanlar',
     settings: 'Ayarlar',
     viewHome: 'Ana Sayfayı Gör',

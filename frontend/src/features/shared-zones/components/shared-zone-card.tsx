@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { SharedZone } from '../sort-shared-zones';
+import { LeaveZoneButton } from './leave-zone-button';
 import { ExpiryBadge, RoleBadge } from './membership-badges';
 import { ViewFilesButton } from './view-files-button';
 
@@ -33,10 +34,11 @@ export function SharedZoneCard({ zone }: { zone: SharedZone }) {
         <RoleBadge role={zone.memberRole} />
         <ExpiryBadge expiresAt={zone.memberExpiresAt} />
       </Box>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 36 }}>
-        <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
-          {t('updated', { date: format.date(zone.updatedAt) })}
-        </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {t('updated', { date: format.date(zone.updatedAt) })}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 2, minHeight: 36 }}>
+        <LeaveZoneButton zone={zone} />
         <ViewFilesButton zone={zone} />
       </Box>
     </Card>

@@ -5,10 +5,11 @@ import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
 import { VirtualItems } from '../../../shared/browse/virtual-items';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { SharedZone } from '../sort-shared-zones';
+import { LeaveZoneButton } from './leave-zone-button';
 import { ExpiryBadge, RoleBadge } from './membership-badges';
 import { ViewFilesButton } from './view-files-button';
 
-const columns = 'minmax(0, 1fr) 96px 168px 112px 128px';
+const columns = 'minmax(0, 1fr) 96px 168px 112px 256px';
 
 /** The zones of others as rows. */
 export function SharedZoneTable({ zones }: { zones: readonly SharedZone[] }) {
@@ -61,7 +62,10 @@ function SharedZoneRow({ zone, at }: { zone: SharedZone; at: number }) {
         {format.date(zone.updatedAt)}
       </TableCell>
       <TableCell figure>
-        <ViewFilesButton zone={zone} />
+        <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, gap: 1, py: { xs: 2, md: 0 } }}>
+          <LeaveZoneButton zone={zone} />
+          <ViewFilesButton zone={zone} />
+        </Box>
       </TableCell>
     </TableRow>
   );

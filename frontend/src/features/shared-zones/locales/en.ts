@@ -23,4 +23,18 @@ export default {
   updated: 'Updated {{date}}',
   view: 'View Files',
   viewOf: 'View Files of {{name}}',
+  leave: {
+    action: 'Leave Zone',
+    actionOf: 'Leave Zone {{name}}',
+    title: 'Leave “{{name}}”?',
+    textPublic: 'Its files close to you and its emails stop. You can join again by its public link.',
+    textPrivate: 'Its files close to you and its emails stop. You can come back only by a new invitation.',
+    reason: 'Reason',
+    reasonHelp: 'The owner of the zone can read it.',
+    done: 'Zone Left Successfully',
+    doneText: 'You have left “{{name}}”.',
+    failed: 'Error leaving zone',
+    failedText: 'Failed to leave zone',
+    unsubscribe: 'Open the unsubscribe page',
+  },
 };

@@ -26,4 +26,18 @@ export default {
   updated: 'Güncelleme: {{date}}',
   view: 'Dosyaları Gör',
   viewOf: '{{name}}: Dosyaları Gör',
+  leave: {
+    action: 'Bölgeden Ayrıl',
+    actionOf: 'Bölgeden Ayrıl: {{name}}',
+    title: '“{{name}}” bölgesinden ayrılınsın mı?',
+    textPublic: 'Dosyaları size kapanır, e-postaları durur. Herkese açık bağlantısıyla yeniden katılabilirsiniz.',
+    textPrivate: 'Dosyaları size kapanır, e-postaları durur. Ancak yeni bir davetle geri dönebilirsiniz.',
+    reason: 'Neden',
+    reasonHelp: 'Bölgenin sahibi bunu okuyabilir.',
+    done: 'Bölgeden ayrıldınız',
+    doneText: '“{{name}}” bölgesinden ayrıldınız.',
+    failed: 'Bölgeden ayrılırken hata oluştu',
+    failedText: 'Bölgeden ayrılınamadı',
+    unsubscribe: 'Abonelikten çıkma sayfasını aç',
+  },
 } satisfies Texts<typeof en>;

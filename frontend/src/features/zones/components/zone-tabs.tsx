@@ -3,9 +3,10 @@ import Tabs from '@mui/material/Tabs';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { useFormat } from '../../../shared/hooks/use-format';
 import type { Zone } from '../sort-zones';
 
-const names = ['files', 'share', 'settings'] as const;
+const names = ['files', 'members', 'share', 'settings'] as const;
 type TabName = (typeof names)[number];
 
 export const tabPanelId = 'zone-tab-panel';
@@ -20,6 +21,7 @@ export function useZoneTab(): TabName {
 /** The parts of a zone. Each is a link with an address of its own; arrow keys go from one to the next. */
 export function ZoneTabs({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
+  const format = useFormat();
   const named = useZoneTab();
   const shown = names.filter((name) => name !== 'share' || zone.can.share);
   const current = shown.includes(named) ? named : 'files';
@@ -37,7 +39,9 @@ export function ZoneTabs({ zone }: { zone: Zone }) {
           id={tabId(name)}
           aria-controls={name === current ? tabPanelId : undefined}
           value={name}
-          label={t(`tabs.${name}`)}
+          label={
+            name === 'members' ? t('tabs.members', { formatted: format.number(zone.memberCount) }) : t(`tabs.${name}`)
+          }
           component={Link}
           to={name === 'files' ? `/zones/${zone.id}` : `/zones/${zone.id}/${name}`}
           preventScrollReset

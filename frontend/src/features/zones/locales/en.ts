@@ -56,7 +56,13 @@ export default {
     done: 'Done',
   },
   link: { label: 'Public link', copyFailed: 'Failed to copy link.' },
-  tabs: { label: 'Parts of the zone', files: 'Files', share: 'Share', settings: 'Settings' },
+  tabs: {
+    label: 'Parts of the zone',
+    files: 'Files',
+    members: 'Members ({{formatted}})',
+    share: 'Share',
+    settings: 'Settings',
+  },
   settings: {
     about: 'About this zone',
     privacy: 'Privacy',

@@ -64,7 +64,13 @@ export default {
     done: 'Tamam',
   },
   link: { label: 'Herkese açık bağlantı', copyFailed: 'Bağlantı kopyalanamadı.' },
-  tabs: { label: 'Bölgenin bölümleri', files: 'Dosyalar', share: 'Paylaşım', settings: 'Ayarlar' },
+  tabs: {
+    label: 'Bölgenin bölümleri',
+    files: 'Dosyalar',
+    members: 'Üyeler ({{formatted}})',
+    share: 'Paylaşım',
+    settings: 'Ayarlar',
+  },
   settings: {
     about: 'Bölge hakkında',
     privacy: 'Gizlilik',

@@ -1,0 +1,36 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { importOutcomes, type ImportOutcome } from '../import/import-outcome.js';
+
+export class ImportRowDto {
+  /** Line of the file. */
+  row: number;
+  email: string;
+  success: boolean;
+  @ApiProperty({ enum: importOutcomes })
+  status: ImportOutcome;
+  message: string;
+}
+
+export class ImportPlanLimitDto {
+  /** People in the owner's audience now. */
+  used: number;
+  allowed: number;
+}
+
+export class ImportResultDto {
+  /** True: nothing was changed, and the rows say what would become of them. */
+  dryRun: boolean;
+  @ApiProperty({ enum: ['invite', 'add'] })
+  mode: 'invite' | 'add';
+  /** Rows of the file. */
+  total: number;
+  /** Rows that came in, or would. */
+  succeeded: number;
+  /** Rows by what became of them. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' } })
+  counts: Partial<Record<ImportOutcome, number>>;
+  /** When some rows found no place in the plan; else null. */
+  @ApiProperty({ type: () => ImportPlanLimitDto, nullable: true })
+  planLimit: ImportPlanLimitDto | null;
+  results: ImportRowDto[];
+}

@@ -1,0 +1,83 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { AppError, type Language } from '../../../platform/errors/app-error.js';
+import { UserService } from '../../auth/user.service.js';
+import { AudienceService } from '../audience.service.js';
+import { declaredConsentText } from '../consent.policy.js';
+import type { MembershipZone } from '../membership.port.js';
+import { MembershipService } from '../membership.service.js';
+import { UsageService } from '../../plans/usage.service.js';
+import type { ImportRow } from './import-rows.js';
+
+/** Tries of a chunk while others take places of the same plan. */
+const TRIES = 20;
+
+export interface Declaration {
+  readonly zone: MembershipZone;
+  /** The owner, who declares that the people agreed. */
+  readonly actorId: number;
+  readonly ipAddress: string | null;
+  readonly language: Language;
+}
+
+/** What came of a chunk: the addresses that came in, and those that found no place in the plan. */
+export interface AddedChunk {
+  readonly added: ReadonlySet<string>;
+  readonly over: ReadonlySet<string>;
+}
+
+/** Makes members of people whom the owner names, without asking them: a chunk is one transaction. */
+@Injectable()
+export class AddingService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly users: UserService,
+    private readonly members: MembershipService,
+    private readonly audience: AudienceService,
+    private readonly usage: UsageService,
+  ) {}
+
+  /**
+   * Adds people in the order of the rows until the plan is full; who counts in the owner's audience already needs no
+   * place in it. Others may take places meanwhile: then the chunk is tried again with those that are left.
+   */
+  async add(rows: readonly ImportRow[], declaration: Declaration): Promise<AddedChunk> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await inTransaction(this.em, (em) => this.write(em, rows, declaration));
+      } catch (error) {
+        if (tries === TRIES || !(error instanceof AppError) || error.code !== 'PLAN_LIMIT') throw error;
+      }
+    }
+  }
+
+  /** Those of the rows for whom there would be a place; `taken` are places that earlier rows would have by now. */
+  async fitting(em: EntityManager, ownerId: number, rows: readonly ImportRow[], taken = 0) {
+    const emails = rows.map(({ email }) => email);
+    const known = await this.audience.known(em, ownerId, emails);
+    const { used, allowed } = await this.usage.state(em, ownerId, 'people');
+    const room = allowed === null ? Infinity : Math.max(0, allowed - used - taken);
+    const newcomers = emails.filter((email) => !known.has(email));
+    const over = new Set(newcomers.slice(Math.min(room, newcomers.length)));
+    return { over, places: newcomers.length - over.size };
+  }
+
+  private async write(em: EntityManager, rows: readonly ImportRow[], declaration: Declaration): Promise<AddedChunk> {
+    const { zone, actorId, ipAddress, language } = declaration;
+    const { over } = await this.fitting(em, zone.ownerId, rows);
+    const users = await this.users.findOrCreateMany(
+      em,
+      rows.filter(({ email }) => !over.has(email)),
+      language,
+    );
+    const ids = await this.members.admitMany(em, {
+      zone,
+      users,
+      method: 'import',
+      invitedById: actorId,
+      declared: { ipAddress, method: 'import', text: declaredConsentText[language] },
+    });
+    return { added: new Set(users.filter(({ id }) => ids.has(id)).map(({ email }) => email)), over };
+  }
+}

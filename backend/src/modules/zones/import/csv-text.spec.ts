@@ -1,0 +1,39 @@
+import { readCsvText } from './csv-text.js';
+
+describe('the text of a CSV file', () => {
+  const name = 'İğneci Şükrü Çağ';
+  /** As Windows writes Turkish. */
+  const windows = Buffer.from([
+    ...[0xdd, 0xf0, 0x6e, 0x65, 0x63, 0x69, 0x20, 0xde, 0xfc, 0x6b, 0x72, 0xfc, 0x20, 0xc7, 0x61, 0xf0],
+  ]);
+
+  it.each([
+    ['UTF-8', Buffer.from(name)],
+    ['UTF-8 with its mark', Buffer.from(`\ufeff${name}`)],
+    ['UTF-16', Buffer.from(`\ufeff${name}`, 'utf16le')],
+    ['UTF-16, the other way round', Buffer.from(`\ufeff${name}`, 'utf16le').swap16()],
+    ['Turkish Windows', windows],
+  ])('is read from %s', (_, bytes) => {
+    expect(readCsvText(bytes).text).toBe(name);
+  });
+
+  it.each([
+    ['email,firstName', ','],
+    ['email;firstName;lastName', ';'],
+    ['email\tfirstName', '\t'],
+    ['"a,b,c";email;x', ';'],
+    ['email', ','],
+    ['\r\n\r\nemail;x\r\n1,2,3', ';'],
+    ['', ','],
+  ])('%j has its delimiter', (text, delimiter) => {
+    expect(readCsvText(Buffer.from(text)).delimiter).toBe(delimiter);
+  });
+
+  it('a spreadsheet’s hint counts, and is no row', () => {
+    expect(readCsvText(Buffer.from('sep=;\r\nemail,x;y'))).toEqual({
+      text: 'email,x;y',
+      delimiter: ';',
+      skippedLines: 1,
+    });
+  });
+});

@@ -1,0 +1,37 @@
+/** Delimiters that spreadsheets write. */
+const DELIMITERS = [',', ';', '\t'] as const;
+
+export interface CsvText {
+  readonly text: string;
+  readonly delimiter: string;
+  /** Lines before the first record: the hint `sep=;` of a spreadsheet. */
+  readonly skippedLines: number;
+}
+
+/**
+ * The text of a CSV file: UTF-8 or UTF-16 where the bytes say so, else Turkish Windows (1254), which a Turkish
+ * spreadsheet writes by default and which contains Western European letters as well.
+ */
+export function readCsvText(bytes: Buffer): CsvText {
+  const text = decode(bytes);
+  const hint = /^sep=([,;\t])\r?\n/i.exec(text);
+  if (hint) return { text: text.slice(hint[0].length), delimiter: hint[1]!, skippedLines: 1 };
+  return { text, delimiter: delimiterOf(text), skippedLines: 0 };
+}
+
+function decode(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1254').decode(bytes);
+  }
+}
+
+/** The one that stands most often in the first line that has something, outside quotes. */
+function delimiterOf(text: string): string {
+  const line = /^\s*(.*)/.exec(text.slice(0, 10_000))![1]!.replace(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))]!;
+}

@@ -1,0 +1,68 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { isAddress } from '../../../platform/http/fields.js';
+import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
+import type { MembershipZone } from '../membership.port.js';
+import { SuppressionService } from '../suppression.service.js';
+import type { ImportOutcome } from './import-outcome.js';
+import type { ImportRow } from './import-rows.js';
+
+/** Finds who of a file is left alone, with two queries a chunk. */
+@Injectable()
+export class ImportSifting {
+  constructor(
+    private readonly clock: Clock,
+    private readonly suppressions: SuppressionService,
+  ) {}
+
+  /**
+   * What speaks against each row, by its address; rows that are not in the answer can come in.
+   * @param seen addresses of earlier rows; those of this chunk are added
+   */
+  async sift(
+    em: EntityManager,
+    zone: MembershipZone,
+    rows: readonly ImportRow[],
+    seen: Set<string>,
+  ): Promise<Map<ImportRow, ImportOutcome>> {
+    const found = new Map<ImportRow, ImportOutcome>();
+    for (const row of rows) {
+      if (!isAddress(row.email)) found.set(row, 'INVALID_EMAIL');
+      else if (seen.has(row.email)) found.set(row, 'DUPLICATE');
+      else seen.add(row.email);
+    }
+    const open = rows.filter((row) => !found.has(row));
+    const emails = open.map(({ email }) => email);
+    if (emails.length === 0) return found;
+    const known = await this.known(em, zone.id, emails);
+    const suppressed = await this.suppressions.suppressed(em, zone.ownerId, emails);
+    for (const row of open) {
+      const outcome = known.get(row.email) ?? (suppressed.has(row.email) ? 'SUPPRESSED' : undefined);
+      if (outcome) found.set(row, outcome);
+    }
+    return found;
+  }
+
+  /** Who is in the zone, and who has left it or its mails. */
+  private async known(
+    em: EntityManager,
+    zoneId: number,
+    emails: readonly string[],
+  ): Promise<Map<string, ImportOutcome>> {
+    const { rows } = await sql<{ email: string; outcome: ImportOutcome }>`
+      with asked as (select jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb) as email)
+      select m.email, case when m.role = 'owner' then 'OWNER' else 'ALREADY_MEMBER' end as outcome
+      from asked join zone_members m on m.zone_id = ${zoneId} and m.email = asked.email
+      where m.expires_at is null or m.expires_at > ${this.clock.now()}
+      union all
+      select u.email, 'LEFT' from asked join users u on u.email = asked.email
+      join email_unsubscribes e on e.user_id = u.id and e.zone_id = ${zoneId}
+    `.execute(query<typeof ZoneMemberSchema>(em));
+    const found = new Map<string, ImportOutcome>();
+    for (const { email, outcome } of rows) if (!found.has(email)) found.set(email, outcome);
+    return found;
+  }
+}

@@ -1,0 +1,56 @@
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/api-errors.decorator.js';
+import { Consumes } from '../../../platform/http/body-type.guard.js';
+import { RequestLanguage } from '../../../platform/http/language.js';
+import type { AppRequest, Viewer } from '../../../platform/http/viewer.js';
+import { originOf } from '../../auth/session-cookie.service.js';
+import { ImportResultDto } from '../dto/import.dto.js';
+import { CurrentZone, ZoneAccess } from '../zone-access.guard.js';
+import type { ViewedZone } from '../zone-access.service.js';
+import { readImportForm } from './import-form.js';
+import { importErrors } from './import.errors.js';
+import { ImportService } from './import.service.js';
+
+const form = {
+  type: 'object',
+  required: ['file'],
+  properties: {
+    file: { type: 'string', format: 'binary', description: 'CSV with the column email, and firstName and lastName' },
+    dryRun: { type: 'boolean', default: false, description: 'Only tell what would become of each row' },
+    mode: { type: 'string', enum: ['invite', 'add'], default: 'invite' },
+    consentConfirmed: { type: 'boolean', default: false, description: 'Needed to add: these people agreed to mails' },
+  },
+};
+
+@ApiTags('members')
+@Controller('api/zones/:id/members')
+export class ImportController {
+  constructor(private readonly imports: ImportService) {}
+
+  @Post('import')
+  @ZoneAccess('manageMembers')
+  @HttpCode(200)
+  @Consumes('multipart/form-data')
+  @ApiBody({ schema: form })
+  @ApiOperation({ summary: 'Invite or add the people of a CSV file; a result per row' })
+  @ApiOkResponse({ type: ImportResultDto })
+  @ApiErrors(
+    commonErrors.VALIDATION_FAILED,
+    importErrors.IMPORT_TOO_LARGE,
+    importErrors.IMPORT_UNREADABLE,
+    importErrors.IMPORT_NO_EMAIL_COLUMN,
+  )
+  async import(
+    @CurrentZone() { id }: ViewedZone,
+    @CurrentViewer() { userId: actorId }: Viewer,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+  ): Promise<ImportResultDto> {
+    const { ipAddress } = originOf(request);
+    return this.imports.import(id, await readImportForm(request), { actorId, ipAddress, language });
+  }
+}

@@ -1,0 +1,132 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../platform/audit/audit.service.js';
+import { UsageService } from '../../plans/usage.service.js';
+import type { ImportResultDto, ImportRowDto } from '../dto/import.dto.js';
+import { MembershipService } from '../membership.service.js';
+import { zoneErrors } from '../zones.errors.js';
+import { AddingService, type Declaration } from './adding.service.js';
+import { readCsvText, type CsvText } from './csv-text.js';
+import type { ImportForm } from './import-form.js';
+import { importSentences, isSuccess, type ImportOutcome } from './import-outcome.js';
+import { importRows, type ImportRow } from './import-rows.js';
+import { ImportSifting } from './import-sifting.service.js';
+import { InvitingRowsService } from './inviting-rows.service.js';
+
+/** Rows of one transaction: it holds the owner's row of usage through its commit. */
+const CHUNK = 500;
+
+type Importer = Omit<Declaration, 'zone'>;
+type Outcomes = Map<ImportRow, ImportOutcome>;
+
+/** Bringing the people of a CSV file into a zone. */
+@Injectable()
+export class ImportService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly members: MembershipService,
+    private readonly sifting: ImportSifting,
+    private readonly adding: AddingService,
+    private readonly inviting: InvitingRowsService,
+    private readonly usage: UsageService,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Invites or adds the people of a file, or tells what would become of them. The file is read through before anything
+   * is changed, so that a broken one changes nothing; then chunks are committed one after the other. Who left, complained
+   * or is suppressed is always passed over, and nothing about one row is an error of the file.
+   * @throws IMPORT_UNREADABLE, IMPORT_NO_EMAIL_COLUMN, IMPORT_TOO_LARGE; ZONE_NOT_FOUND
+   */
+  async import(zoneId: number, form: ImportForm, importer: Importer): Promise<ImportResultDto> {
+    const zone = await this.members.hold(this.em, zoneId);
+    if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
+    const text = readCsvText(form.file);
+    await readThrough(text);
+    const results: ImportRowDto[] = [];
+    const seen = new Set<string>();
+    let places = 0;
+    for await (const rows of inChunks(text)) {
+      const outcomes = await this.sifting.sift(this.em, zone, rows, seen);
+      const open = rows.filter((row) => !outcomes.has(row));
+      places += await this.settle(form, { ...importer, zone }, open, outcomes, places);
+      for (const row of rows) results.push(shown(row, outcomes.get(row)!, importer));
+    }
+    const result = await this.summary(zone.ownerId, form, results);
+    if (!form.dryRun) {
+      const params = { zoneId, mode: form.mode, succeeded: result.succeeded };
+      await this.audit.record(this.em, { type: 'zone.members-imported', actorId: importer.actorId, params });
+    }
+    return result;
+  }
+
+  /** Does, or foretells, what becomes of the rows against which nothing speaks; gives the places foretold. */
+  private async settle(
+    { mode, dryRun }: ImportForm,
+    declaration: Declaration,
+    open: readonly ImportRow[],
+    outcomes: Outcomes,
+    taken: number,
+  ): Promise<number> {
+    if (open.length === 0) return 0;
+    if (mode === 'invite' && !dryRun) {
+      await this.inviting.invite(open, declaration, outcomes);
+      return 0;
+    }
+    if (dryRun) return this.foretell(mode, declaration, open, outcomes, taken);
+    const { added, over } = await this.adding.add(open, declaration);
+    for (const row of open) {
+      outcomes.set(row, over.has(row.email) ? 'PLAN_LIMIT' : added.has(row.email) ? 'ADDED' : 'ALREADY_MEMBER');
+    }
+    return 0;
+  }
+
+  private async foretell(
+    mode: ImportForm['mode'],
+    { zone }: Declaration,
+    open: readonly ImportRow[],
+    outcomes: Outcomes,
+    taken: number,
+  ): Promise<number> {
+    const invited = mode === 'invite' ? await this.inviting.open(zone.id, open) : new Set<string>();
+    const left = open.filter(({ email }) => !invited.has(email));
+    const { over, places } = await this.adding.fitting(this.em, zone.ownerId, left, taken);
+    for (const row of open) {
+      const comes = mode === 'invite' ? 'INVITED' : 'ADDED';
+      outcomes.set(row, invited.has(row.email) ? 'ALREADY_INVITED' : over.has(row.email) ? 'PLAN_LIMIT' : comes);
+    }
+    return places;
+  }
+
+  private async summary(
+    ownerId: number,
+    { dryRun, mode }: ImportForm,
+    results: ImportRowDto[],
+  ): Promise<ImportResultDto> {
+    const counts: ImportResultDto['counts'] = {};
+    for (const { status } of results) counts[status] = (counts[status] ?? 0) + 1;
+    const succeeded = results.filter(({ success }) => success).length;
+    const state = counts.PLAN_LIMIT ? await this.usage.state(this.em, ownerId, 'people') : null;
+    const planLimit = state && state.allowed !== null ? { used: state.used, allowed: state.allowed } : null;
+    return { dryRun, mode, total: results.length, succeeded, counts, planLimit, results };
+  }
+}
+
+function shown({ row, email }: ImportRow, status: ImportOutcome, { language }: Importer): ImportRowDto {
+  return { row, email, success: isSuccess(status), status, message: importSentences[status][language] };
+}
+
+async function readThrough(text: CsvText): Promise<void> {
+  for await (const row of importRows(text)) void row;
+}
+
+async function* inChunks(text: CsvText): AsyncGenerator<ImportRow[]> {
+  let chunk: ImportRow[] = [];
+  for await (const row of importRows(text)) {
+    chunk.push(row);
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}

@@ -1,0 +1,74 @@
+import ArrowDownwardRounded from '@mui/icons-material/ArrowDownwardRounded';
+import ArrowUpwardRounded from '@mui/icons-material/ArrowUpwardRounded';
+import ButtonBase from '@mui/material/ButtonBase';
+import { useTranslation } from 'react-i18next';
+import type { Sort } from '../../../shared/browse/sort';
+import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
+import { VirtualItems } from '../../../shared/browse/virtual-items';
+import type { Member, MemberSortKey, useMembers } from '../api/use-members';
+import { MemberRow, type MemberActions } from './member-row';
+
+const columns = '48px minmax(0, 3fr) minmax(0, 2fr) 112px 200px 44px';
+
+interface Props {
+  list: ReturnType<typeof useMembers>;
+  sort: Sort<MemberSortKey>;
+  onSort: (sort: Sort<MemberSortKey>) => void;
+  /** Not given to who may only look. */
+  actions?: MemberActions;
+}
+
+/** Members as rows, in any number: those near the screen are in the page, and further ones come while scrolling. */
+export function MemberTable({ list: { members, total, loadMore }, sort, onSort, actions }: Props) {
+  const { t } = useTranslation('members');
+  const head = (name: MemberSortKey) => <SortCell name={name} sort={sort} onSort={onSort} />;
+  return (
+    <TableFrame label={t('list')} columns={columns} rows={total + 1}>
+      <TableRow at={1} head>
+        <TableCell head figure>
+          {t('columns.number')}
+        </TableCell>
+        {head('email')}
+        {head('name')}
+        {head('joined')}
+        <TableCell head>{t('columns.role')}</TableCell>
+        <TableCell head>
+          <span className="z-visually-hidden">{t('columns.actions')}</span>
+        </TableCell>
+      </TableRow>
+      <VirtualItems
+        count={members.length}
+        height={44}
+        keyOf={(index) => members[index]!.id}
+        onNearEnd={loadMore}
+        renderItem={(index) => <MemberRow member={members[index] as Member} number={index + 1} actions={actions} />}
+      />
+    </TableFrame>
+  );
+}
+
+function SortCell({ name, sort, onSort }: { name: MemberSortKey } & Pick<Props, 'sort' | 'onSort'>) {
+  const { t } = useTranslation('members');
+  const current = sort.by === name;
+  const ascending = sort.order === 'asc';
+  const Arrow = ascending ? ArrowUpwardRounded : ArrowDownwardRounded;
+  const turn = () => onSort({ by: name, order: current && ascending ? 'desc' : 'asc' });
+  return (
+    <TableCell head sort={current ? (ascending ? 'ascending' : 'descending') : undefined}>
+      <ButtonBase
+        onClick={turn}
+        sx={{
+          gap: 1,
+          minHeight: 36,
+          borderRadius: 1,
+          font: 'inherit',
+          color: current ? 'text.primary' : 'inherit',
+          '&:hover': { color: 'text.primary' },
+        }}
+      >
+        {t(`columns.${name}`)}
+        {current && <Arrow sx={{ fontSize: 16 }} />}
+      </ButtonBase>
+    </TableCell>
+  );
+}

@@ -1,0 +1,89 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { Badge } from '../../../shared/ui/badge';
+import { ResultRows } from './result-rows';
+import type { ImportResult } from './use-import';
+
+interface Props {
+  result: ImportResult;
+  busy: boolean;
+  failure: string;
+  onBack: () => void;
+  onImport: () => void;
+  onClose: () => void;
+}
+
+/** What would become, or became, of each row. */
+export function ImportReport({ result, busy, failure, onBack, onImport, onClose }: Props) {
+  const { t } = useTranslation('members');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const { dryRun, mode, succeeded, total, planLimit } = result;
+  const figures = { count: succeeded, formatted: format.number(succeeded), total: format.number(total) };
+  return (
+    <>
+      <DialogContent>
+        <Stack spacing={4}>
+          <Typography role="status">{t(`import.${dryRun ? 'would' : 'did'}.${mode}`, figures)}</Typography>
+          {planLimit && (
+            <Alert severity="warning">
+              {t('import.planLimit', {
+                used: format.number(planLimit.used),
+                allowed: format.number(planLimit.allowed),
+              })}
+            </Alert>
+          )}
+          <Counts counts={result.counts} />
+          <ResultRows rows={result.results} />
+          {failure && <Alert severity="error">{failure}</Alert>}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        {dryRun ? (
+          <>
+            <Button onClick={onBack} disabled={busy}>
+              {t('import.back')}
+            </Button>
+            <Button
+              variant="contained"
+              color="primary"
+              disabled={succeeded === 0}
+              loading={busy}
+              loadingPosition="start"
+              onClick={onImport}
+            >
+              {t(`import.do.${mode}`, figures)}
+            </Button>
+          </>
+        ) : (
+          <Button variant="contained" color="primary" onClick={onClose}>
+            {common('actions.close')}
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  );
+}
+
+function Counts({ counts }: { counts: ImportResult['counts'] }) {
+  const { t } = useTranslation('members');
+  const format = useFormat();
+  const names = Object.keys(counts) as (keyof typeof texts)[];
+  const texts = t('import.counts', { returnObjects: true });
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+      {names.map((name) => (
+        <Badge key={name} tone={name === 'ADDED' || name === 'INVITED' ? 'success' : 'neutral'}>
+          {texts[name]}: {format.number(counts[name] ?? 0)}
+        </Badge>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+import type { ImportResult } from './use-import';
+
+const rowHeight = 40;
+
+/** The rows of a file in a box of their own; of many only those in view are in the page. Troubles stand first. */
+export function ResultRows({ rows }: { rows: ImportResult['results'] }) {
+  const { t } = useTranslation('members');
+  const format = useFormat();
+  const [box, setBox] = useState<HTMLDivElement | null>(null);
+  const sorted = rows.toSorted((a, b) => Number(a.success) - Number(b.success) || a.row - b.row);
+  const virtual = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => box,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    initialRect: { width: 600, height: 320 },
+  });
+  return (
+    <Box
+      ref={setBox}
+      role="group"
+      aria-label={t('import.rows')}
+      tabIndex={0}
+      sx={{ maxHeight: 320, overflowY: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}
+    >
+      <Box component="ul" sx={{ position: 'relative', m: 0, p: 0 }} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ key, index, start }) => {
+          const { row, email, success, message } = sorted[index]!;
+          return (
+            <Box
+              component="li"
+              key={key}
+              sx={{
+                position: 'absolute',
+                inset: '0 0 auto',
+                display: 'grid',
+                gridTemplateColumns: '56px minmax(0, 1fr) minmax(0, 1fr)',
+                alignItems: 'center',
+                columnGap: 3,
+                height: rowHeight,
+                px: 3,
+              }}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <Typography variant="body2" color="textSecondary">
+                {format.number(row)}
+              </Typography>
+              <Typography variant="body2" noWrap title={email}>
+                {email}
+              </Typography>
+              <Typography variant="body2" noWrap title={message} color={success ? 'success.main' : 'textSecondary'}>
+                {message}
+              </Typography>
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}

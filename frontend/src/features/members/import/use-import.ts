@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query';
+import { api, type Schema } from '../../../shared/api/client';
+import { inZone } from '../../../shared/api/use-zone';
+import { useRefreshMembers } from '../api/use-members';
+
+export type ImportResult = Schema<'ImportResultDto'>;
+
+export interface ImportWish {
+  file: File;
+  mode: 'invite' | 'add';
+  consentConfirmed: boolean;
+  dryRun: boolean;
+}
+
+/** Sends a file of people; with `dryRun` nothing is changed, and the answer foretells what would be. */
+export function useImport(zoneId: number) {
+  const refresh = useRefreshMembers();
+  return useMutation({
+    mutationFn: async ({ file, ...fields }: ImportWish): Promise<ImportResult> => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+      form.append('file', file, file.name);
+      const { data } = await api.POST('/api/zones/{id}/members/import', {
+        params: { path: inZone(zoneId) },
+        body: { file: file.name },
+        bodySerializer: () => form,
+      });
+      return data!;
+    },
+    onSuccess: ({ dryRun }) => (dryRun ? undefined : refresh()),
+  });
+}
