@@ -625,6 +625,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones/{id}/members/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite or add the people of a CSV file; a result per row */
+        post: operations["Import_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zones/{id}/files": {
         parameters: {
             query?: never;
@@ -2984,6 +3001,37 @@ export interface components {
             requiresProfileCompletion: boolean;
             /** @description Where to go on. */
             redirectUrl: string;
+        };
+        ImportPlanLimitDto: {
+            /** @description People in the owner's audience now. */
+            used: number;
+            allowed: number;
+        };
+        ImportRowDto: {
+            /** @enum {string} */
+            status: "ADDED" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "DUPLICATE" | "INVALID_EMAIL" | "INVITED" | "LEFT" | "OWNER" | "PLAN_LIMIT" | "RATE_LIMIT" | "SUPPRESSED";
+            /** @description Line of the file. */
+            row: number;
+            email: string;
+            success: boolean;
+            message: string;
+        };
+        ImportResultDto: {
+            /** @enum {string} */
+            mode: "add" | "invite";
+            /** @description Rows by what became of them. */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description When some rows found no place in the plan; else null. */
+            planLimit: components["schemas"]["ImportPlanLimitDto"] | null;
+            /** @description True: nothing was changed, and the rows say what would become of them. */
+            dryRun: boolean;
+            /** @description Rows of the file. */
+            total: number;
+            /** @description Rows that came in, or would. */
+            succeeded: number;
+            results: components["schemas"]["ImportRowDto"][];
         };
         FileAbilitiesDto: {
             /** @description Open it in the page. */
@@ -6870,6 +6918,119 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Import_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description CSV with the column email, and firstName and lastName
+                     */
+                    file: string;
+                    /**
+                     * @description Only tell what would become of each row
+                     * @default false
+                     */
+                    dryRun?: boolean;
+                    /**
+                     * @default invite
+                     * @enum {string}
+                     */
+                    mode?: "add" | "invite";
+                    /**
+                     * @description Needed to add: these people agreed to mails
+                     * @default false
+                     */
+                    consentConfirmed?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResultDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `IMPORT_UNREADABLE`: This file cannot be read as CSV. Please check line {line}.
+             *
+             *     `IMPORT_NO_EMAIL_COLUMN`: This file has no column named “email”.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "IMPORT_NO_EMAIL_COLUMN" | "IMPORT_UNREADABLE" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `IMPORT_TOO_LARGE`: This file is too large. A file may have 8 MB and 50,000 rows; please split it. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "IMPORT_TOO_LARGE";
                     };
                 };
             };
