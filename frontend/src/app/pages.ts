@@ -92,6 +92,18 @@ export const CheckoutPage = lazyPage(
   () => import('../features/billing/checkout.page').then((m) => m.CheckoutPage),
   ['billing'],
 );
+export const CampaignsPage = lazyPage(
+  () => import('../features/campaigns/campaigns.page').then((m) => m.CampaignsPage),
+  ['campaigns'],
+);
+export const CampaignPage = lazyPage(
+  () => import('../features/campaigns/campaign.page').then((m) => m.CampaignPage),
+  ['campaigns'],
+);
+export const ZoneCampaignsPage = lazyPage(
+  () => import('../features/campaigns/zone/zone-campaigns.page').then((m) => m.ZoneCampaignsPage),
+  ['campaigns'],
+);
 export const JoinPage = lazyPage(() => import('../features/join/join.page').then((m) => m.JoinPage), ['join']);
 export const TemporaryJoinPage = lazyPage(
   () => import('../features/join/temporary-join.page').then((m) => m.TemporaryJoinPage),

@@ -1,5 +1,6 @@
 import type { Language } from '../../shared/preferences/language';
 import type billing from '../../features/billing/locales/en';
+import type campaigns from '../../features/campaigns/locales/en';
 import type auth from '../../features/auth/locales/en';
 import type dashboard from '../../features/dashboard/locales/en';
 import type files from '../../features/files/locales/en';
@@ -27,6 +28,7 @@ export interface Namespaces {
   browse: typeof browse;
   auth: typeof auth;
   billing: typeof billing;
+  campaigns: typeof campaigns;
   dashboard: typeof dashboard;
   files: typeof files;
   filesOverview: typeof filesOverview;
@@ -65,6 +67,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   billing: {
     en: () => import('../../features/billing/locales/en'),
     tr: () => import('../../features/billing/locales/tr'),
+  },
+  campaigns: {
+    en: () => import('../../features/campaigns/locales/en'),
+    tr: () => import('../../features/campaigns/locales/tr'),
   },
   dashboard: {
     en: () => import('../../features/dashboard/locales/en'),

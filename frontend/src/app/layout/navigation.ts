@@ -1,3 +1,4 @@
+import CampaignRounded from '@mui/icons-material/CampaignRounded';
 import DashboardRounded from '@mui/icons-material/DashboardRounded';
 import FolderCopyRounded from '@mui/icons-material/FolderCopyRounded';
 import FolderSharedRounded from '@mui/icons-material/FolderSharedRounded';
@@ -10,7 +11,15 @@ import type { SvgIconComponent } from '@mui/icons-material';
 export interface NavigationEntry {
   to: string;
   /** Key of its name in the common texts. */
-  label: 'nav.dashboard' | 'nav.zones' | 'nav.files' | 'nav.members' | 'nav.shared' | 'nav.settings' | 'nav.viewHome';
+  label:
+    | 'nav.dashboard'
+    | 'nav.zones'
+    | 'nav.files'
+    | 'nav.members'
+    | 'nav.campaigns'
+    | 'nav.shared'
+    | 'nav.settings'
+    | 'nav.viewHome';
   icon: SvgIconComponent;
   /** Other addresses at which this entry is the current one. */
   also?: string[];
@@ -24,6 +33,7 @@ export const navigation: NavigationEntry[] = [
   { to: '/zones', label: 'nav.zones', icon: FolderSpecialRounded },
   { to: '/files', label: 'nav.files', icon: FolderCopyRounded },
   { to: '/members', label: 'nav.members', icon: GroupRounded },
+  { to: '/campaigns', label: 'nav.campaigns', icon: CampaignRounded, also: ['/email-campaigns'] },
   { to: '/shared-zones', label: 'nav.shared', icon: FolderSharedRounded },
   { to: '/settings', label: 'nav.settings', icon: SettingsRounded },
   { to: '/home', label: 'nav.viewHome', icon: OpenInNewRounded, newTab: true },

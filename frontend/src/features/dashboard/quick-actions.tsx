@@ -1,8 +1,9 @@
+import CampaignRounded from '@mui/icons-material/CampaignRounded';
 import UploadRounded from '@mui/icons-material/UploadRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { Panel } from './panel';
 import { UploadDialog } from './upload-dialog';
 
@@ -22,6 +23,14 @@ export function QuickActions() {
           sx={{ justifyContent: 'flex-start' }}
         >
           {t('quick.upload')}
+        </Button>
+        <Button
+          component={Link}
+          to="/campaigns/new"
+          startIcon={<CampaignRounded />}
+          sx={{ justifyContent: 'flex-start' }}
+        >
+          {t('quick.write')}
         </Button>
       </Box>
       <UploadDialog

@@ -12,6 +12,7 @@ export default {
     zones: 'My Zones',
     files: 'Files',
     members: 'Members',
+    campaigns: 'Email Campaigns',
     shared: 'Shared with Me',
     settings: 'Settings',
     viewHome: 'View Home Page',

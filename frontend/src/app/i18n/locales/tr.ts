@@ -14,6 +14,7 @@ export default {
     zones: 'Bölgelerim',
     files: 'Dosyalar',
     members: 'Üyeler',
+    campaigns: 'E-posta Kampanyaları',
     shared: 'Benimle Paylaşılanlar',
     settings: 'Ayarlar',
     viewHome: 'Ana Sayfayı Gör',

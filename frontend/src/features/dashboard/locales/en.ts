@@ -23,7 +23,7 @@ export default {
     members_other: '{{formatted}} members',
     updated: 'Updated {{date}}',
   },
-  quick: { title: 'Quick Actions', upload: 'Upload Files' },
+  quick: { title: 'Quick Actions', upload: 'Upload Files', write: 'Send Campaign' },
   upload: {
     title: 'Upload Files',
     choose: 'Choose files',

@@ -26,7 +26,7 @@ export default {
     members_other: '{{formatted}} üye',
     updated: 'Güncelleme: {{date}}',
   },
-  quick: { title: 'Hızlı İşlemler', upload: 'Dosya Yükle' },
+  quick: { title: 'Hızlı İşlemler', upload: 'Dosya Yükle', write: 'Kampanya Gönder' },
   upload: {
     title: 'Dosya Yükle',
     choose: 'Dosya seç',

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { Zone } from '../sort-zones';
 
-const names = ['files', 'members', 'share', 'settings'] as const;
+const names = ['files', 'members', 'share', 'campaigns', 'settings'] as const;
 type TabName = (typeof names)[number];
 
 export const tabPanelId = 'zone-tab-panel';
@@ -18,12 +18,17 @@ export function useZoneTab(): TabName {
   return names.find((name) => name === part) ?? 'files';
 }
 
+function isShown(name: TabName, { can }: Zone): boolean {
+  if (name === 'share') return can.share;
+  return name === 'campaigns' ? can.sendCampaigns : true;
+}
+
 /** The parts of a zone. Each is a link with an address of its own; arrow keys go from one to the next. */
 export function ZoneTabs({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
   const format = useFormat();
   const named = useZoneTab();
-  const shown = names.filter((name) => name !== 'share' || zone.can.share);
+  const shown = names.filter((name) => isShown(name, zone));
   const current = shown.includes(named) ? named : 'files';
   return (
     <Tabs

@@ -61,6 +61,7 @@ export default {
     files: 'Files',
     members: 'Members ({{formatted}})',
     share: 'Share',
+    campaigns: 'Campaigns',
     settings: 'Settings',
   },
   settings: {

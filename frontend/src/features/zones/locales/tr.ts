@@ -69,6 +69,7 @@ export default {
     files: 'Dosyalar',
     members: 'Üyeler ({{formatted}})',
     share: 'Paylaşım',
+    campaigns: 'Kampanyalar',
     settings: 'Ayarlar',
   },
   settings: {

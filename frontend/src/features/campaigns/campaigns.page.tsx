@@ -1,0 +1,80 @@
+import AddRounded from '@mui/icons-material/AddRounded';
+import CampaignRounded from '@mui/icons-material/CampaignRounded';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { $api } from '../../shared/api/client';
+import { EmptyState } from '../../shared/ui/empty-state';
+import { ErrorState } from '../../shared/ui/error-state';
+import { PageHeader } from '../../shared/ui/page-header';
+import { RowsSkeleton } from '../../shared/ui/skeletons';
+import { useCampaigns, type CampaignSummary } from './api/use-campaigns';
+import { CampaignFilters, filtered } from './components/campaign-filters';
+import { CampaignTable } from './components/campaign-table';
+import { QuotaCard } from './components/quota-card';
+
+/** /campaigns: what was written to the members of all zones of the person. */
+export function CampaignsPage() {
+  const { t } = useTranslation('campaigns');
+  const { data: campaigns, error, refetch } = useCampaigns();
+  return (
+    <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <Button component={Link} to="/campaigns/new" variant="contained" color="primary" startIcon={<AddRounded />}>
+            {t('create')}
+          </Button>
+        }
+      />
+      <QuotaCard />
+      {error && !campaigns && <ErrorState title={t('failed')} error={error} onRetry={refetch} />}
+      {!campaigns && !error && <RowsSkeleton />}
+      {campaigns?.length === 0 && <NothingWritten />}
+      {campaigns && campaigns.length > 0 && <CampaignList campaigns={campaigns} />}
+    </Box>
+  );
+}
+
+function CampaignList({ campaigns }: { campaigns: readonly CampaignSummary[] }) {
+  const { t } = useTranslation('campaigns');
+  const [filter, setFilter] = useState({ zone: '', status: '' });
+  const shown = filtered(campaigns, filter);
+  return (
+    <>
+      <CampaignFilters campaigns={campaigns} filter={filter} onChange={setFilter} />
+      {shown.length > 0 ? (
+        <CampaignTable campaigns={shown} />
+      ) : (
+        <Typography role="status" color="textSecondary">
+          {t('noMatch')}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+function NothingWritten() {
+  const { t } = useTranslation('campaigns');
+  const { data: zones } = $api.useQuery('get', '/api/zones');
+  const noZones = zones?.length === 0;
+  return (
+    <Card>
+      <EmptyState
+        icon={<CampaignRounded />}
+        title={t('empty.title')}
+        text={noZones ? t('empty.noZones') : t('empty.text')}
+        action={
+          <Button component={Link} to={noZones ? '/zones' : '/campaigns/new'}>
+            {noZones ? t('empty.toZones') : t('create')}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

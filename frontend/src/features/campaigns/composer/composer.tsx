@@ -1,0 +1,137 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
+import { PageHeader } from '../../../shared/ui/page-header';
+import type { Campaign } from '../api/use-campaigns';
+import type { Template } from '../api/use-templates';
+import { DraftPreview } from './mail-preview';
+import { SaveTemplateDialog } from './save-template-dialog';
+import { ScheduleDialog } from './schedule-dialog';
+import { SendDialog } from './send-dialog';
+import { SendLine } from './send-line';
+import { TemplatesDialog } from './templates-dialog';
+import { useComposerActions } from './use-composer-actions';
+import { useDraft } from './use-draft';
+import { canBeDraft, type Missing, type Wording } from './wording';
+import { WordingFields } from './wording-fields';
+
+interface Props {
+  /** The draft; nothing while a new one is not at the server yet. */
+  campaign: Campaign | null;
+  /** Stays the same while the new draft gets its address. */
+  composing: string;
+}
+
+const fieldOf: Partial<Record<keyof Wording, Missing>> = {
+  ...{ zoneId: 'zone', name: 'name', subject: 'subject', htmlContent: 'content' },
+};
+
+/** Writes a campaign: the fields at the left, the mail as it will look at the right. */
+export function Composer({ campaign, composing }: Props) {
+  const { t } = useTranslation('campaigns');
+  const draft = useDraft(campaign, composing);
+  const actions = useComposerActions(draft);
+  const [contentKey, setContentKey] = useState(0);
+  const [open, setOpen] = useState<'templates' | 'saveTemplate' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  const change = (part: Partial<Wording>) => {
+    draft.change(part);
+    actions.forget((Object.keys(part) as (keyof Wording)[]).flatMap((key) => fieldOf[key] ?? []));
+  };
+  const useTemplate = ({ subject, htmlContent }: Template) => {
+    change({ subject, htmlContent });
+    setContentKey((key) => key + 1);
+  };
+  return (
+    <>
+      <PageHeader
+        title={campaign ? t('compose.editTitle') : t('compose.newTitle')}
+        back={{ to: '/campaigns', label: t('compose.back') }}
+        description={<SavedState draft={draft} />}
+        actions={
+          <>
+            <Button onClick={() => setOpen('templates')}>{t('templates.open')}</Button>
+            {campaign && (
+              <Button color="error" onClick={() => setOpen('delete')}>
+                {t('compose.delete')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Box
+        sx={{ display: 'grid', gap: 6, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
+      >
+        <WordingFields wording={draft.wording} errors={actions.errors} contentKey={contentKey} onChange={change} />
+        <Stack spacing={4}>
+          <DraftPreview wording={draft.wording} />
+          <SendLine wording={draft.wording} />
+          <Buttons actions={actions} />
+          {canBeDraft(draft.wording) && (
+            <Button variant="text" onClick={() => setOpen('saveTemplate')} sx={{ alignSelf: 'flex-start' }}>
+              {t('templates.save')}
+            </Button>
+          )}
+        </Stack>
+      </Box>
+      <TemplatesDialog open={open === 'templates'} onUse={useTemplate} onClose={close} />
+      <SaveTemplateDialog open={open === 'saveTemplate'} wording={draft.wording} onClose={close} />
+      <SendDialog sending={actions.sending} onClose={actions.stopSending} />
+      <ScheduleDialog campaign={actions.scheduling} onClose={actions.stopScheduling} />
+      {campaign && (
+        <ConfirmDialog
+          open={open === 'delete'}
+          title={t('compose.deleteTitle', { name: draft.wording.name || campaign.name })}
+          confirmLabel={t('compose.deleteConfirm')}
+          busy={actions.isRemoving}
+          onConfirm={() => actions.remove(campaign.id)}
+          onClose={close}
+        >
+          {t('compose.deleteText')}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function SavedState({ draft }: { draft: ReturnType<typeof useDraft> }) {
+  const { t } = useTranslation('campaigns');
+  const text = draft.failure
+    ? t('compose.saveFailed', { reason: draft.failure })
+    : draft.due
+      ? t('compose.saving')
+      : draft.changed
+        ? t('compose.unsaved')
+        : draft.isSaved && t('compose.saved');
+  return (
+    <Typography component="span" variant="body2" role="status" color={draft.failure ? 'error' : 'textSecondary'}>
+      {text}
+    </Typography>
+  );
+}
+
+function Buttons({ actions }: { actions: ReturnType<typeof useComposerActions> }) {
+  const { t } = useTranslation('campaigns');
+  const { busy } = actions;
+  const loading = (what: typeof busy) => ({ loading: busy === what, loadingPosition: 'start' as const });
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+      <Button {...loading('save')} onClick={actions.save}>
+        {t('compose.save')}
+      </Button>
+      <Button {...loading('test')} onClick={actions.sendTest}>
+        {t('compose.test')}
+      </Button>
+      <Button {...loading('schedule')} onClick={actions.askToSchedule}>
+        {t('compose.schedule')}
+      </Button>
+      <Button {...loading('send')} variant="contained" color="primary" onClick={actions.askToSend}>
+        {t('compose.send')}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,65 @@
+import { Extension, Node } from '@tiptap/core';
+import StarterKit from '@tiptap/starter-kit';
+import { written } from './merge-fields';
+
+const attribute = (name: string, key: string) => ({
+  default: '',
+  parseHTML: (element: HTMLElement) => element.getAttribute(name) ?? '',
+  renderHTML: (attributes: Record<string, unknown>) => ({ [name]: String(attributes[key] ?? '') }),
+});
+
+/** A merge field as one piece that is moved and deleted whole. */
+const MergeFieldNode = Node.create({
+  name: 'mergeField',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({
+    field: attribute('data-merge', 'field'),
+    fallback: attribute('data-fallback', 'fallback'),
+  }),
+  parseHTML: () => [{ tag: 'span[data-merge]' }],
+  renderHTML: ({ node, HTMLAttributes }) => [
+    'span',
+    HTMLAttributes,
+    written(String(node.attrs.field), String(node.attrs.fallback)),
+  ],
+  renderText: ({ node }) => written(String(node.attrs.field), String(node.attrs.fallback)),
+});
+
+/** Keeps the styles that templates bring, such as those of a button. */
+const KeptStyles = Extension.create({
+  name: 'keptStyles',
+  addGlobalAttributes: () => [
+    {
+      types: ['paragraph', 'heading', 'bulletList', 'orderedList', 'listItem', 'blockquote', 'link'],
+      attributes: {
+        style: {
+          default: null,
+          parseHTML: (element: HTMLElement) => element.getAttribute('style'),
+          renderHTML: ({ style }: Record<string, unknown>) => (style ? { style } : {}),
+        },
+      },
+    },
+  ],
+});
+
+export const extensions = [
+  StarterKit.configure({
+    heading: { levels: [1, 2, 3] },
+    codeBlock: false,
+    link: { openOnClick: false, HTMLAttributes: { rel: null, target: null } },
+  }),
+  MergeFieldNode,
+  KeptStyles,
+];
+
+/** Text from elsewhere comes without its looks. */
+export function withoutLooks(html: string): string {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of page.querySelectorAll('[style], [class]')) {
+    element.removeAttribute('style');
+    element.removeAttribute('class');
+  }
+  return page.body.innerHTML;
+}

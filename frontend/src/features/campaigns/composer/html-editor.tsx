@@ -1,0 +1,43 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useImperativeHandle, useRef, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EditorHandle } from './editor-handle';
+import { written } from './merge-fields';
+
+interface Props {
+  value: string;
+  invalid: boolean;
+  describedBy?: string;
+  onChange: (html: string) => void;
+  ref?: Ref<EditorHandle>;
+}
+
+/** Writes a mail as HTML. */
+export function HtmlEditor({ value, invalid, describedBy, onChange, ref }: Props) {
+  const { t } = useTranslation('campaigns');
+  const area = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(ref, () => ({
+    insertField: (field, fallback) => {
+      const from = area.current?.selectionStart ?? value.length;
+      const to = area.current?.selectionEnd ?? value.length;
+      onChange(value.slice(0, from) + written(field, fallback) + value.slice(to));
+      area.current?.focus();
+    },
+  }));
+  return (
+    <OutlinedInput
+      fullWidth
+      multiline
+      minRows={14}
+      maxRows={30}
+      value={value}
+      error={invalid}
+      inputRef={area}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{
+        input: { 'aria-label': t('compose.htmlLabel'), 'aria-describedby': describedBy, spellCheck: false, dir: 'ltr' },
+      }}
+      sx={{ '& textarea': { fontFamily: 'monospace' } }}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDebounced } from '../../../shared/hooks/use-debounced';
+import { useStoredChoice } from '../../../shared/hooks/use-stored-choice';
+import { isBlank, mergeFault } from './merge-fields';
+import { PreviewFrame } from './preview-frame';
+import type { Wording } from './wording';
+
+const widths = ['desktop', 'phone'] as const;
+const SHOWN_AFTER = 700;
+
+/** The frame of a mail with its switch between phone and desktop. */
+export function MailStage({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('campaigns');
+  const [width, setWidth] = useStoredChoice('mailPreview', widths, 'desktop');
+  return (
+    <Box component="section" aria-label={t('preview.title')}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
+        <Typography variant="subtitle2" component="h2">
+          {t('preview.title')}
+        </Typography>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={width}
+          onChange={(_, next: (typeof widths)[number] | null) => next && setWidth(next)}
+          aria-label={t('preview.width')}
+        >
+          <ToggleButton value="desktop">{t('preview.desktop')}</ToggleButton>
+          <ToggleButton value="phone">{t('preview.phone')}</ToggleButton>
+        </ToggleButtonGroup>
+      </Box>
+      <Box
+        sx={{
+          position: 'relative',
+          width: width === 'phone' ? 'min(375px, 100%)' : '100%',
+          height: 560,
+          mx: 'auto',
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 2,
+          overflow: 'hidden',
+          bgcolor: 'background.paper',
+        }}
+      >
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+/** What is being written, as the server makes a mail of it. */
+export function DraftPreview({ wording }: { wording: Wording }) {
+  const { t } = useTranslation('campaigns');
+  const { zoneId, subject, htmlContent } = useDebounced(wording, SHOWN_AFTER);
+  const fault = mergeFault(htmlContent) ?? mergeFault(subject);
+  const note = !zoneId
+    ? t('preview.needsZone')
+    : isBlank(htmlContent)
+      ? t('preview.needsContent')
+      : fault && (fault === 'broken' ? t('invalid.broken') : t('invalid.field', { field: fault.unknown }));
+  return (
+    <MailStage>
+      {note ? (
+        <Box sx={{ display: 'grid', placeItems: 'center', height: '100%', p: 6, textAlign: 'center' }}>
+          <Typography color="textSecondary">{note}</Typography>
+        </Box>
+      ) : (
+        <PreviewFrame zoneId={zoneId} subject={subject} htmlContent={htmlContent} />
+      )}
+    </MailStage>
+  );
+}

@@ -1,0 +1,80 @@
+import Box from '@mui/material/Box';
+import { EditorContent, useEditor } from '@tiptap/react';
+import { useImperativeHandle, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EditorHandle } from './editor-handle';
+import { extensions, withoutLooks } from './editor-extensions';
+import { EditorToolbar } from './editor-toolbar';
+import { fromEditor, toEditor } from './merge-fields';
+
+interface Props {
+  /** What stands in it at first; later changes come from the editor alone. */
+  initial: string;
+  invalid: boolean;
+  describedBy?: string;
+  onChange: (html: string) => void;
+  ref?: Ref<EditorHandle>;
+}
+
+/** Writes a mail as text. */
+export function RichEditor({ initial, invalid, describedBy, onChange, ref }: Props) {
+  const { t } = useTranslation('campaigns');
+  const editor = useEditor({
+    extensions,
+    content: toEditor(initial),
+    injectCSS: false,
+    editorProps: {
+      transformPastedHTML: withoutLooks,
+      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': t('editor.label') },
+    },
+    onUpdate: ({ editor: now }) => onChange(now.isEmpty ? '' : fromEditor(now.getHTML())),
+  });
+  useImperativeHandle(
+    ref,
+    () => ({
+      insertField: (field, fallback) =>
+        editor.chain().focus().insertContent({ type: 'mergeField', attrs: { field, fallback } }).run(),
+    }),
+    [editor],
+  );
+  return (
+    <Box
+      data-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      role="group"
+      aria-label={t('compose.content')}
+      sx={{
+        border: 1,
+        borderColor: invalid ? 'error.main' : 'outline',
+        borderRadius: 1,
+        bgcolor: 'background.paper',
+        '&:focus-within': { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main', outlineOffset: -1 },
+      }}
+    >
+      <EditorToolbar editor={editor} />
+      <Box sx={writing}>
+        <EditorContent editor={editor} />
+      </Box>
+    </Box>
+  );
+}
+
+const writing = {
+  '& .ProseMirror': {
+    minHeight: 280,
+    maxHeight: '60vh',
+    overflowY: 'auto',
+    px: 4,
+    py: 3,
+    outline: 'none',
+    overflowWrap: 'anywhere',
+    whiteSpace: 'break-spaces',
+    typography: 'subtitle1',
+  },
+  '& .ProseMirror > :first-of-type': { mt: 0 },
+  '& a:not([style])': { color: 'primary.main' },
+  '& blockquote': { borderLeft: 3, borderColor: 'divider', ml: 0, pl: 4, color: 'text.secondary' },
+  '& hr': { border: 0, borderTop: 1, borderStyle: 'solid', borderColor: 'divider' },
+  '& [data-merge]': { bgcolor: 'tint.accent', color: 'primary.main', borderRadius: 1, px: 1 },
+  '& [data-merge].ProseMirror-selectednode': { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main' },
+} as const;

@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSignedInUser } from '../../../shared/api/current-user';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useForm } from '../../../shared/hooks/use-form';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { toast } from '../../../shared/toast/toast-store';
+import { FormField } from '../../../shared/ui/form-field';
+import { SubmitButton } from '../../../shared/ui/submit-button';
+import { useScheduleCampaign, type Campaign } from '../api/use-campaigns';
+import { Choice } from '../components/choice';
+import { isWallTime, wallIn, zonesWith } from './schedule-time';
+
+interface Props {
+  /** The saved draft; nothing while the dialog is closed. */
+  campaign: Campaign | null;
+  onClose: () => void;
+}
+
+/** Asks when a campaign goes out: a day and a time of a clock in a time zone. */
+export function ScheduleDialog({ campaign, onClose }: Props) {
+  const id = useId();
+  return (
+    <Dialog open={campaign !== null} onClose={onClose} aria-labelledby={id} maxWidth="xs" fullWidth>
+      {campaign && <ScheduleForm titleId={id} campaign={campaign} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+const HOUR = 3_600_000;
+
+function ScheduleForm({ titleId, campaign, onClose }: { titleId: string; campaign: Campaign; onClose: () => void }) {
+  const { t } = useTranslation('campaigns');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const errorText = useErrorText();
+  const schedule = useScheduleCampaign();
+  const own = useSignedInUser().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const form = useForm({
+    initial: { ...wallIn(own, Date.now() + HOUR), timeZone: own, scheduledAt: '' },
+    validate: ({ date, time, timeZone }) => {
+      const now = wallIn(timeZone, Date.now());
+      const isAhead = isWallTime(date, time) && `${date}T${time}` > `${now.date}T${now.time}`;
+      return isAhead ? {} : { date: t('schedule.invalid') };
+    },
+    submit: async ({ date, time, timeZone }) => {
+      const done = await schedule.mutateAsync({ id: campaign.id, scheduledAt: `${date}T${time}`, timeZone });
+      toast.success(t('schedule.done'), t('schedule.doneFor', { when: format.dateTime(done.scheduledAt ?? '') }));
+    },
+    onFailure: (error) => toast.error(t('schedule.failed'), errorText(error)),
+  });
+  const { timeZone } = form.values;
+  const date = form.field('date');
+  return (
+    <form {...form.formProps}>
+      <DialogTitle id={titleId}>{t('schedule.title')}</DialogTitle>
+      <DialogContent>
+        <Stack spacing={4}>
+          <Typography color="textSecondary">{t('schedule.text')}</Typography>
+          <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: '1fr 1fr' }}>
+            <FormField
+              {...date}
+              error={date.error ?? form.errors.scheduledAt}
+              label={t('schedule.date')}
+              type="date"
+              min={wallIn(timeZone, Date.now()).date}
+            />
+            <FormField {...form.field('time')} label={t('schedule.time')} type="time" />
+          </Box>
+          <Choice label={t('schedule.zone')} value={timeZone} onChange={(next) => form.set('timeZone', next)}>
+            {zonesWith(own).map((name) => (
+              <option key={name} value={name}>
+                {name.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </Choice>
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{common('actions.cancel')}</Button>
+        <SubmitButton sending={form.sending}>{t('schedule.confirm')}</SubmitButton>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+/** What a clock in a time zone shows at an instant: `{date: '2026-05-01', time: '12:30'}`. */
+export function wallIn(timeZone: string, instant: number): { date: string; time: string } {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+  });
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` };
+}
+
+/** Whether there is such a day and such a time of day. */
+export function isWallTime(date: string, time: string): boolean {
+  const read = new Date(`${date}T${time}:00Z`);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(`${date}T${time}`);
+}
+
+/** Every time zone that this browser knows, with `own` among them. */
+export function zonesWith(own: string): string[] {
+  const known = Intl.supportedValuesOf('timeZone');
+  return known.includes(own) ? known : [own, ...known];
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useSignedInUser } from '../../../shared/api/current-user';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useCreateCampaign, useUpdateCampaign, type Campaign } from '../api/use-campaigns';
+import { keptWording } from './kept-wording';
+import { blank, bodyOf, canBeDraft, same, wordingOf, type Wording } from './wording';
+
+const SAVE_AFTER = 1500;
+
+/**
+ * A draft as it is written. It is kept in the tab at once and at the server as soon as it can be, a moment after the
+ * last change; saving happens one after the other, so that a new draft is made once only.
+ */
+export function useDraft(campaign: Campaign | null, composing: string) {
+  const user = useSignedInUser();
+  const errorText = useErrorText();
+  const send = useSend(composing);
+  const [query] = useSearchParams();
+  const [start] = useState(() => {
+    const base = campaign?.updatedAt ?? null;
+    const server = campaign ? wordingOf(campaign) : { ...blank, zoneId: query.get('zone') ?? '' };
+    const kept = keptWording.get(user.id, campaign?.id ?? null, base);
+    // The address of a new one names the zone that it was begun for.
+    return { server, first: kept && query.get('zone') ? { ...kept, zoneId: server.zoneId } : (kept ?? server) };
+  });
+  const [wording, setWording] = useState<Wording>(start.first);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [saved, setSaved] = useState<Wording | null>(campaign && start.server);
+  const state = useRef({ wording: start.first, saved: campaign && start.server, campaign });
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+
+  const change = (part: Partial<Wording>) => {
+    const next = { ...state.current.wording, ...part };
+    state.current.wording = next;
+    const { campaign: known } = state.current;
+    keptWording.set(user.id, known?.id ?? null, { wording: next, base: known?.updatedAt ?? null });
+    setWording(next);
+    setFailure(null);
+  };
+
+  const saveOnce = async (): Promise<Campaign> => {
+    const { wording: now, saved: before, campaign: known } = state.current;
+    if (known && before && same(now, before)) return known;
+    const answer = await send(known, now);
+    keptWording.remove(user.id, known?.id ?? null);
+    state.current = { ...state.current, saved: now, campaign: answer };
+    setSaved(now);
+    return answer;
+  };
+
+  /** Saves what is written now, if it is not saved yet, and gives the campaign. Throws what the server refused. */
+  const save = (): Promise<Campaign> => {
+    const run = queue.current.then(saveOnce);
+    queue.current = run.catch((error: unknown) => setFailure(errorText(error)));
+    return run;
+  };
+
+  const changed = saved === null ? !same(wording, start.server) : !same(wording, saved);
+  const due = changed && failure === null && canBeDraft(wording);
+  useEffect(() => {
+    if (!due) return;
+    const timer = setTimeout(() => void save().catch(() => undefined), SAVE_AFTER);
+    return () => clearTimeout(timer);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- each change begins the wait anew
+  }, [due, wording]);
+
+  return { wording, change, save, changed, due, failure, isSaved: saved !== null };
+}
+
+/** Makes or changes the draft at the server; a new one gets its address without the page beginning anew. */
+function useSend(composing: string) {
+  const create = useCreateCampaign();
+  const update = useUpdateCampaign();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  return async (known: Campaign | null, wording: Wording): Promise<Campaign> => {
+    if (known) return update.mutateAsync({ id: known.id, ...bodyOf(wording) });
+    const made = await create.mutateAsync(bodyOf(wording));
+    await navigate(`/campaigns/${made.id}`, {
+      replace: true,
+      preventScrollReset: true,
+      state: { ...(state as object | null), composing },
+    });
+    return made;
+  };
+}

@@ -1,0 +1,109 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { PageHeader } from '../../../shared/ui/page-header';
+import { StatCards } from '../../../shared/ui/stat-cards';
+import { useCampaign, useRefreshCampaigns, useReport, type Campaign } from '../api/use-campaigns';
+import { StatusBadge } from '../components/status-badge';
+import { MailStage } from '../composer/mail-preview';
+import { ReportActions } from './report-actions';
+import { ReportDetails } from './report-details';
+import { SendingProgress } from './sending-progress';
+
+/** A campaign that is no draft any more: what it waits for, how far it is, and what came of it. */
+export function CampaignReport({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation('campaigns');
+  return (
+    <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
+      <PageHeader
+        title={campaign.kind === 'welcome' ? t('welcomeMail') : campaign.name}
+        badge={<StatusBadge status={campaign.status} />}
+        description={`${campaign.zoneName} · ${t(`audience.${campaign.targetAudience}`)} · ${campaign.subject}`}
+        back={{ to: '/campaigns', label: t('compose.back') }}
+        actions={<ReportActions campaign={campaign} />}
+      />
+      <Stack spacing={6}>
+        <Waiting campaign={campaign} />
+        {campaign.can.seeReport && <Figures campaign={campaign} />}
+        {campaign.kind === 'campaign' && <SentMail id={campaign.id} />}
+      </Stack>
+    </Box>
+  );
+}
+
+const reasons = ['PLAN_LIMIT', 'NO_RECIPIENTS', 'OWNER_DEACTIVATED'] as const;
+
+/** What a campaign without a report stands for. */
+function Waiting({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  const { status, scheduledAt, timeZone, failure } = campaign;
+  if (status === 'scheduled' && scheduledAt) {
+    const when = t('schedule.goes', {
+      when: format.dateTime(scheduledAt),
+      zone: timeZone?.replaceAll('_', ' ') ?? 'UTC',
+    });
+    return <Typography>{when}</Typography>;
+  }
+  if (status !== 'failed') return null;
+  const reason = reasons.find((known) => known === failure) ?? 'other';
+  return (
+    <Alert severity="error" role="note" sx={{ bgcolor: 'tint.danger' }}>
+      {t(`report.failure.${reason}`)}
+    </Alert>
+  );
+}
+
+function Figures({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  const { data: report, error, refetch } = useReport(campaign.id);
+  const { refetch: lookAgain } = useCampaign(campaign.id, true);
+  const refresh = useRefreshCampaigns();
+  const moved = report !== undefined && report.status !== campaign.status;
+  useEffect(() => {
+    // The sending has ended, or was held up elsewhere: what can be done with it is another thing now.
+    if (moved) void lookAgain().then(refresh);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- asked for once each time it has moved
+  }, [moved]);
+  if (error && !report) return <ErrorState title={t('report.loadFailed')} error={error} onRetry={refetch} />;
+  const figure = (value: number | undefined) => (value === undefined ? undefined : format.number(value));
+  return (
+    <>
+      <SendingProgress progress={report ?? campaign} />
+      <StatCards
+        label={t('report.title')}
+        figures={[
+          { name: t('report.recipients'), value: figure(report?.recipientCount) },
+          { name: t('report.delivered'), value: figure(report?.deliveredCount) },
+          { name: t('report.failed'), value: figure(report?.failedCount) },
+          { name: t('report.opens'), value: figure(report?.openCount) },
+          { name: t('report.clicks'), value: figure(report?.clickCount) },
+        ]}
+      />
+      {report && <ReportDetails report={report} />}
+    </>
+  );
+}
+
+/** The mail itself. */
+function SentMail({ id }: { id: number }) {
+  const { t } = useTranslation('campaigns');
+  return (
+    <Box sx={{ maxWidth: 720 }}>
+      <MailStage>
+        <Box
+          component="iframe"
+          src={`/api/campaigns/${id}/preview`}
+          title={t('preview.frame')}
+          sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', border: 0 }}
+        />
+      </MailStage>
+    </Box>
+  );
+}

@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import { LineChart } from '@mui/x-charts/LineChart';
+import { useTranslation } from 'react-i18next';
+import type { Schema } from '../../../shared/api/client';
+import { useFormat } from '../../../shared/hooks/use-format';
+
+interface Props {
+  hours: readonly Schema<'CampaignHourDto'>[];
+  /** Pixels. */
+  height: number;
+}
+
+const kinds = ['delivered', 'opens', 'clicks'] as const;
+
+/** What happened by the hour. It is also said in words, for who does not see it. */
+export function OverTimeChart({ hours, height }: Props) {
+  const { t } = useTranslation('campaigns');
+  const {
+    vars: { palette },
+  } = useTheme();
+  const format = useFormat();
+  const sum = (kind: (typeof kinds)[number]) => format.number(hours.reduce((total, hour) => total + hour[kind], 0));
+  const label = t('report.chart', { delivered: sum('delivered'), opens: sum('opens'), clicks: sum('clicks') });
+  const colours = { delivered: palette.text.secondary, opens: palette.primary.main, clicks: palette.success.main };
+  return (
+    <Box role="img" aria-label={label}>
+      <LineChart
+        height={height}
+        skipAnimation
+        margin={{ left: 0, right: 24, top: 8, bottom: 0 }}
+        xAxis={[
+          {
+            data: hours.map(({ at }) => new Date(at)),
+            scaleType: 'time',
+            valueFormatter: (value: Date) => format.dateTime(value.toISOString()),
+            tickNumber: 4,
+          },
+        ]}
+        yAxis={[{ tickMinStep: 1, width: 32 }]}
+        series={kinds.map((kind) => ({
+          data: hours.map((hour) => hour[kind]),
+          label: t(`report.${kind}`),
+          color: colours[kind],
+          curve: 'linear' as const,
+          showMark: hours.length < 50,
+        }))}
+      />
+    </Box>
+  );
+}

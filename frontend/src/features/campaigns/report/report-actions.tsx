@@ -1,0 +1,124 @@
+import Button from '@mui/material/Button';
+import DownloadRounded from '@mui/icons-material/DownloadRounded';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ApiError } from '../../../shared/api/api-error';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { toast } from '../../../shared/toast/toast-store';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
+import { useCampaignStep, useCreateCampaign, useDeleteCampaign, type Campaign, type Step } from '../api/use-campaigns';
+import { bodyOf, wordingOf } from '../composer/wording';
+
+/** What can be done with a campaign that is no draft any more. */
+export function ReportActions({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation('campaigns');
+  const errorText = useErrorText();
+  const step = useCampaignStep();
+  const [asking, setAsking] = useState<'cancel' | 'delete' | null>(null);
+  const close = () => setAsking(null);
+  const { id, can } = campaign;
+  const take = (what: Step) =>
+    step.mutate(
+      { id, step: what },
+      {
+        onSuccess: () => {
+          close();
+          if (what === 'unschedule') toast.success(t('schedule.undone'));
+        },
+        onError: (error) => {
+          close();
+          if (!(error instanceof ApiError && error.planLimit)) toast.error(t('errors.act'), errorText(error));
+        },
+      },
+    );
+  const button = (allowed: boolean, what: Step, label: string) =>
+    allowed && (
+      <Button disabled={step.isPending} onClick={() => take(what)}>
+        {label}
+      </Button>
+    );
+  return (
+    <>
+      {can.seeReport && (
+        <Button component="a" href={`/api/campaigns/${id}/report.csv`} download startIcon={<DownloadRounded />}>
+          {t('report.csv')}
+        </Button>
+      )}
+      {campaign.kind === 'campaign' && <UseAgain campaign={campaign} />}
+      {button(can.retryFailed, 'retryFailed', t('report.retry'))}
+      {button(can.unschedule, 'unschedule', t('schedule.undo'))}
+      {button(can.pause, 'pause', t('report.pause'))}
+      {button(can.resume, 'resume', t('report.resume'))}
+      {can.cancel && (
+        <Button color="error" onClick={() => setAsking('cancel')}>
+          {t('report.cancel')}
+        </Button>
+      )}
+      {can.delete && (
+        <Button color="error" onClick={() => setAsking('delete')}>
+          {t('compose.delete')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking === 'cancel'}
+        title={t('report.cancelTitle', { name: campaign.name })}
+        confirmLabel={t('report.cancelConfirm')}
+        busy={step.isPending}
+        onConfirm={() => take('cancel')}
+        onClose={close}
+      >
+        {t('report.cancelText')}
+      </ConfirmDialog>
+      <DeleteDialog campaign={campaign} open={asking === 'delete'} onClose={close} />
+    </>
+  );
+}
+
+/** Makes a draft that says the same. */
+function UseAgain({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation('campaigns');
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const create = useCreateCampaign();
+  const copy = () =>
+    create.mutate(bodyOf(wordingOf(campaign)), {
+      onSuccess: ({ id }) => void navigate(`/campaigns/${id}`),
+      onError: (error) => toast.error(t('errors.create'), errorText(error)),
+    });
+  return (
+    <Button onClick={copy} loading={create.isPending} loadingPosition="start">
+      {t('report.duplicate')}
+    </Button>
+  );
+}
+
+function DeleteDialog({ campaign, open, onClose }: { campaign: Campaign; open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('campaigns');
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const deletion = useDeleteCampaign();
+  const remove = () =>
+    deletion.mutate(campaign.id, {
+      onSuccess: () => {
+        toast.success(t('compose.deleted'));
+        void navigate('/campaigns');
+      },
+      onError: (error) => {
+        onClose();
+        toast.error(t('errors.delete'), errorText(error));
+      },
+    });
+  return (
+    <ConfirmDialog
+      open={open}
+      title={t('compose.deleteTitle', { name: campaign.name })}
+      confirmLabel={t('compose.deleteConfirm')}
+      busy={deletion.isPending}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {t('compose.deleteText')}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,121 @@
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schema } from '../../../shared/api/client';
+import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { SectionCard } from '../../../shared/ui/section-card';
+
+const OverTimeChart = lazy(() => import('./over-time-chart').then((m) => ({ default: m.OverTimeChart })));
+
+type Report = Schema<'CampaignReportDto'>;
+
+/** Why mails failed, which links were clicked, and when. */
+export function ReportDetails({ report }: { report: Report }) {
+  const { t } = useTranslation('campaigns');
+  return (
+    <>
+      <Notes report={report} />
+      {report.overTime.length > 0 && (
+        <SectionCard title={t('report.overTime')}>
+          <Suspense fallback={<Skeleton variant="rounded" height={240} />}>
+            <OverTimeChart hours={report.overTime} height={240} />
+          </Suspense>
+        </SectionCard>
+      )}
+      <Failures report={report} />
+      {report.trackingEnabled && <Links report={report} />}
+    </>
+  );
+}
+
+function Notes({ report }: { report: Report }) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  const { startedAt, sentAt, machineEvents, skippedCount, cancelledCount } = report;
+  const lines = [
+    startedAt && t('report.startedAt', { when: format.dateTime(startedAt) }),
+    sentAt && t('report.sentAt', { when: format.dateTime(sentAt) }),
+    skippedCount > 0 && `${t('report.skipped')}: ${format.number(skippedCount)}`,
+    cancelledCount > 0 && `${t('report.cancelled')}: ${format.number(cancelledCount)}`,
+    report.trackingEnabled ? t('report.estimates') : t('report.noTracking'),
+    machineEvents > 0 && t('report.machine', { count: machineEvents, formatted: format.number(machineEvents) }),
+  ];
+  return (
+    <Stack spacing={1}>
+      {lines.filter(Boolean).map((line) => (
+        <Typography key={String(line)} variant="body2" color="textSecondary">
+          {line}
+        </Typography>
+      ))}
+    </Stack>
+  );
+}
+
+function Failures({ report }: { report: Report }) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  const { failures } = report;
+  return (
+    <SectionCard title={t('report.failures')} text={failures.length === 0 ? t('report.failuresNone') : undefined}>
+      {failures.length > 0 && (
+        <TableFrame label={t('report.failures')} columns="minmax(0, 1fr) 96px" rows={failures.length + 1}>
+          <TableRow at={1} head>
+            <TableCell head>{t('report.reason')}</TableCell>
+            <TableCell head figure>
+              {t('report.mails')}
+            </TableCell>
+          </TableRow>
+          {failures.map(({ reason, smtpCode, count }, index) => (
+            <TableRow key={`${smtpCode} ${reason}`} at={index + 2}>
+              <TableCell>
+                <Typography variant="body2" sx={{ py: 2, overflowWrap: 'anywhere' }}>
+                  {reason}
+                </Typography>
+              </TableCell>
+              <TableCell figure>{format.number(count)}</TableCell>
+            </TableRow>
+          ))}
+        </TableFrame>
+      )}
+    </SectionCard>
+  );
+}
+
+function Links({ report }: { report: Report }) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  const { links } = report;
+  return (
+    <SectionCard title={t('report.links')} text={links.length === 0 ? t('report.linksNone') : undefined}>
+      {links.length > 0 && (
+        <TableFrame label={t('report.links')} columns="minmax(0, 1fr) 112px 112px" rows={links.length + 1}>
+          <TableRow at={1} head>
+            <TableCell head>{t('report.address')}</TableCell>
+            <TableCell head figure>
+              {t('report.allClicks')}
+            </TableCell>
+            <TableCell head figure>
+              {t('report.people')}
+            </TableCell>
+          </TableRow>
+          {links.map(({ url, recipients, clicks }, index) => (
+            <TableRow key={url} at={index + 2}>
+              <TableCell>
+                <Typography variant="body2" dir="ltr" sx={{ py: 2, overflowWrap: 'anywhere' }}>
+                  {url}
+                </Typography>
+              </TableCell>
+              <TableCell wide figure>
+                {format.number(clicks)}
+              </TableCell>
+              <TableCell figure>{format.number(recipients)}</TableCell>
+            </TableRow>
+          ))}
+        </TableFrame>
+      )}
+    </SectionCard>
+  );
+}

@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import { $api, api, type Schema } from '../../../shared/api/client';
+import { inZone } from '../../../shared/api/use-zone';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useForm } from '../../../shared/hooks/use-form';
+import { toast } from '../../../shared/toast/toast-store';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { FormField } from '../../../shared/ui/form-field';
+import { SectionCard } from '../../../shared/ui/section-card';
+import { RowsSkeleton } from '../../../shared/ui/skeletons';
+import { SubmitButton } from '../../../shared/ui/submit-button';
+
+const path = '/api/zones/{id}/mail-settings';
+
+/** In whose name the mails of a zone go out, and where answers go. */
+export function SenderCard({ zoneId }: { zoneId: number }) {
+  const { t } = useTranslation('campaigns');
+  const { data: settings, error, refetch } = $api.useQuery('get', path, { params: { path: inZone(zoneId) } });
+  return (
+    <SectionCard title={t('zoneTab.sender')} text={t('zoneTab.senderText')}>
+      {error && !settings && <ErrorState error={error} onRetry={refetch} />}
+      {!settings && !error && <RowsSkeleton rows={2} />}
+      {settings && <SenderForm zoneId={zoneId} settings={settings} />}
+    </SectionCard>
+  );
+}
+
+function SenderForm({ zoneId, settings }: { zoneId: number; settings: Schema<'MailSettingsDto'> }) {
+  const { t } = useTranslation('campaigns');
+  const errorText = useErrorText();
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: (body: Schema<'UpdateMailSettingsDto'>) => api.PUT(path, { params: { path: inZone(zoneId) }, body }),
+    onSuccess: () =>
+      Promise.all(
+        [path, '/api/zones/{id}/send-preview'].map((stale) => queries.invalidateQueries({ queryKey: ['get', stale] })),
+      ),
+  });
+  const form = useForm({
+    initial: { fromName: settings.fromName ?? '', replyTo: settings.replyTo ?? '' },
+    submit: async ({ fromName, replyTo }) => {
+      await save.mutateAsync({ fromName: fromName.trim() || null, replyTo: replyTo.trim() || null });
+      toast.success(t('zoneTab.saved'));
+    },
+    onFailure: (error) => toast.error(t('zoneTab.saveFailed'), errorText(error)),
+  });
+  return (
+    <form {...form.formProps}>
+      <Stack spacing={4}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 4,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+          }}
+        >
+          <FormField
+            {...form.field('fromName')}
+            label={t('zoneTab.fromName')}
+            help={t('zoneTab.fromNameHelp')}
+            maxLength={100}
+            autoComplete="off"
+          />
+          <FormField
+            {...form.field('replyTo')}
+            label={t('zoneTab.replyTo')}
+            help={t('zoneTab.replyToHelp')}
+            inputMode="email"
+            maxLength={255}
+            autoComplete="off"
+          />
+        </Box>
+        <Typography variant="body2" color="textSecondary">
+          {t('zoneTab.postal')}{' '}
+          <Link component={RouterLink} to="/settings#mails">
+            {t('zoneTab.postalLink')}
+          </Link>
+        </Typography>
+        <Box>
+          <SubmitButton sending={form.sending}>{t('zoneTab.save')}</SubmitButton>
+        </Box>
+      </Stack>
+    </form>
+  );
+}

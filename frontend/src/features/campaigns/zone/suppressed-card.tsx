@@ -1,0 +1,70 @@
+import Button from '@mui/material/Button';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemText from '@mui/material/ListItemText';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { $api, api, type Schema } from '../../../shared/api/client';
+import { inZone } from '../../../shared/api/use-zone';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { toast } from '../../../shared/toast/toast-store';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { SectionCard } from '../../../shared/ui/section-card';
+
+const path = '/api/zones/{id}/suppressed-members';
+
+/** Members whose address gets no mails, to be written to again. Nothing while there are none. */
+export function SuppressedCard({ zoneId }: { zoneId: number }) {
+  const { t } = useTranslation('campaigns');
+  const { data: members, error, refetch } = $api.useQuery('get', path, { params: { path: inZone(zoneId) } });
+  if (error && !members) return <ErrorState title={t('zoneTab.suppressedFailed')} error={error} onRetry={refetch} />;
+  if (!members || members.length === 0) return null;
+  return (
+    <SectionCard title={t('zoneTab.suppressed')} text={t('zoneTab.suppressedText')}>
+      <List disablePadding aria-label={t('zoneTab.suppressed')}>
+        {members.map((member) => (
+          <SuppressedMember key={member.userId} zoneId={zoneId} member={member} />
+        ))}
+      </List>
+    </SectionCard>
+  );
+}
+
+function SuppressedMember({ zoneId, member }: { zoneId: number; member: Schema<'SuppressedMemberDto'> }) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  const errorText = useErrorText();
+  const queries = useQueryClient();
+  const { userId, email, reason, since, canLift } = member;
+  const lift = useMutation({
+    mutationFn: () =>
+      api.DELETE('/api/zones/{id}/suppressed-members/{userId}', { params: { path: { ...inZone(zoneId), userId } } }),
+    onSuccess: () => {
+      toast.success(t('zoneTab.lifted'));
+      return Promise.all(
+        [path, '/api/zones/{id}/send-preview'].map((stale) => queries.invalidateQueries({ queryKey: ['get', stale] })),
+      );
+    },
+    onError: (error) => toast.error(t('zoneTab.liftFailed'), errorText(error)),
+  });
+  return (
+    <ListItem disableGutters sx={{ flexWrap: 'wrap', gap: 2 }}>
+      <ListItemText
+        primary={email}
+        secondary={`${t(`zoneTab.why.${reason}`)} · ${t('zoneTab.since', { date: format.date(since) })}`}
+        sx={{ overflowWrap: 'anywhere', flex: '1 1 200px' }}
+      />
+      {canLift && (
+        <Button
+          aria-label={t('zoneTab.liftOf', { email })}
+          loading={lift.isPending}
+          loadingPosition="start"
+          onClick={() => lift.mutate()}
+        >
+          {t('zoneTab.lift')}
+        </Button>
+      )}
+    </ListItem>
+  );
+}
