@@ -12,6 +12,7 @@ import { useSignedInUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/hooks/use-form';
 import { useFormat } from '../../../shared/hooks/use-format';
+import { useNow } from '../../../shared/hooks/use-now';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
@@ -43,12 +44,13 @@ function ScheduleForm({ titleId, campaign, onClose }: { titleId: string; campaig
   const format = useFormat();
   const errorText = useErrorText();
   const schedule = useScheduleCampaign();
+  const now = useNow();
   const own = useSignedInUser().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = useForm({
-    initial: { ...wallIn(own, Date.now() + HOUR), timeZone: own, scheduledAt: '' },
+    initial: { ...wallIn(own, now + HOUR), timeZone: own, scheduledAt: '' },
     validate: ({ date, time, timeZone }) => {
-      const now = wallIn(timeZone, Date.now());
-      const isAhead = isWallTime(date, time) && `${date}T${time}` > `${now.date}T${now.time}`;
+      const wall = wallIn(timeZone, Date.now());
+      const isAhead = isWallTime(date, time) && `${date}T${time}` > `${wall.date}T${wall.time}`;
       return isAhead ? {} : { date: t('schedule.invalid') };
     },
     submit: async ({ date, time, timeZone }) => {
@@ -71,7 +73,7 @@ function ScheduleForm({ titleId, campaign, onClose }: { titleId: string; campaig
               error={date.error ?? form.errors.scheduledAt}
               label={t('schedule.date')}
               type="date"
-              min={wallIn(timeZone, Date.now()).date}
+              min={wallIn(timeZone, now).date}
             />
             <FormField {...form.field('time')} label={t('schedule.time')} type="time" />
           </Box>

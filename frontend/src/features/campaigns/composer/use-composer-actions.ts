@@ -29,6 +29,7 @@ export function useComposerActions(draft: Draft) {
     const missing = missingIn(draft.wording);
     setErrors(Object.fromEntries(missing.map((field) => [field, t(`invalid.${field}`)])));
     if (missing.length === 0) return true;
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus());
     const isMail = missing.every((field) => field === 'subject' || field === 'content');
     toast.error(
       t('invalid.title'),

@@ -1,0 +1,107 @@
+import type { Browser, Page } from '@playwright/test';
+import type { Mailbox } from './support/mailbox.ts';
+import { expect, expectAccessible, expectNoOverflow, newAddress, newPerson, register, test } from './support/test.ts';
+import { call } from './support/zones.ts';
+
+interface Zone {
+  id: number;
+  publicLink: string;
+}
+
+/** Somebody new joins the zone by its link and agrees to mails; gives the address. */
+async function join(browser: Browser, mailbox: Mailbox, zone: Zone): Promise<string> {
+  const context = await browser.newContext();
+  const visitor = await context.newPage();
+  const email = newAddress('ada');
+  await visitor.goto(`/join/${zone.publicLink}`);
+  await visitor.getByLabel('Email address').fill(email);
+  await visitor.getByRole('checkbox').check();
+  await visitor.getByRole('button', { name: 'Join Zone' }).click();
+  await expect(visitor.getByRole('heading', { name: 'Please check your email' })).toBeVisible();
+  await visitor.goto(await mailbox.link(email, '/verify-email'));
+  await visitor.getByRole('button', { name: 'Confirm and join' }).click();
+  await expect(visitor).toHaveURL(/\/complete-profile/);
+  await context.close();
+  return email;
+}
+
+const look = async (page: Page, name: string) => {
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+  await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true });
+};
+
+test('an owner writes to the members of a zone, sees the live report, and a member can leave', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  test.setTimeout(240_000);
+  await register(page, mailbox, newPerson('Grace', 'Kaya'));
+  const zone = await call<Zone>(page, '/api/zones', { name: 'Watercolour', type: 'public' });
+  const member = await join(browser, mailbox, zone);
+
+  await page.goto('/campaigns');
+  await expect(page.getByText('No campaign yet')).toBeVisible();
+  await look(page, '01-none');
+
+  await page.goto(`/zones/${zone.id}/campaigns`);
+  await page.getByRole('link', { name: 'Write to members' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New campaign' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send campaign' }).click();
+  await expect(page.getByText('Please fill in all required fields')).toBeVisible();
+  await expect(page.getByText('Please enter a subject line', { exact: true })).toBeVisible();
+
+  await page.getByLabel('Campaign name').fill('Spring news');
+  await page.getByLabel('Subject line').fill('Spring in {{zone_name}}');
+  const text = page.getByRole('textbox', { name: 'Text of the mail' });
+  await text.click();
+  await page.keyboard.type('Hello ');
+  await page.getByRole('button', { name: 'First name' }).click();
+  await page
+    .getByRole('dialog')
+    .getByLabel(/When it is not known/)
+    .fill('friend');
+  await page.getByRole('dialog').getByRole('button', { name: 'Insert' }).click();
+  await expect(text.locator('[data-merge]')).toHaveText('{{first_name|friend}}');
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(', the lessons are ready.');
+  await expect(page.getByRole('status').filter({ hasText: 'Draft saved' })).toBeVisible();
+  await expect(page).toHaveURL(/\/campaigns\/\d+$/);
+  const mail = page.frameLocator('iframe[title="The mail as you would get it"]').last();
+  await expect(mail.getByText('Hello Grace, the lessons are ready.')).toBeVisible();
+  await expect(page.getByText(/1 member gets this mail/)).toBeVisible();
+  await page.getByRole('button', { name: 'Phone' }).click();
+  await look(page, '02-composer');
+
+  await page.reload();
+  await expect(text).toContainText('the lessons are ready.');
+  await page.getByRole('button', { name: 'Send campaign' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Send “/ });
+  await expect(dialog).toContainText('1 member of Watercolour gets this mail now.');
+  await expect(dialog).toContainText('After that 99 of 100 mails are left this month.');
+  await dialog.getByRole('button', { name: 'Send now' }).click();
+  await expect(page.getByText('Campaign sent to 1 members')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Spring news' })).toBeVisible();
+  await expect(page.locator('main').getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await look(page, '03-report');
+
+  const sent = await mailbox.newest(member, 2);
+  expect(sent.subject).toBe('Spring in Watercolour');
+  expect(sent.text).toContain('Hello friend, the lessons are ready.');
+  const way = /(https?:\/\/\S+\/unsubscribe\/[^\s)>\]]+)/.exec(sent.text)![1]!;
+  const reader = await (await browser.newContext()).newPage();
+  await reader.goto(way);
+  await expect(reader.getByRole('heading', { name: 'Leave “Watercolour”?' })).toBeVisible();
+
+  await page.goto('/campaigns');
+  const row = page.getByRole('table', { name: 'Campaigns' }).getByRole('row', { name: /Spring news/ });
+  await expect(row).toContainText('Sent');
+  await look(page, '04-list');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await look(page, '05-list-phone');
+});

@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+import { someZone } from '../../../test/zones';
+
+const can = {
+  ...{ edit: false, send: false, schedule: false, unschedule: false, pause: false, resume: false, cancel: false },
+  ...{ retryFailed: false, delete: false, seeReport: false },
+};
+const counts = {
+  ...{ recipientCount: 0, deliveredCount: 0, failedCount: 0, skippedCount: 0, cancelledCount: 0, pendingCount: 0 },
+  ...{ openCount: 0, clickCount: 0 },
+};
+const at = '2026-05-01T10:00:00.000Z';
+const campaign = (changes: object = {}) => ({
+  ...{ id: 3, kind: 'campaign', status: 'draft', name: 'Spring', subject: 'Hello', zoneId: 7 },
+  ...{ zoneName: 'Watercolour course', targetAudience: 'all', trackingEnabled: true, sentById: 1, failure: null },
+  ...{ scheduledAt: null, timeZone: null, startedAt: null, sentAt: null, createdAt: at, updatedAt: at },
+  ...{ htmlContent: '<table><tr><td>Hi</td></tr></table>', textContent: null },
+  ...counts,
+  can: { ...can, edit: true, send: true, schedule: true, delete: true },
+  ...changes,
+});
+const quota = { unlimited: false, emailsSent: 40, quotaLimit: 100, remaining: 60, monthYear: '2026-05', resetsAt: at };
+const preview = {
+  ...{ totalMembers: 12, audienceMembers: 12, recipientCount: 10, withoutConsent: 2, unreachable: 0, quota },
+  ...{ fitsQuota: true, fromName: 'Studio', replyTo: 'deniz@example.org', hasPostalAddress: false },
+};
+const report = (changes: object = {}) => ({
+  ...{ id: 3, name: 'Spring', subject: 'Hello', status: 'sending', startedAt: at, sentAt: null, trackingEnabled: true },
+  ...{ failures: [], links: [], overTime: [], machineEvents: 0 },
+  ...counts,
+  ...{ recipientCount: 10, deliveredCount: 4, pendingCount: 6 },
+  ...changes,
+});
+const sending = campaign({
+  status: 'sending',
+  ...{ recipientCount: 10, deliveredCount: 4, pendingCount: 6 },
+  can: { ...can, pause: true, cancel: true, seeReport: true },
+});
+
+function serve(more: Record<string, Answer> = {}) {
+  return pretendApi({
+    'GET /api/user': [200, someone()],
+    'GET /api/zones': [200, [someZone()]],
+    'GET /api/zones/7/send-preview': [200, preview],
+    'GET /api/campaigns/3/send-preview': [200, preview],
+    'GET /api/user/email-quota': [200, quota],
+    'GET /api/campaigns': [200, [campaign(), campaign({ ...sending, id: 4, name: 'Summer' })]],
+    'GET /api/campaigns/3': [200, campaign()],
+    'GET /api/campaigns/3/report': [200, report()],
+    ...more,
+  });
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  // A frame takes no form here.
+  jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined);
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe('the campaigns', () => {
+  it('stand in a list with what is left of the quota, and can be filtered', async () => {
+    serve();
+    const { user } = await renderProduct('/campaigns');
+    const table = await screen.findByRole('table', { name: 'Campaigns' });
+    expect(within(table).getAllByRole('row')).toHaveLength(3);
+    expect(await screen.findByText('40 of 100 mails sent')).toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText('Status'), 'sending');
+    expect(within(table).getAllByRole('row')).toHaveLength(2);
+    expect(within(table).getByText('Summer')).toBeInTheDocument();
+  });
+
+  it('say what they are for while there are none', async () => {
+    serve({ 'GET /api/campaigns': [200, []] });
+    await renderProduct('/campaigns');
+    expect(await screen.findByText('No campaign yet')).toBeInTheDocument();
+  });
+});
+
+describe('a draft', () => {
+  it('says which required fields are empty and sends nothing', async () => {
+    const server = serve();
+    const { user } = await renderProduct('/campaigns/new?zone=7');
+    await user.click(await screen.findByRole('button', { name: 'HTML' }));
+    await user.type(screen.getByLabelText('Campaign name'), 'Spring');
+    await user.click(screen.getByRole('button', { name: 'Send campaign' }));
+    expect(await screen.findByText('Please fill in all required fields')).toBeInTheDocument();
+    expect(screen.getByText('Please fill in both subject and content fields.')).toBeInTheDocument();
+    expect(screen.getByLabelText('Subject line')).toHaveAccessibleDescription('Please enter a subject line');
+    expect(server.calls.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
+  });
+
+  it('is saved by itself once it can be, and is made only once', async () => {
+    const server = serve({ 'POST /api/campaigns': [201, campaign({ subject: 'Hi', htmlContent: '<b>Hi</b>' })] });
+    const { user, address } = await renderProduct('/campaigns/new?zone=7');
+    await user.click(await screen.findByRole('button', { name: 'HTML' }));
+    await user.type(screen.getByLabelText('Subject line'), 'Hi');
+    await user.type(screen.getByLabelText('HTML of the mail'), '<b>Hi</b>');
+    await waitFor(() => expect(address()).toBe('/campaigns/3'), { timeout: 10_000 });
+    expect(server.callsOf('POST /api/campaigns').map(({ body }) => body)).toEqual([
+      { zoneId: 7, subject: 'Hi', htmlContent: '<b>Hi</b>', targetAudience: 'all', trackingEnabled: true },
+    ]);
+    expect(screen.getByLabelText('HTML of the mail')).toHaveValue('<b>Hi</b>');
+  });
+
+  it('warns, asks before sending and says what is left then', async () => {
+    const server = serve({ 'POST /api/campaigns/3/send': [200, sending] });
+    const { user } = await renderProduct('/campaigns/3');
+    expect(await screen.findByText(/10 members get this mail · 60 of 100 mails left/)).toBeInTheDocument();
+    expect(screen.getByText('2 members have not agreed to mails and get none.')).toBeInTheDocument();
+    expect(screen.getByText(/No postal address stands in the mail/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Send campaign' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send “Hello”?' }));
+    expect(dialog.getByText('After that 50 of 100 mails are left this month.')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Send now' }));
+    expect(await screen.findByText('Campaign sent to 10 members')).toBeInTheDocument();
+    expect(await screen.findByText('4 of 10 mails gone out')).toBeInTheDocument();
+    expect(server.callsOf('POST /api/campaigns/3/send')).toHaveLength(1);
+  });
+
+  it('says why it was not sent', async () => {
+    serve({ 'POST /api/campaigns/3/send': refusal(409, 'NO_RECIPIENTS', 'None of the members can get it.') });
+    const { user } = await renderProduct('/campaigns/3');
+    await user.click(await screen.findByRole('button', { name: 'Send campaign' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send now' }));
+    expect(await screen.findByText('Failed to Send Campaign')).toBeInTheDocument();
+    expect(screen.getByText('None of the members can get it.')).toBeInTheDocument();
+  });
+
+  it('is told not to go to a zone without members', async () => {
+    serve({ 'GET /api/campaigns/3/send-preview': [200, { ...preview, totalMembers: 0, recipientCount: 0 }] });
+    const { user } = await renderProduct('/campaigns/3');
+    await user.click(await screen.findByRole('button', { name: 'Send campaign' }));
+    expect(await screen.findByText('This zone has no members to send emails to.')).toBeInTheDocument();
+  });
+});
+
+describe('a campaign that is being sent', () => {
+  it('is paused and followed until it has ended', async () => {
+    const paused = campaign({
+      ...sending,
+      status: 'paused',
+      can: { ...can, resume: true, cancel: true, seeReport: true },
+    });
+    const server = serve({ 'GET /api/campaigns/3': [200, sending], 'POST /api/campaigns/3/pause': [200, paused] });
+    const { user } = await renderProduct('/campaigns/3');
+    await user.click(await screen.findByRole('button', { name: 'Pause' }));
+    expect(await screen.findByRole('button', { name: 'Go on sending' })).toBeInTheDocument();
+    expect(server.callsOf('POST /api/campaigns/3/pause')).toHaveLength(1);
+  });
+
+  it('names why mails failed', async () => {
+    const sent = campaign({ status: 'sent', failedCount: 1, can: { ...can, retryFailed: true, seeReport: true } });
+    const failures = [{ reason: 'No such mailbox', smtpCode: 550, count: 1 }];
+    serve({
+      'GET /api/campaigns/3': [200, sent],
+      'GET /api/campaigns/3/report': [200, report({ status: 'sent', failures, pendingCount: 0, failedCount: 1 })],
+    });
+    await renderProduct('/campaigns/3');
+    expect(await screen.findByText('No such mailbox')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Retry failed only' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Download CSV' })).toHaveAttribute('href', '/api/campaigns/3/report.csv');
+  });
+});
