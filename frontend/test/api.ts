@@ -69,6 +69,7 @@ export function someone(changes: Partial<CurrentUser> = {}): CurrentUser {
     language: 'en',
     timeZone: null,
     postalAddress: null,
+    notifyAcceptedInvitations: true,
     ...changes,
   };
 }

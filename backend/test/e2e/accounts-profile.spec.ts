@@ -38,6 +38,13 @@ describe('the profile', () => {
     expect(cleared.body.user).toMatchObject({ timeZone: null, postalAddress: null });
   });
 
+  it('takes whether accepted invitations are told, which they are at first', async () => {
+    expect(await me(ada)).toMatchObject({ notifyAcceptedInvitations: true });
+    const { body } = await put(ada, { ...names, notifyAcceptedInvitations: false }).expect(200);
+    expect(body.user).toMatchObject({ notifyAcceptedInvitations: false });
+    expect((await put(ada, names).expect(200)).body.user).toMatchObject({ notifyAcceptedInvitations: false });
+  });
+
   it.each([{ firstName: 'Ada' }, { firstName: ' Ada ', lastName: ' ' }, { firstName: 'Ada', lastName: '.' }])(
     'keeps "." for people of one name (%j)',
     async (body) => {
@@ -62,6 +69,7 @@ describe('the profile', () => {
     [{ ...names, timeZone: 'Mars/Olympus' }, 'timeZone', 'Please choose a time zone.'],
     [{ ...names, timeZone: '+03:00' }, 'timeZone', 'Please choose a time zone.'],
     [{ ...names, postalAddress: 'a'.repeat(501) }, 'postalAddress', 'The postal address is too long.'],
+    [{ ...names, notifyAcceptedInvitations: 'no' }, 'notifyAcceptedInvitations', 'Say true or false'],
     [{ ...names, email: 'new@example.com' }, 'email', 'This field is not known.'],
     [{ ...names, isSuperAdmin: true }, 'isSuperAdmin', 'This field is not known.'],
   ])('refuses %j', async (body, field, sentence) => {

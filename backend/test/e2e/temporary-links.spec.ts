@@ -178,8 +178,9 @@ describe('another public link', () => {
 describe('whose they are', () => {
   it('the owner’s: others do not learn of them, members and zone admins may not', async () => {
     const link = await makeLink(at);
-    const [stranger, member] = [await register(world), await register(world)];
-    await joinBy(member.client, link, member.email).expect(200);
+    const [stranger, member, admin] = [await register(world), await register(world), await register(world)];
+    for (const one of [member, admin]) await joinBy(one.client, link, one.email).expect(200);
+    await at.owner.client.patch(`/api/zones/${at.zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
     const calls = (client: Actor['client']) => [
       client.get(path()),
       client.get(`${path()}/analytics`),
@@ -194,8 +195,9 @@ describe('whose they are', () => {
     const statuses = async (client: Actor['client']) => (await Promise.all(calls(client))).map(({ status }) => status);
     expect(await statuses(stranger.client)).toEqual(Array(9).fill(404));
     expect(await statuses(member.client)).toEqual(Array(9).fill(403));
+    expect(await statuses(admin.client)).toEqual(Array(9).fill(403));
     expect(await statuses(world.client())).toEqual(Array(9).fill(401));
-    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1, isActive: true });
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 2, isActive: true });
   });
 });
 

@@ -144,7 +144,10 @@ describe('the frame', () => {
     const places = within(navigation)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'));
-    expect(places).toEqual(['/', '/zones', '/files', '/shared-zones', '/settings', '/home']);
+    expect(places).toEqual([
+      ...['/', '/zones', '/files', '/members', '/campaigns'],
+      ...['/shared-zones', '/settings', '/home'],
+    ]);
     expect(within(navigation).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
     expect(within(navigation).getByRole('link', { name: /View Home Page/ })).toHaveAttribute('target', '_blank');
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#main');
@@ -182,7 +185,7 @@ describe('the frame', () => {
     const menu = await screen.findByRole('menu');
     expect(menu).toHaveTextContent('Deniz Acardeniz@example.org');
     expect(within(menu).getByRole('menuitem', { name: 'Settings' })).toHaveAttribute('href', '/settings');
-    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
     expect(screen.getByRole('menuitemradio', { name: 'Türkçe' })).toHaveFocus();
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('heading', { level: 1, name: 'Panel', hidden: true })).toBeInTheDocument();

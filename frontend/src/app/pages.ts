@@ -117,6 +117,10 @@ export const InviteAction = lazyPage(
   () => import('../features/invitations/invite-action').then((m) => m.InviteAction),
   ['invitations'],
 );
+export const InviteToAnyZone = lazyPage(
+  () => import('../features/invitations/invite-to-any-zone').then((m) => m.InviteToAnyZone),
+  ['invitations'],
+);
 export const PendingInvitations = lazyPage(
   () => import('../features/invitations/pending-invitations').then((m) => m.PendingInvitations),
   ['invitations'],

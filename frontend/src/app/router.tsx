@@ -11,6 +11,7 @@ import {
   ForgotPasswordPage,
   InviteAction,
   InvitePage,
+  InviteToAnyZone,
   JoinPage,
   LandingPage,
   LinksPanel,
@@ -37,19 +38,21 @@ import { Root } from './root';
 import { RouteError } from './route-error';
 import { SignedInArea } from './signed-in-area';
 
+const dashboard = <DashboardPage inviteAction={<InviteToAnyZone />} />;
+
 /** Pages that only signed-in people see; to others the login screen appears in their place. */
 const signedIn: RouteObject[] = [
-  { path: '/', element: <DashboardPage /> },
-  { path: '/dashboard', element: <DashboardPage /> },
+  { path: '/', element: dashboard },
+  { path: '/dashboard', element: dashboard },
   { path: '/zones', element: <ZonesPage /> },
   {
     path: '/zones/:zoneId',
-    element: <ZonePage inviteAction={<InviteAction />} invitations={<PendingInvitations />} />,
+    element: <ZonePage inviteAction={<InviteAction />} />,
     children: [
       { index: true, element: <FilesPage /> },
       { path: 'folders/:folderId', element: <FilesPage /> },
       { path: 'trash', element: <TrashPage /> },
-      { path: 'members', element: <MembersPage /> },
+      { path: 'members', element: <MembersPage invitations={<PendingInvitations />} /> },
       { path: 'share', element: <ZoneSharePage links={<LinksPanel />} mirrors={<MirrorPanel />} /> },
       { path: 'campaigns', element: <ZoneCampaignsPage /> },
       { path: 'settings', element: <ZoneSettingsPage /> },

@@ -19,6 +19,7 @@ export class CurrentUserService {
       ...signedInUser(user, restricted),
       zoneCount: await this.zones.countOwned(userId),
       postalAddress: user.postalAddress ?? null,
+      notifyAcceptedInvitations: user.notifyAcceptedInvitations,
     };
   }
 }

@@ -25,7 +25,7 @@ export class ProfileController {
 
   @Put('profile')
   @SignedIn()
-  @ApiOperation({ summary: 'Change your names, user name, language, time zone and postal address' })
+  @ApiOperation({ summary: 'Change your names, user name, language, time zone, postal address and notices' })
   @ApiOkResponse({ type: ProfileAnswerDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, authErrors.USERNAME_TAKEN, authErrors.USERNAME_CHANGE_LIMIT)
   async update(@CurrentViewer() viewer: Viewer, @Body() dto: UpdateProfileDto): Promise<ProfileAnswerDto> {

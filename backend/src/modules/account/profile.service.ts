@@ -27,6 +27,7 @@ export class ProfileService {
         lastName: dto.lastName || '.',
         language: dto.language ?? user.language,
         timeZone: dto.timeZone === undefined ? user.timeZone : dto.timeZone,
+        notifyAcceptedInvitations: dto.notifyAcceptedInvitations ?? user.notifyAcceptedInvitations,
         postalAddress: dto.postalAddress === undefined ? user.postalAddress : dto.postalAddress,
       });
       await this.users.saveProfile(em, user);

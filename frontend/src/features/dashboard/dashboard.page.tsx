@@ -1,6 +1,7 @@
 import AddRounded from '@mui/icons-material/AddRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../shared/api/current-user';
@@ -12,8 +13,13 @@ import { QuickActions } from './quick-actions';
 import { RecentActivity } from './recent-activity';
 import { RecentZones } from './recent-zones';
 
+interface Props {
+  /** The quick action that invites people. */
+  inviteAction?: ReactNode;
+}
+
 /** What one sees first when signed in: how things stand, where one was, what happened. */
-export function DashboardPage() {
+export function DashboardPage({ inviteAction }: Props) {
   const { t } = useTranslation('dashboard');
   const { data: user } = useCurrentUser();
   return (
@@ -46,7 +52,7 @@ export function DashboardPage() {
       >
         <RecentZones />
         <Box sx={{ display: 'grid', gap: 4 }}>
-          <QuickActions />
+          <QuickActions inviteAction={inviteAction} />
           <RecentActivity />
         </Box>
       </Box>

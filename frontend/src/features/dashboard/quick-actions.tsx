@@ -2,6 +2,7 @@ import CampaignRounded from '@mui/icons-material/CampaignRounded';
 import UploadRounded from '@mui/icons-material/UploadRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { Panel } from './panel';
@@ -10,7 +11,7 @@ import { UploadDialog } from './upload-dialog';
 const uploading = 'upload';
 
 /** What one most often comes for. `?do=upload` opens the upload panel. */
-export function QuickActions() {
+export function QuickActions({ inviteAction }: { inviteAction?: ReactNode }) {
   const { t } = useTranslation('dashboard');
   const [query, setQuery] = useSearchParams();
   return (
@@ -24,6 +25,7 @@ export function QuickActions() {
         >
           {t('quick.upload')}
         </Button>
+        <Suspense fallback={null}>{inviteAction}</Suspense>
         <Button
           component={Link}
           to="/campaigns/new"

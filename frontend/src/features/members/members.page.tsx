@@ -7,7 +7,7 @@ import Card from '@mui/material/Card';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Schema } from '../../shared/api/client';
@@ -27,11 +27,21 @@ import { ImportDialog } from './import/import-dialog';
 
 type Zone = Schema<'ZoneDto'>;
 
-/** /zones/{id}/members: who is in a zone. Plain members see how many. */
-export function MembersPage() {
+interface Props {
+  /** For those who may invite: the invitations that nobody has accepted yet. */
+  invitations?: ReactNode;
+}
+
+/** /zones/{id}/members: who is in a zone, and who is invited. Plain members see how many are in. */
+export function MembersPage({ invitations }: Props) {
   const { data: zone } = useZone(toId(useParams().zoneId));
   if (!zone) return <RowsSkeleton />;
-  return zone.can.seeMembers ? <Members zone={zone} /> : <MemberCount count={zone.memberCount} />;
+  return (
+    <>
+      {zone.can.invite && invitations && <Suspense fallback={null}>{invitations}</Suspense>}
+      {zone.can.seeMembers ? <Members zone={zone} /> : <MemberCount count={zone.memberCount} />}
+    </>
+  );
 }
 
 function MemberCount({ count }: { count: number }) {

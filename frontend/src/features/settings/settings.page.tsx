@@ -7,6 +7,7 @@ import { useSignOut } from '../../shared/api/use-sign-out';
 import { PageHeader } from '../../shared/ui/page-header';
 import { DataSection } from './components/data-section';
 import { MailsSection } from './components/mails-section';
+import { NoticesSection } from './components/notices-section';
 import { PasswordSection } from './components/password-section';
 import { ProfileSection } from './components/profile-section';
 import { RegionSection } from './components/region-section';
@@ -44,6 +45,7 @@ export function SettingsPage() {
         <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 6, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <ProfileSection user={user} />
           <RegionSection user={user} />
+          <NoticesSection user={user} />
           <PasswordSection user={user} />
           <SessionsSection />
           <MailsSection user={user} />

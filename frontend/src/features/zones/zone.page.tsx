@@ -18,13 +18,12 @@ import { ZoneTypeBadge } from './components/zone-type-badge';
 import type { Zone } from './sort-zones';
 
 interface Props {
-  /** For those who may invite: the button in the head, and what is open. */
+  /** For those who may invite: the button in the head. */
   inviteAction?: ReactNode;
-  invitations?: ReactNode;
 }
 
 /** /zones/{id}: the head of a zone, and below it whatever part of the zone the address names. */
-export function ZonePage({ inviteAction, invitations }: Props) {
+export function ZonePage({ inviteAction }: Props) {
   const { t } = useTranslation('zones');
   const id = toId(useParams().zoneId);
   const { data: zone, error, refetch } = useZone(id);
@@ -35,7 +34,6 @@ export function ZonePage({ inviteAction, invitations }: Props) {
     <>
       {zone ? <ZoneHead zone={zone} actions={inviteAction} /> : <HeadSkeleton />}
       {zone?.can.invite && <JoinRequests zoneId={zone.id} />}
-      {zone?.can.invite && invitations && <Suspense fallback={null}>{invitations}</Suspense>}
       {zone && <ZoneTabs zone={zone} />}
       <Box role={zone && 'tabpanel'} id={tabPanelId} aria-labelledby={zone && tabId(tab)}>
         <Suspense fallback={<RowsSkeleton />}>

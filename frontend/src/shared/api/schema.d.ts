@@ -2419,7 +2419,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change your names, user name, language, time zone and postal address */
+        /** Change your names, user name, language, time zone, postal address and notices */
         put: operations["Profile_update"];
         post?: never;
         delete?: never;
@@ -4195,6 +4195,8 @@ export interface components {
             zoneCount: number;
             /** @description Shown in the footer of campaigns. */
             postalAddress: string | null;
+            /** @description Whether a mail tells of accepted invitations to the zones owned. */
+            notifyAcceptedInvitations: boolean;
         };
         DeleteAccountDto: {
             /** @description The present password. */
@@ -4215,6 +4217,8 @@ export interface components {
             timeZone?: string | null;
             /** @description Shown in the footer of campaigns; null or nothing for none, left out to keep it. */
             postalAddress?: string | null;
+            /** @description Whether a mail tells when somebody accepts an invitation to a zone of yours; left out to keep it. */
+            notifyAcceptedInvitations?: boolean;
         };
         ProfileAnswerDto: {
             user: components["schemas"]["CurrentUserDto"];

@@ -5,4 +5,6 @@ export class CurrentUserDto extends SignedInUserDto {
   zoneCount: number;
   /** Shown in the footer of campaigns. */
   postalAddress: string | null;
+  /** Whether a mail tells of accepted invitations to the zones owned. */
+  notifyAcceptedInvitations: boolean;
 }

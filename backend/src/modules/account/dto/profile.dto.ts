@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
+  IsBoolean,
   IsIn,
   IsNotEmpty,
   IsOptional,
@@ -86,6 +87,12 @@ export class UpdateProfileDto {
   @IsString(say('The postal address is too long.', 'Posta adresi çok uzun.'))
   @MaxLength(500, say('The postal address is too long.', 'Posta adresi çok uzun.'))
   postalAddress?: string | null;
+
+  /** Whether a mail tells when somebody accepts an invitation to a zone of yours; left out to keep it. */
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsBoolean(say('Say true or false', 'true veya false verin'))
+  notifyAcceptedInvitations?: boolean;
 }
 
 export class ProfileAnswerDto {

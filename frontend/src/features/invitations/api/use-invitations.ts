@@ -19,11 +19,11 @@ function useRefresh() {
   return () => queries.invalidateQueries({ queryKey: ['get', list] });
 }
 
-/** Invites addresses; the answer tells of each. */
-export function useInvite(zoneId: number) {
+/** Invites addresses to a zone; the answer tells of each. */
+export function useInvite() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async (emails: string[]) =>
+    mutationFn: async ({ zoneId, emails }: { zoneId: number; emails: string[] }) =>
       (await api.POST('/api/zones/{id}/invite', { params: { path: inZone(zoneId) }, body: { emails } })).data!,
     onSuccess: refresh,
   });

@@ -9,17 +9,24 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { $api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/hooks/use-form';
 import { useFormat } from '../../../shared/hooks/use-format';
+import { usePlanAbilities } from '../../../shared/plan/use-subscription';
 import { toast } from '../../../shared/toast/toast-store';
+import { ErrorState } from '../../../shared/ui/error-state';
 import { FormField } from '../../../shared/ui/form-field';
+import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { SubmitButton } from '../../../shared/ui/submit-button';
+import { ZoneSelect } from '../../../shared/ui/zone-select';
 import { ADDRESS_LIMIT, readAddresses } from '../addresses';
 import { useInvite, type InviteAnswer } from '../api/use-invitations';
 
 interface Props {
-  zoneId: number;
+  /** To which zone; left out, the dialog asks. */
+  zoneId?: number;
   open: boolean;
   onClose: () => void;
 }
@@ -42,7 +49,7 @@ export function InviteDialog({ zoneId, open, onClose }: Props) {
 
 interface FormProps {
   titleId: string;
-  zoneId: number;
+  zoneId?: number;
   onClose: () => void;
   onDone: (answer: InviteAnswer) => void;
 }
@@ -52,16 +59,18 @@ function InviteForm({ titleId, zoneId, onClose, onDone }: FormProps) {
   const { t: common } = useTranslation();
   const format = useFormat();
   const errorText = useErrorText();
-  const invite = useInvite(zoneId);
+  const invite = useInvite();
   const form = useForm({
-    initial: { emails: '' },
-    validate: ({ emails }) => {
+    initial: { zone: zoneId === undefined ? '' : String(zoneId), emails: '' },
+    validate: ({ zone, emails }) => {
       const { all, broken } = readAddresses(emails);
-      if (all.length === broken.length) return { emails: t('dialog.none') };
-      if (all.length <= ADDRESS_LIMIT) return {};
-      return { emails: t('dialog.tooMany', { formatted: format.number(ADDRESS_LIMIT) }) };
+      const noZone = zone ? {} : { zone: t('dialog.noZone') };
+      if (all.length === broken.length) return { ...noZone, emails: t('dialog.none') };
+      if (all.length <= ADDRESS_LIMIT) return noZone;
+      return { ...noZone, emails: t('dialog.tooMany', { formatted: format.number(ADDRESS_LIMIT) }) };
     },
-    submit: async ({ emails }) => onDone(await invite.mutateAsync(readAddresses(emails).all)),
+    submit: async ({ zone, emails }) =>
+      onDone(await invite.mutateAsync({ zoneId: Number(zone), emails: readAddresses(emails).all })),
     onFailure: (error) => toast.error(t('dialog.failed'), errorText(error)),
   });
   return (
@@ -70,13 +79,19 @@ function InviteForm({ titleId, zoneId, onClose, onDone }: FormProps) {
       <DialogContent>
         <Stack spacing={4}>
           <Typography color="textSecondary">{t('dialog.text')}</Typography>
+          {zoneId === undefined && (
+            <ZoneField
+              {...{ id: form.field('zone').id, error: form.errors.zone, value: form.values.zone }}
+              onChange={(zone) => form.set('zone', zone)}
+            />
+          )}
           <FormField
             {...form.field('emails')}
             label={t('dialog.field')}
             help={t('dialog.help')}
             rows={6}
             autoComplete="off"
-            autoFocus
+            autoFocus={zoneId !== undefined}
           />
           <Counted text={form.values.emails} />
         </Stack>
@@ -86,6 +101,31 @@ function InviteForm({ titleId, zoneId, onClose, onDone }: FormProps) {
         <SubmitButton sending={form.sending}>{t('dialog.submit')}</SubmitButton>
       </DialogActions>
     </form>
+  );
+}
+
+interface ZoneFieldProps {
+  id: string;
+  value: string;
+  error?: string;
+  onChange: (zoneId: string) => void;
+}
+
+/** Which of one's own zones people are invited to. */
+function ZoneField(props: ZoneFieldProps) {
+  const { t } = useTranslation('invitations');
+  const { data: zones, error, refetch } = $api.useQuery('get', '/api/zones');
+  if (error && !zones) return <ErrorState title={t('dialog.zonesFailed')} error={error} onRetry={refetch} />;
+  if (!zones) return <RowsSkeleton rows={1} />;
+  return (
+    <ZoneSelect
+      {...props}
+      name="zone"
+      label={t('dialog.zone')}
+      help={zones.length === 0 ? t('dialog.noZones') : undefined}
+      none={t('dialog.zoneNone')}
+      zones={zones}
+    />
   );
 }
 
@@ -113,6 +153,8 @@ function Counted({ text }: { text: string }) {
 function InviteResults({ titleId, answer, onClose }: { titleId: string; answer: InviteAnswer; onClose: () => void }) {
   const { t } = useTranslation('invitations');
   const format = useFormat();
+  const { t: common } = useTranslation();
+  const { upgrade } = usePlanAbilities();
   const rest = answer.results.filter(({ success }) => !success);
   return (
     <>
@@ -122,7 +164,16 @@ function InviteResults({ titleId, answer, onClose }: { titleId: string; answer: 
       <DialogContent>
         <Stack spacing={4}>
           {answer.planLimit && (
-            <Alert severity="warning">
+            <Alert
+              severity="warning"
+              action={
+                upgrade && (
+                  <Button size="small" component={Link} to="/pricing">
+                    {common('plan.upgrade')}
+                  </Button>
+                )
+              }
+            >
               {t('dialog.planLimit', {
                 allowed: format.number(answer.planLimit.allowed ?? 0),
                 used: format.number(answer.planLimit.used),

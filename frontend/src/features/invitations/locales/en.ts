@@ -3,6 +3,11 @@ export default {
   dialog: {
     title: 'Invite members',
     text: 'Each person gets an email with a link that is valid for 7 days.',
+    zone: 'Zone',
+    zoneNone: 'Choose a zone',
+    noZone: 'Please choose a zone.',
+    noZones: 'You have no zone yet. Create one first.',
+    zonesFailed: 'Your zones could not be loaded',
     field: 'Email addresses',
     help: 'One a line, or separated by commas or semicolons. A column of a spreadsheet can be pasted as it is.',
     counted_one: '{{formatted}} address',

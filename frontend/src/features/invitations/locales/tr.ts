@@ -6,6 +6,11 @@ export default {
   dialog: {
     title: 'Üye davet et',
     text: 'Herkese 7 gün geçerli bir bağlantı içeren bir e-posta gider.',
+    zone: 'Bölge',
+    zoneNone: 'Bir bölge seçin',
+    noZone: 'Lütfen bir bölge seçin.',
+    noZones: 'Henüz bölgeniz yok. Önce bir bölge oluşturun.',
+    zonesFailed: 'Bölgeleriniz yüklenemedi',
     field: 'E-posta adresleri',
     help: 'Her satıra bir adres yazın veya virgül ya da noktalı virgülle ayırın. Bir tablo sütununu olduğu gibi yapıştırabilirsiniz.',
     counted_one: '{{formatted}} adres',

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
 /** The sections of the page, in order; each is also the fragment of its address. */
-export const sectionIds = ['profile', 'region', 'password', 'sessions', 'mails', 'tokens', 'data'] as const;
+export const sectionIds = ['profile', 'region', 'notices', 'password', 'sessions', 'mails', 'tokens', 'data'] as const;
 export type SectionId = (typeof sectionIds)[number];
 
 interface Props {

@@ -49,6 +49,14 @@ export default {
     noneFound: 'No such time zone',
     saved: 'Time zone saved',
   },
+  notices: {
+    title: 'Notices to you',
+    text: 'Mails about what happens in your zones. A change takes effect at once.',
+    accepted: 'When somebody accepts an invitation',
+    acceptedHelp: 'Mails about your account, payments and limits always come.',
+    on: 'You will be told of accepted invitations',
+    off: 'You will not be told of accepted invitations',
+  },
   mails: {
     title: 'Mails to your members',
     text: 'Every mail that you send to a zone ends with your postal address. In many countries the law asks for it.',

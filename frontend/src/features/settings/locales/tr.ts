@@ -52,6 +52,14 @@ export default {
     noneFound: 'Böyle bir saat dilimi yok',
     saved: 'Saat dilimi kaydedildi',
   },
+  notices: {
+    title: 'Size gelen bildirimler',
+    text: 'Bölgelerinizde olanlarla ilgili e-postalar. Değişiklik hemen geçerli olur.',
+    accepted: 'Biri bir daveti kabul ettiğinde',
+    acceptedHelp: 'Hesabınız, ödemeler ve sınırlarla ilgili e-postalar her zaman gelir.',
+    on: 'Kabul edilen davetler size bildirilecek',
+    off: 'Kabul edilen davetler size bildirilmeyecek',
+  },
   mails: {
     title: 'Üyelerinize e-postalar',
     text: 'Bir bölgeye gönderdiğiniz her e-postanın sonunda posta adresiniz yer alır. Birçok ülkede yasa bunu ister.',

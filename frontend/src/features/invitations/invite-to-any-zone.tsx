@@ -1,0 +1,29 @@
+import PersonAddRounded from '@mui/icons-material/PersonAddRounded';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { InviteDialog } from './components/invite-dialog';
+
+const inviting = 'invite';
+
+/** The button by which people are invited from outside a zone; the dialog asks to which. `?do=invite` opens it. */
+export function InviteToAnyZone() {
+  const { t } = useTranslation('invitations');
+  const [query, setQuery] = useSearchParams();
+  return (
+    <>
+      <Button
+        startIcon={<PersonAddRounded />}
+        aria-haspopup="dialog"
+        onClick={() => setQuery({ do: inviting }, { preventScrollReset: true })}
+        sx={{ justifyContent: 'flex-start' }}
+      >
+        {t('action')}
+      </Button>
+      <InviteDialog
+        open={query.get('do') === inviting}
+        onClose={() => setQuery({}, { replace: true, preventScrollReset: true })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { waitFor } from '@testing-library/react';
+import { refusal, someone } from '../../../test/api';
+import { openSettings, toastText } from '../../../test/settings';
+
+beforeEach(() => localStorage.clear());
+
+const put = 'PUT /api/user/profile';
+const names = { firstName: 'Deniz', lastName: 'Acar' };
+const open = async (accepted: boolean, more = {}) => {
+  const page = await openSettings('Notices to you', someone({ notifyAcceptedInvitations: accepted }), more);
+  return { ...page, box: page.region.getByRole('checkbox', { name: 'When somebody accepts an invitation' }) };
+};
+
+describe('the notice of accepted invitations', () => {
+  it.each([
+    [true, 'You will not be told of accepted invitations'],
+    [false, 'You will be told of accepted invitations'],
+  ])('that is %s is turned over at once', async (before, told) => {
+    const { server, user, box } = await open(before);
+    expect((box as HTMLInputElement).checked).toBe(before);
+    await user.click(box);
+    await waitFor(() => expect(toastText()).toContain(told));
+    expect(server.callsOf(put)[0]?.body).toEqual({ ...names, notifyAcceptedInvitations: !before });
+    expect((box as HTMLInputElement).checked).toBe(!before);
+  });
+
+  it('stays what it was when it could not be saved', async () => {
+    const { user, box } = await open(true, { [put]: refusal(503, 'BUSY', 'Please try again.') });
+    await user.click(box);
+    await waitFor(() => expect(toastText()).toContain('Update FailedPlease try again.'));
+    await waitFor(() => expect(box).toBeChecked());
+  });
+});
