@@ -31,7 +31,7 @@ export default {
     expired: 'Expired',
     by: 'Invited by {{name}}',
     resend: 'Send again',
-    resendTo: 'Send the invitation to {{email}} again',
+    resendTo: 'Send again to {{email}}',
     resent: 'The invitation is on its way again',
     resendFailed: 'The invitation could not be sent again',
     revoke: 'Revoke',
