@@ -13,7 +13,7 @@ export function InviteAction() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="contained" startIcon={<PersonAddRounded />} onClick={() => setOpen(true)}>
+      <Button variant="contained" color="primary" startIcon={<PersonAddRounded />} onClick={() => setOpen(true)}>
         {t('action')}
       </Button>
       <InviteDialog zoneId={zoneId} open={open} onClose={() => setOpen(false)} />

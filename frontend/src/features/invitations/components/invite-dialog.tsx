@@ -192,7 +192,7 @@ function InviteResults({ titleId, answer, onClose }: { titleId: string; answer: 
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button variant="contained" onClick={onClose} autoFocus>
+        <Button variant="contained" color="primary" onClick={onClose} autoFocus>
           {t('dialog.close')}
         </Button>
       </DialogActions>
