@@ -4,11 +4,16 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { secrets } from './deliveries.ts';
+import { superAdmin } from './super-admin.ts';
 
 const project = join(import.meta.dirname, '../../..');
 /** Installing and building may come first. */
 const startPatience = 300_000;
 const stopPatience = 30_000;
+
+/** What the started product is told beside where it is. */
+const settings = { RATE_LIMIT: 'off', SUPER_ADMIN_EMAIL: superAdmin.email, ...secrets };
 
 /**
  * Starts the built product on a free port with a data folder of its own, as `npm start` does, and waits until it can
@@ -23,7 +28,7 @@ export async function startProduct(): Promise<{ url: string; stop: () => Promise
   const log = createWriteStream(logFile);
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: project,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), APP_URL: url, RATE_LIMIT: 'off' },
+    env: { ...process.env, ...settings, DATA_DIR: dataDir, PORT: String(port), APP_URL: url },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.pipe(log);

@@ -137,3 +137,16 @@ export const MembersOverviewPage = lazyPage(
   () => import('../features/members/overview/members-overview.page').then((m) => m.MembersOverviewPage),
   ['members'],
 );
+export const NoAccessPage = lazyPage(() => import('./no-access.page').then((m) => m.NoAccessPage), ['common']);
+export const WooCommerceAdminPage = lazyPage(
+  () => import('../admin/integrations/woocommerce-admin.page').then((m) => m.WooCommerceAdminPage),
+  ['integrations', 'reactAdmin'],
+);
+export const AcedumyAdminPage = lazyPage(
+  () => import('../admin/integrations/acedumy-admin.page').then((m) => m.AcedumyAdminPage),
+  ['integrations', 'reactAdmin'],
+);
+export const StripeAcedumyAdminPage = lazyPage(
+  () => import('../admin/integrations/stripe-acedumy-admin.page').then((m) => m.StripeAcedumyAdminPage),
+  ['integrations', 'reactAdmin'],
+);

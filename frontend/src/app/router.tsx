@@ -1,5 +1,7 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { ForAdmins } from './for-admins';
 import {
+  AcedumyAdminPage,
   AuthPage,
   CampaignPage,
   CampaignsPage,
@@ -24,10 +26,12 @@ import {
   ResetPasswordPage,
   SettingsPage,
   SharedZonesPage,
+  StripeAcedumyAdminPage,
   TemporaryJoinPage,
   TrashPage,
   UnsubscribePage,
   VerifyEmailPage,
+  WooCommerceAdminPage,
   ZoneCampaignsPage,
   ZonePage,
   ZoneSettingsPage,
@@ -66,6 +70,14 @@ const signedIn: RouteObject[] = [
   { path: '/shared-zones', element: <SharedZonesPage /> },
   { path: '/settings', element: <SettingsPage /> },
   { path: '/checkout', element: <CheckoutPage /> },
+  {
+    element: <ForAdmins />,
+    children: [
+      { path: '/woocommerce-admin/:tab?', element: <WooCommerceAdminPage /> },
+      { path: '/acedumy-admin/:tab?', element: <AcedumyAdminPage /> },
+      { path: '/stripe-acedumy-admin/:tab?', element: <StripeAcedumyAdminPage /> },
+    ],
+  },
 ];
 
 const everybody: RouteObject[] = [

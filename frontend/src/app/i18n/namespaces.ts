@@ -16,6 +16,7 @@ import type settings from '../../features/settings/locales/en';
 import type sharedZones from '../../features/shared-zones/locales/en';
 import type unsubscribe from '../../features/unsubscribe/locales/en';
 import type zones from '../../features/zones/locales/en';
+import type integrations from '../../admin/integrations/locales/en';
 import type account from '../../shared/account/locales/en';
 import type browse from '../../shared/browse/locales/en';
 import type palette from '../palette/locales/en';
@@ -32,6 +33,7 @@ export interface Namespaces {
   dashboard: typeof dashboard;
   files: typeof files;
   filesOverview: typeof filesOverview;
+  integrations: typeof integrations;
   invitations: typeof invitations;
   join: typeof join;
   landing: typeof landing;
@@ -40,6 +42,8 @@ export interface Namespaces {
   mirrors: typeof mirrors;
   notFound: typeof notFound;
   palette: typeof palette;
+  /** Only react-admin reads these, by keys of its own. */
+  reactAdmin: object;
   settings: typeof settings;
   sharedZones: typeof sharedZones;
   unsubscribe: typeof unsubscribe;
@@ -84,6 +88,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
     en: () => import('../../features/files-overview/locales/en'),
     tr: () => import('../../features/files-overview/locales/tr'),
   },
+  integrations: {
+    en: () => import('../../admin/integrations/locales/en'),
+    tr: () => import('../../admin/integrations/locales/tr'),
+  },
   invitations: {
     en: () => import('../../features/invitations/locales/en'),
     tr: () => import('../../features/invitations/locales/tr'),
@@ -115,6 +123,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   palette: {
     en: () => import('../palette/locales/en'),
     tr: () => import('../palette/locales/tr'),
+  },
+  reactAdmin: {
+    en: () => import('../../admin/locales/en'),
+    tr: () => import('../../admin/locales/tr'),
   },
   settings: {
     en: () => import('../../features/settings/locales/en'),

@@ -3,15 +3,16 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { isCurrent, navigation, type NavigationEntry } from './navigation';
+import type { CurrentUser } from '../../shared/api/current-user';
+import { isCurrent, navigationFor, type NavigationEntry } from './navigation';
 
 /** The links of the sidebar; collapsed they are icons whose names appear beside them. */
-export function NavigationList({ collapsed }: { collapsed: boolean }) {
+export function NavigationList({ user, collapsed }: { user?: CurrentUser; collapsed: boolean }) {
   const { t } = useTranslation();
   return (
     <Box component="nav" aria-label={t('nav.main')} sx={{ px: collapsed ? 2 : 3, py: 2 }}>
       <Box component="ul" sx={{ display: 'grid', gap: 1, m: 0, p: 0, listStyle: 'none' }}>
-        {navigation.map((entry) => (
+        {navigationFor(user).map((entry) => (
           <li key={entry.to}>
             <NavigationLink entry={entry} collapsed={collapsed} />
           </li>

@@ -6,20 +6,27 @@ import FolderSpecialRounded from '@mui/icons-material/FolderSpecialRounded';
 import GroupRounded from '@mui/icons-material/GroupRounded';
 import OpenInNewRounded from '@mui/icons-material/OpenInNewRounded';
 import SettingsRounded from '@mui/icons-material/SettingsRounded';
+import ShoppingCartRounded from '@mui/icons-material/ShoppingCartRounded';
+import PaymentsRounded from '@mui/icons-material/PaymentsRounded';
+import SchoolRounded from '@mui/icons-material/SchoolRounded';
 import type { SvgIconComponent } from '@mui/icons-material';
+import { isAdmin, type CurrentUser } from '../../shared/api/current-user';
 
 export interface NavigationEntry {
   to: string;
   /** Key of its name in the common texts. */
-  label:
-    | 'nav.dashboard'
-    | 'nav.zones'
-    | 'nav.files'
-    | 'nav.members'
-    | 'nav.campaigns'
-    | 'nav.shared'
-    | 'nav.settings'
-    | 'nav.viewHome';
+  label: `nav.${
+    | 'dashboard'
+    | 'zones'
+    | 'files'
+    | 'members'
+    | 'campaigns'
+    | 'shared'
+    | 'settings'
+    | 'viewHome'
+    | 'woocommerce'
+    | 'acedumy'
+    | 'stripeAcedumy'}`;
   icon: SvgIconComponent;
   /** Other addresses at which this entry is the current one. */
   also?: string[];
@@ -28,7 +35,7 @@ export interface NavigationEntry {
 }
 
 /** The sidebar, in order. An entry stands here only when its page exists. */
-export const navigation: NavigationEntry[] = [
+const navigation: NavigationEntry[] = [
   { to: '/', label: 'nav.dashboard', icon: DashboardRounded, also: ['/dashboard'] },
   { to: '/zones', label: 'nav.zones', icon: FolderSpecialRounded },
   { to: '/files', label: 'nav.files', icon: FolderCopyRounded },
@@ -38,6 +45,18 @@ export const navigation: NavigationEntry[] = [
   { to: '/settings', label: 'nav.settings', icon: SettingsRounded },
   { to: '/home', label: 'nav.viewHome', icon: OpenInNewRounded, newTab: true },
 ];
+
+/** What administrators find below it. */
+const adminNavigation: NavigationEntry[] = [
+  { to: '/woocommerce-admin', label: 'nav.woocommerce', icon: ShoppingCartRounded },
+  { to: '/acedumy-admin', label: 'nav.acedumy', icon: SchoolRounded },
+  { to: '/stripe-acedumy-admin', label: 'nav.stripeAcedumy', icon: PaymentsRounded },
+];
+
+/** The entries of the sidebar for somebody; for everybody's while it is not known who is there. */
+export function navigationFor(user: CurrentUser | null | undefined): NavigationEntry[] {
+  return user && isAdmin(user) ? [...navigation, ...adminNavigation] : navigation;
+}
 
 /** Whether the address belongs to the entry: its own page or one below it. */
 export function isCurrent(entry: NavigationEntry, pathname: string): boolean {

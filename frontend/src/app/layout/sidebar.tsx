@@ -29,7 +29,7 @@ export function Sidebar({ user, collapsed = false, onCollapse, onClose }: Props)
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', overflowY: 'auto' }}>
       <SidebarHead collapsed={collapsed} onCollapse={onCollapse} onClose={onClose} />
-      <NavigationList collapsed={collapsed} />
+      <NavigationList user={user} collapsed={collapsed} />
       <Box sx={{ flex: 1 }} />
       {user && !collapsed && <AccountSummary />}
       {user && <Person user={user} collapsed={collapsed} />}

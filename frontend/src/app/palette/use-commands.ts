@@ -12,11 +12,12 @@ import TranslateRounded from '@mui/icons-material/TranslateRounded';
 import { useTranslation } from 'react-i18next';
 import { useMatch } from 'react-router';
 import { $api } from '../../shared/api/client';
+import { useCurrentUser } from '../../shared/api/current-user';
 import { useSignOut } from '../../shared/api/use-sign-out';
 import { toId, useZone } from '../../shared/api/use-zone';
 import { useLanguageChoice } from '../../shared/hooks/use-language-choice';
 import { colorMode, useColorMode } from '../../shared/preferences/color-mode';
-import { navigation } from '../layout/navigation';
+import { navigationFor } from '../layout/navigation';
 import type { Command } from './commands';
 
 /** The command that searches only the zone that is shown. */
@@ -38,7 +39,8 @@ function useZoneCommands(): Command[] {
 
 function usePageCommands(): Command[] {
   const { t } = useTranslation();
-  return navigation
+  const { data: user } = useCurrentUser();
+  return navigationFor(user)
     .filter(({ newTab }) => !newTab)
     .map(({ to, label, icon }) => ({ id: `page-${to}`, group: 'pages', name: t(label), icon, run: to }));
 }

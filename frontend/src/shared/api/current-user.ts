@@ -42,3 +42,7 @@ export function useCurrentUser() {
 export function useSignedInUser(): CurrentUser {
   return useOutletContext<CurrentUser>();
 }
+
+/** Whether somebody may open the admin screens. The server decides for itself at every call. */
+export const isAdmin = ({ role, isSuperAdmin }: Pick<CurrentUser, 'role' | 'isSuperAdmin'>): boolean =>
+  isSuperAdmin || role === 'admin';

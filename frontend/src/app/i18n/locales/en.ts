@@ -15,6 +15,9 @@ export default {
     campaigns: 'Email Campaigns',
     shared: 'Shared with Me',
     settings: 'Settings',
+    woocommerce: 'WooCommerce',
+    acedumy: 'AcEdumy',
+    stripeAcedumy: 'Stripe to AcEdumy',
     viewHome: 'View Home Page',
     newTab: 'opens in a new tab',
     signIn: 'Sign In',
@@ -74,6 +77,11 @@ export default {
     showPassword: 'Show password',
     hidePassword: 'Hide password',
     typeToConfirm: 'Type “{{text}}” to confirm',
+  },
+  noAccess: {
+    title: 'You have no access to this page',
+    text: 'It is for the administrators of this installation.',
+    action: 'To the dashboard',
   },
   errors: {
     title: 'Something went wrong',

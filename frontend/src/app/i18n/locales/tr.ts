@@ -17,6 +17,9 @@ export default {
     campaigns: 'E-posta Kampanyaları',
     shared: 'Benimle Paylaşılanlar',
     settings: 'Ayarlar',
+    woocommerce: 'WooCommerce',
+    acedumy: 'AcEdumy',
+    stripeAcedumy: 'Stripe’tan AcEdumy’ye',
     viewHome: 'Ana Sayfayı Gör',
     newTab: 'yeni sekmede açılır',
     signIn: 'Giriş Yap',
@@ -80,6 +83,11 @@ export default {
     showPassword: 'Parolayı göster',
     hidePassword: 'Parolayı gizle',
     typeToConfirm: 'Onaylamak için “{{text}}” yazın',
+  },
+  noAccess: {
+    title: 'Bu sayfaya erişiminiz yok',
+    text: 'Bu sayfa bu kurulumun yöneticileri içindir.',
+    action: 'Panele git',
   },
   errors: {
     title: 'Bir şeyler ters gitti',

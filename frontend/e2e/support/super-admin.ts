@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Mail } from './mailbox.ts';
+import { expect, test } from './test.ts';
+
+/** The super admin of the product that the journeys start. */
+export const superAdmin = {
+  firstName: 'Selin',
+  lastName: 'Er',
+  username: 'super_admin',
+  email: 'super-admin@demo.example',
+  password: 'correct horse battery',
+};
+
+/** Makes the account of the super admin in a product that has just been started with its address. */
+export async function registerSuperAdmin(url: string): Promise<void> {
+  await post(url, '/api/send-verification', { email: superAdmin.email });
+  const verificationCode = await codeFor(url, superAdmin.email);
+  await post(url, '/api/register', { ...superAdmin, verificationCode });
+}
+
+/** Signs the browser of `page` in as the super admin, without the page. */
+export async function signInAsSuperAdmin(page: Page): Promise<void> {
+  const { email, password } = superAdmin;
+  const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
+  const answer = await page.request.post('/api/login', { headers, data: { email, password } });
+  expect(answer.status(), 'the super admin can sign in').toBe(200);
+}
+
+async function post(url: string, path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', origin: url };
+  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+}
+
+async function codeFor(url: string, address: string): Promise<string> {
+  const latest = Date.now() + 30_000;
+  while (Date.now() < latest) {
+    const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as Mail[];
+    const code = /\b(\d{6})\b/.exec(mails.find(({ to }) => to.includes(address))?.text ?? '')?.[1];
+    if (code) return code;
+    await sleep(200);
+  }
+  throw new Error(`No code came to ${address}.`);
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../shared/ui/page-header';
+import { AdminFrame } from '../admin-frame';
+import { AdminTabs } from '../ui/admin-tabs';
+import { IntegrationInfo } from './integration-info/integration-info';
+import type { Sender } from './senders';
+import { WebhookLogs } from './webhook-logs/webhook-logs';
+
+interface Props {
+  sender: Sender;
+  title: string;
+  description: string;
+}
+
+/** What the screens of the premium service have in common: its deliveries, and how it is connected. */
+export function PremiumAdmin({ sender, title, description }: Props) {
+  const { t } = useTranslation('integrations');
+  const base = `/${sender}-admin`;
+  return (
+    <AdminFrame basename={base}>
+      <PageHeader title={title} description={description} />
+      <AdminTabs
+        label={t('tabs.label')}
+        base={base}
+        tabs={[
+          { name: '', label: t('tabs.premiumLogs'), content: <WebhookLogs sender={sender} /> },
+          { name: 'info', label: t('tabs.info'), content: <IntegrationInfo sender={sender} /> },
+        ]}
+      />
+    </AdminFrame>
+  );
+}

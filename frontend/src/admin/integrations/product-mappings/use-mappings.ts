@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCreate, useDelete } from 'react-admin';
+import { useTranslation } from 'react-i18next';
+import type { Schema } from '../../../shared/api/client';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { toast } from '../../../shared/toast/toast-store';
+
+export type ProductMapping = Schema<'ProductMappingDto'>;
+export type NewMapping = Schema<'CreateProductMappingDto'>;
+
+const resource = 'product-mappings';
+
+/** Adds and deletes mappings, and shows the list as it is then. */
+export function useMappingChanges() {
+  const { t } = useTranslation('integrations');
+  const errorText = useErrorText();
+  const queries = useQueryClient();
+  const [create] = useCreate<ProductMapping, Error>();
+  const [remove, { isPending: removing }] = useDelete<ProductMapping, Error>();
+  const refresh = () => queries.invalidateQueries({ queryKey: [resource] });
+
+  const add = async (data: NewMapping) => {
+    await create(resource, { data }, { returnPromise: true });
+    await refresh();
+  };
+  const addAgain = async ({ productId, productName, zoneId }: ProductMapping) => {
+    try {
+      await add({ productId, productName, zoneId });
+    } catch (error) {
+      toast.error(t('mappings.createFailed'), errorText(error));
+    }
+  };
+  const end = async (mapping: ProductMapping) => {
+    try {
+      await remove(resource, { id: mapping.id, previousData: mapping }, { returnPromise: true });
+      toast.show({
+        title: t('mappings.removed'),
+        message: t('mappings.removedText'),
+        undo: () => void addAgain(mapping),
+      });
+    } catch (error) {
+      toast.error(t('mappings.removeFailed'), errorText(error));
+    }
+    await refresh();
+  };
+  return { add, end, removing };
+}

@@ -1,0 +1,85 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useGetList, useTranslate } from 'react-admin';
+import { useTranslation } from 'react-i18next';
+import type { Schema } from '../../../shared/api/client';
+import { useDebounced } from '../../../shared/hooks/use-debounced';
+
+export type ZoneChoice = Schema<'ZoneChoiceDto'>;
+
+const typingPause = 250;
+
+interface Props {
+  id: string;
+  value: ZoneChoice | null;
+  error?: string;
+  onChange: (zone: ZoneChoice | null) => void;
+}
+
+/** A zone of anybody, found on the server by a part of its name or by its id. */
+export function ZonePicker({ id, value, error, onChange }: Props) {
+  const { t } = useTranslation('integrations');
+  const { t: common } = useTranslation();
+  const translate = useTranslate();
+  const [typed, setTyped] = useState('');
+  const q = useDebounced(value && typed === value.name ? '' : typed, typingPause);
+  const found = useGetList<ZoneChoice>('mappable-zones', { filter: { q } });
+  const note = error ?? t('mappings.zoneHelp');
+  return (
+    <Box>
+      <Typography component="label" variant="subtitle2" htmlFor={id} sx={{ display: 'block', mb: 1 }}>
+        {t('mappings.zone')}
+      </Typography>
+      <Autocomplete
+        id={id}
+        value={value}
+        inputValue={typed}
+        options={found.data ?? []}
+        // The server has chosen them already, by id as well.
+        filterOptions={(options) => options}
+        loading={found.isPending}
+        loadingText={common('loading')}
+        noOptionsText={found.error ? t('mappings.zoneFailed') : t('mappings.zoneNone')}
+        openText={translate('ra.action.open')}
+        closeText={translate('ra.action.close')}
+        clearText={translate('ra.action.clear_input_value')}
+        getOptionLabel={({ name }) => name}
+        getOptionKey={(zone) => zone.id}
+        isOptionEqualToValue={(one, other) => one.id === other.id}
+        onInputChange={(_, text) => setTyped(text)}
+        onChange={(_, zone) => onChange(zone)}
+        renderOption={({ key, ...props }, zone) => <Choice key={key} zone={zone} {...props} />}
+        renderInput={({ slotProps }) => (
+          <OutlinedInput
+            {...slotProps.input}
+            fullWidth
+            error={Boolean(error)}
+            placeholder={t('mappings.zonePlaceholder')}
+            slotProps={{ input: { ...slotProps.htmlInput, 'aria-describedby': `${id}-note` } }}
+          />
+        )}
+      />
+      <FormHelperText id={`${id}-note`} error={Boolean(error)} sx={{ mx: 0 }}>
+        {note}
+      </FormHelperText>
+    </Box>
+  );
+}
+
+function Choice({ zone, ...props }: { zone: ZoneChoice } & React.HTMLAttributes<HTMLLIElement>) {
+  const { t } = useTranslation('integrations');
+  return (
+    <Box component="li" {...props}>
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography>{t('logs.zoneWithId', { name: zone.name, id: zone.id })}</Typography>
+        <Typography variant="caption" color="textSecondary">
+          {zone.ownerEmail} · {t(`mappings.${zone.type}`)}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,105 @@
+import Link from '@mui/material/Link';
+import Box from '@mui/material/Box';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { DataTable } from 'react-admin';
+import { useFormat } from '../../../shared/hooks/use-format';
+import type { LoggedWebhook, Sender } from '../senders';
+import { StateBadge } from './state-badge';
+
+type Texts = TFunction<'integrations'>;
+
+interface Column {
+  /** Field of the rows; the server sorts by it when `sorts`. */
+  source: keyof LoggedWebhook;
+  label: string;
+  sorts?: boolean;
+  cell?: (webhook: LoggedWebhook) => ReactNode;
+}
+
+/** The columns of a sender's log. The number opens the delivery by keyboard, as a click anywhere in the row does. */
+export function columnsOf(sender: Sender, t: Texts, onOpen: (webhook: LoggedWebhook) => void): ReactNode[] {
+  const number: Column = {
+    source: 'id',
+    label: t('logs.id'),
+    sorts: true,
+    cell: (webhook) => (
+      <Link
+        component="button"
+        type="button"
+        aria-label={t('logs.open', { id: webhook.id })}
+        onClick={() => onOpen(webhook)}
+      >
+        {webhook.id}
+      </Link>
+    ),
+  };
+  const shared: Column[] = [
+    { source: 'status', label: t('logs.status'), sorts: true, cell: ({ status }) => <StateBadge state={status} /> },
+    { source: 'zoneName', label: t('logs.zone'), cell: (webhook) => <Zone webhook={webhook} t={t} /> },
+    {
+      source: 'processedAt',
+      label: t('logs.processed'),
+      sorts: true,
+      cell: (row) => <Processed webhook={row} t={t} />,
+    },
+  ];
+  return [number, ...ownColumns(sender, t), ...shared].map(({ source, label, sorts, cell }) => (
+    <DataTable.Col<LoggedWebhook>
+      key={source}
+      source={source}
+      label={label}
+      disableSort={!sorts}
+      render={cell ?? ((webhook) => <Cut>{String(webhook[source] ?? t('logs.none'))}</Cut>)}
+    />
+  ));
+}
+
+function ownColumns(sender: Sender, t: Texts): Column[] {
+  const customer: Column = { source: 'customerEmail', label: t('logs.customer'), sorts: true };
+  if (sender === 'woocommerce') {
+    return [
+      { source: 'orderId', label: t('logs.order'), sorts: true },
+      customer,
+      { source: 'productName', label: t('logs.product') },
+      { source: 'productId', label: t('logs.productId') },
+    ];
+  }
+  const subscription: Column[] = [
+    { source: 'subscriptionId', label: t('logs.subscription') },
+    customer,
+    { source: 'event', label: t('logs.event'), sorts: true },
+  ];
+  if (sender === 'acedumy') return subscription;
+  return [...subscription, { source: 'plan', label: t('logs.plan'), cell: (row) => planName(row, t) }];
+}
+
+/** The plan by its price; a price that the configuration does not name is said to be unknown. */
+export function planName({ plan, priceId }: LoggedWebhook, t: Texts): string {
+  return plan ?? (priceId ? t('logs.unknownPlan') : t('logs.none'));
+}
+
+function Cut({ children }: { children: string }) {
+  return (
+    <Box
+      component="span"
+      title={children}
+      sx={{ display: 'block', maxWidth: '24ch', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+function Zone({ webhook: { zoneId, zoneName }, t }: { webhook: LoggedWebhook; t: Texts }) {
+  return <Cut>{zoneId === null ? t('logs.none') : t('logs.zoneWithId', { name: zoneName ?? '', id: zoneId })}</Cut>;
+}
+
+function Processed({ webhook: { processedAt }, t }: { webhook: LoggedWebhook; t: Texts }) {
+  const format = useFormat();
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      {processedAt ? format.dateTime(processedAt) : t('logs.notYet')}
+    </Box>
+  );
+}

@@ -1,0 +1,62 @@
+import SearchRounded from '@mui/icons-material/SearchRounded';
+import Box from '@mui/material/Box';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import { useState } from 'react';
+import { useListContext } from 'react-admin';
+import { useTranslation } from 'react-i18next';
+import type { WebhookState } from '../senders';
+
+const states: WebhookState[] = ['pending', 'completed', 'failed'];
+
+/** Which deliveries the list shows: by a search and by state. */
+export function LogFilters() {
+  const { t } = useTranslation('integrations');
+  const { filterValues, setFilters } = useListContext();
+  const { q = '', status = '' } = filterValues as { q?: string; status?: WebhookState };
+  const [typed, setTyped] = useState(q);
+  const [seen, setSeen] = useState(q);
+  // The search was changed from elsewhere, such as by "clear filters" or the back button.
+  if (q !== seen) {
+    setSeen(q);
+    if (q !== typed.trim()) setTyped(q);
+  }
+  const change = (next: { q: string; status: string }, debounced: boolean) =>
+    setFilters({ ...(next.q && { q: next.q }), ...(next.status && { status: next.status }) }, undefined, debounced);
+  const search = (text: string) => {
+    setTyped(text);
+    change({ q: text.trim(), status }, true);
+  };
+  return (
+    <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+      <OutlinedInput
+        type="search"
+        value={typed}
+        onChange={(event) => search(event.target.value)}
+        placeholder={t('logs.search')}
+        startAdornment={
+          <InputAdornment position="start">
+            <SearchRounded />
+          </InputAdornment>
+        }
+        slotProps={{ input: { 'aria-label': t('logs.search'), maxLength: 200 } }}
+        sx={{ flex: '1 1 240px', maxWidth: { sm: 400 } }}
+      />
+      <Select
+        native
+        value={status}
+        onChange={(event) => change({ q: typed.trim(), status: event.target.value }, false)}
+        inputProps={{ 'aria-label': t('logs.status') }}
+        sx={{ flex: { xs: '1 1 100%', sm: '0 0 auto' } }}
+      >
+        <option value="">{t('logs.anyState')}</option>
+        {states.map((state) => (
+          <option key={state} value={state}>
+            {t(`logs.states.${state}`)}
+          </option>
+        ))}
+      </Select>
+    </Box>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { $api } from '../../../shared/api/client';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { toast } from '../../../shared/toast/toast-store';
+import { callOf, logsOf, type Sender } from '../senders';
+
+/** Has everything that is shown of a sender's deliveries asked for again. */
+function useRefresh(sender: Sender) {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: [logsOf(sender)] }),
+      queries.invalidateQueries({ queryKey: ['get', callOf(sender, '/webhook-logs/summary')] }),
+      queries.invalidateQueries({ queryKey: ['get', callOf(sender, '/webhook-logs/{id}')] }),
+    ]);
+}
+
+/** Has a delivery processed once more. */
+export function useReplay(sender: Sender) {
+  const { t } = useTranslation('integrations');
+  const errorText = useErrorText();
+  const refresh = useRefresh(sender);
+  return $api.useMutation('post', callOf(sender, '/webhook-logs/{id}/replay'), {
+    onSuccess: () => toast.success(t('detail.replayed')),
+    onError: (error) => toast.error(t('detail.replayFailed'), errorText(error)),
+    onSettled: refresh,
+  });
+}
+
+/** Takes back by hand what a purchase opened. */
+export function useTakeBack(sender: Sender) {
+  const { t } = useTranslation('integrations');
+  const errorText = useErrorText();
+  const refresh = useRefresh(sender);
+  return $api.useMutation('post', callOf(sender, '/entitlements/{id}/revoke'), {
+    onSuccess: () => toast.success(t('detail.takenBack')),
+    onError: (error) => toast.error(t('detail.takeBackFailed'), errorText(error)),
+    onSettled: refresh,
+  });
+}

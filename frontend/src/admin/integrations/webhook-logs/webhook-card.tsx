@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+import type { LoggedWebhook, Sender } from '../senders';
+import { planName } from './columns';
+import { StateBadge } from './state-badge';
+
+interface Props {
+  sender: Sender;
+  webhook: LoggedWebhook;
+  onOpen: () => void;
+}
+
+/** One delivery on a narrow screen. */
+export function WebhookCard({ sender, webhook, onOpen }: Props) {
+  const { t } = useTranslation('integrations');
+  const format = useFormat();
+  const { id, status, customerEmail, orderId, productName, subscriptionId, event, zoneName, createdAt } = webhook;
+  const facts =
+    sender === 'woocommerce'
+      ? [orderId && `${t('logs.order')} ${orderId}`, productName]
+      : [subscriptionId, event, sender === 'stripe-acedumy' ? planName(webhook, t) : null];
+  return (
+    <ButtonBase
+      aria-label={t('logs.open', { id })}
+      onClick={onOpen}
+      sx={{ display: 'grid', gap: 1, width: '100%', p: 4, textAlign: 'start', overflowWrap: 'anywhere' }}
+    >
+      <Box component="span" sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
+        <Typography component="span" variant="subtitle2">
+          {customerEmail ?? t('detail.title', { id })}
+        </Typography>
+        <StateBadge state={status} />
+      </Box>
+      {[...facts, zoneName, format.dateTime(createdAt)].filter(Boolean).map((fact) => (
+        <Typography key={fact} component="span" variant="body2" color="textSecondary">
+          {fact}
+        </Typography>
+      ))}
+    </ButtonBase>
+  );
+}

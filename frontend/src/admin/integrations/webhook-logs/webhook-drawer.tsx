@@ -1,0 +1,94 @@
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import ReplayRounded from '@mui/icons-material/ReplayRounded';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { $api } from '../../../shared/api/client';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { RowsSkeleton } from '../../../shared/ui/skeletons';
+import { callOf, type LoggedWebhook, type Sender } from '../senders';
+import { Entitlements } from './entitlements';
+import { RawBody } from './raw-body';
+import { StateBadge } from './state-badge';
+import { useReplay } from './use-webhook-changes';
+import { WebhookFacts } from './webhook-facts';
+
+interface Props {
+  sender: Sender;
+  webhook: LoggedWebhook | null;
+  onClose: () => void;
+}
+
+/** One delivery in full, at the side of the list: what is known of it, what it opened, its body, and the replay. */
+export function WebhookDrawer({ sender, webhook, onClose }: Props) {
+  const id = useId();
+  return (
+    <Drawer
+      anchor="right"
+      open={webhook !== null}
+      onClose={onClose}
+      slotProps={{
+        paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': id, sx: { width: 'min(600px, 100vw)' } },
+      }}
+    >
+      {webhook && <Detail titleId={id} sender={sender} webhook={webhook} onClose={onClose} />}
+    </Drawer>
+  );
+}
+
+interface DetailProps extends Props {
+  titleId: string;
+  webhook: LoggedWebhook;
+}
+
+function Detail({ titleId, sender, webhook, onClose }: DetailProps) {
+  const { t } = useTranslation('integrations');
+  const { t: common } = useTranslation();
+  const replay = useReplay(sender);
+  const { id, status, errorMessage, processedAt } = webhook;
+  const init = { params: { path: { id } } };
+  const detail = $api.useQuery('get', callOf(sender, '/webhook-logs/{id}'), init, { staleTime: 0 });
+  const gone = detail.data?.body === null;
+  return (
+    <Box sx={{ display: 'grid', gap: 5, alignContent: 'start', p: { xs: 4, sm: 6 }, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
+        <Typography id={titleId} variant="h2" sx={{ flex: 'none' }}>
+          {t('detail.title', { id })}
+        </Typography>
+        <StateBadge state={status} />
+        <Box sx={{ flex: 1 }} />
+        <Button
+          startIcon={<ReplayRounded />}
+          loading={replay.isPending}
+          loadingPosition="start"
+          disabled={gone}
+          onClick={() => replay.mutate({ params: { path: { id } } })}
+        >
+          {t('detail.replay')}
+        </Button>
+        <IconButton aria-label={common('actions.close')} edge="end" onClick={onClose} autoFocus>
+          <CloseRounded />
+        </IconButton>
+      </Box>
+      {errorMessage && (
+        <Alert severity={status === 'failed' ? 'error' : status === 'pending' ? 'warning' : 'info'}>
+          {errorMessage}
+        </Alert>
+      )}
+      <WebhookFacts sender={sender} webhook={webhook} />
+      {detail.isPending && <RowsSkeleton rows={4} />}
+      {detail.error && <ErrorState title={t('detail.couldNotLoad')} error={detail.error} onRetry={detail.refetch} />}
+      {detail.data && (
+        <>
+          <Entitlements key={processedAt} sender={sender} entitlements={detail.data.entitlements} />
+          <RawBody body={detail.data.body} masked={detail.data.masked} />
+        </>
+      )}
+    </Box>
+  );
+}

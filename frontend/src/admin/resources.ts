@@ -1,0 +1,29 @@
+import type { paths } from '../shared/api/schema';
+
+type PathsWith<Method extends 'get' | 'post' | 'delete'> = {
+  [Path in keyof paths]: paths[Path] extends Record<Method, object> ? Path : never;
+}[keyof paths];
+
+/** Which calls of the API stand behind a resource of react-admin; one that is left out the server does not offer. */
+export interface Resource {
+  list: PathsWith<'get'>;
+  /** Ends in `{id}`, like the one below. */
+  read?: PathsWith<'get'>;
+  create?: PathsWith<'post'>;
+  remove?: PathsWith<'delete'>;
+}
+
+/** Every resource of the admin screens. */
+export const resources = {
+  'product-mappings': {
+    list: '/api/woocommerce/product-mappings',
+    create: '/api/woocommerce/product-mappings',
+    remove: '/api/woocommerce/product-mappings/{id}',
+  },
+  'mappable-zones': { list: '/api/woocommerce/zones' },
+  'woocommerce-logs': { list: '/api/woocommerce/webhook-logs', read: '/api/woocommerce/webhook-logs/{id}' },
+  'acedumy-logs': { list: '/api/acedumy/webhook-logs', read: '/api/acedumy/webhook-logs/{id}' },
+  'stripe-acedumy-logs': { list: '/api/stripe-acedumy/webhook-logs', read: '/api/stripe-acedumy/webhook-logs/{id}' },
+} satisfies Record<string, Resource>;
+
+export type ResourceName = keyof typeof resources;

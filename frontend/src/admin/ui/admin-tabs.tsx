@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+
+export interface AdminTab {
+  /** Its part of the address; the first tab has none. */
+  name: string;
+  label: string;
+  content: ReactNode;
+}
+
+interface Props {
+  label: string;
+  /** The address of the screen. */
+  base: string;
+  tabs: readonly [AdminTab, ...AdminTab[]];
+}
+
+const panelId = 'admin-tab-panel';
+const tabId = (name: string) => `admin-tab-${name || 'first'}`;
+
+/** The parts of an admin screen, each with an address of its own, and the one that the address names. */
+export function AdminTabs({ label, base, tabs }: Props) {
+  const named = useParams().tab;
+  const current = tabs.find(({ name }) => name === named) ?? tabs[0];
+  return (
+    <>
+      <Tabs
+        value={current.name}
+        aria-label={label}
+        variant="scrollable"
+        scrollButtons={false}
+        sx={{ mb: 6, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {tabs.map((tab) => (
+          <Tab
+            key={tab.name}
+            id={tabId(tab.name)}
+            aria-controls={tab === current ? panelId : undefined}
+            value={tab.name}
+            label={tab.label}
+            component={Link}
+            to={tab.name ? `${base}/${tab.name}` : base}
+            preventScrollReset
+            onKeyDown={pressOnSpace}
+          />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" id={panelId} aria-labelledby={tabId(current.name)}>
+        {current.content}
+      </Box>
+    </>
+  );
+}
+
+/** A tab is pressed by the space bar too, which links are not by themselves. */
+function pressOnSpace(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== ' ') return;
+  event.preventDefault();
+  event.currentTarget.click();
+}

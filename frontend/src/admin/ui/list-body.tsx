@@ -1,0 +1,92 @@
+import FilterListOffRounded from '@mui/icons-material/FilterListOffRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import type { ReactNode } from 'react';
+import { DataTable, Pagination, useListContext, type RaRecord } from 'react-admin';
+import { useMedia } from '../../shared/hooks/use-media';
+import { layoutSize } from '../../app/theme/tokens';
+import { EmptyState } from '../../shared/ui/empty-state';
+import { ErrorState } from '../../shared/ui/error-state';
+import { RowsSkeleton } from '../../shared/ui/skeletons';
+
+interface Props<T extends RaRecord> {
+  /** What the rows are, for those who cannot see the table. */
+  label: string;
+  /** Said when the list could not be loaded. */
+  failed: string;
+  /** What the list shows while there is nothing in it at all. */
+  empty: ReactNode;
+  nothingFound: { title: string; text: string; clear: string };
+  /** On narrow screens a row is a card. */
+  card: (row: T) => ReactNode;
+  onRow?: (row: T) => void;
+  /** The columns: `DataTable.Col`. */
+  children: ReactNode;
+}
+
+/** The rows of an admin list in every state that it may be in. Stands inside react-admin's `ListBase`. */
+export function ListBody<T extends RaRecord>(props: Props<T>) {
+  const { label, failed, empty } = props;
+  const { data, error, isPending, refetch, total, filterValues } = useListContext<T>();
+  if (error && !data) return <ErrorState title={failed} error={error} onRetry={() => void refetch()} />;
+  if (isPending || !data) {
+    return (
+      <Card sx={{ px: 4, py: 2 }}>
+        <RowsSkeleton rows={8} />
+      </Card>
+    );
+  }
+  if (total === 0) {
+    return <Card>{Object.keys(filterValues).length > 0 ? <NothingFound {...props.nothingFound} /> : empty}</Card>;
+  }
+  return (
+    <Box component="section" aria-label={label}>
+      <Rows {...props} rows={data} />
+      <Pagination rowsPerPageOptions={[25, 50, 100]} />
+    </Box>
+  );
+}
+
+function Rows<T extends RaRecord>({ label, card, onRow, rows, children }: Props<T> & { rows: readonly T[] }) {
+  const wide = useMedia(`(min-width: ${layoutSize.drawerBelow}px)`);
+  if (!wide) {
+    return (
+      <Box component="ul" aria-label={label} sx={{ display: 'grid', gap: 3, m: 0, p: 0, listStyle: 'none' }}>
+        {rows.map((row) => (
+          <Card key={row.id} component="li">
+            {card(row)}
+          </Card>
+        ))}
+      </Box>
+    );
+  }
+  const open = (_id: unknown, _resource: string, row: RaRecord) => {
+    onRow?.(row as T);
+    return false as const;
+  };
+  return (
+    <Card>
+      <DataTable
+        aria-label={label}
+        bulkActionButtons={false}
+        rowClick={onRow ? open : false}
+        sx={{ '& tbody tr:last-of-type td': { borderBottom: 0 } }}
+      >
+        {children}
+      </DataTable>
+    </Card>
+  );
+}
+
+function NothingFound({ title, text, clear }: { title: string; text: string; clear: string }) {
+  const { setFilters } = useListContext();
+  return (
+    <EmptyState
+      icon={<FilterListOffRounded />}
+      title={title}
+      text={text}
+      action={<Button onClick={() => setFilters({})}>{clear}</Button>}
+    />
+  );
+}
