@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { muiChunk } from './vite/chunks.ts';
 import { themeInHead } from './vite/theme-in-head.ts';
 
 const api = 'http://localhost:3000';
@@ -24,7 +25,7 @@ export default defineConfig({
           groups: [
             group('react', 'react|react-dom|scheduler|react-router|cookie|set-cookie-parser', 30),
             group('data', '@tanstack|openapi-fetch|openapi-react-query|i18next|react-i18next', 20),
-            group('mui', '@mui|@emotion|@popperjs|react-transition-group|stylis|clsx', 10),
+            { name: muiChunk, priority: 10 },
           ],
         },
       },
