@@ -1,15 +1,21 @@
 import type { Page } from '@playwright/test';
-import { sendOrder, sendSubscription } from './support/deliveries.ts';
+import { sendOrder } from './support/deliveries.ts';
+import type { Mailbox } from './support/mailbox.ts';
 import { signInAsSuperAdmin } from './support/super-admin.ts';
-import { expect, expectAccessible, expectNoOverflow, newAddress, register, test } from './support/test.ts';
+import { expect, expectAccessible, newAddress, register, test } from './support/test.ts';
 import { call } from './support/zones.ts';
 
 const nextNumber = () => Date.now() * 10 + Math.floor(Math.random() * 10);
 const toast = (page: Page) => page.locator('.z-toaster');
 
-async function makeZone(page: Page): Promise<{ id: number; name: string }> {
+/** A zone of somebody new, whose browser is another one. */
+async function makeZone(page: Page, mailbox: Mailbox): Promise<{ id: number; name: string }> {
   const name = `Studio ${nextNumber()}`;
-  const { id } = await call<{ id: number }>(page, '/api/zones', { name, type: 'private' });
+  const context = await page.context().browser()!.newContext({ baseURL: test.info().project.use.baseURL });
+  const owner = await context.newPage();
+  await register(owner, mailbox);
+  const { id } = await call<{ id: number }>(owner, '/api/zones', { name, type: 'private' });
+  await context.close();
   return { id, name };
 }
 
@@ -27,15 +33,17 @@ async function addMapping(page: Page, productId: number, zone: { id: number; nam
   await expect(toast(page)).toContainText('Product mapping created');
 }
 
-test('an admin lets a product open a zone, and sees, replays and takes back what an order did', async ({ page }) => {
-  await page.goto('/auth');
+test('an admin lets a product open a zone, and sees the order that came', async ({
+  page,
+  mailbox,
+}) => {
   await signInAsSuperAdmin(page);
-  const zone = await makeZone(page);
+  const zone = await makeZone(page, mailbox);
   const productId = nextNumber();
   const email = newAddress('buyer');
 
-  await page.goto('/');
-  await page.getByRole('navigation').getByRole('link', { name: 'WooCommerce' }).click();
+  await page.goto('/woocommerce-admin');
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'WooCommerce' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'WooCommerce' })).toBeVisible();
   await addMapping(page, productId, zone);
   const row = page.getByRole('row', { name: new RegExp(String(productId)) });
@@ -50,31 +58,6 @@ test('an admin lets a product open a zone, and sees, replays and takes back what
   const logged = page.getByRole('row', { name: new RegExp(email) });
   await expect(logged).toContainText('Completed');
   await expect(page.getByRole('row')).toHaveCount(2);
-  await expectAccessible(page);
-
-  await logged.getByRole('button', { name: /Show webhook/ }).press('Enter');
-  const detail = page.getByRole('dialog', { name: /Webhook \d+/ });
-  await expect(detail).toContainText(`"email": "${email}"`);
-  await expect(detail.getByRole('listitem')).toContainText(zone.name);
-  await expectAccessible(page);
-  await detail.getByRole('button', { name: 'Take back' }).click();
-  await page
-    .getByRole('dialog', { name: /Take back/ })
-    .getByRole('button', { name: 'Take back' })
-    .click();
-  await expect(detail.getByRole('listitem')).toContainText('Taken back');
-  await detail.getByRole('button', { name: 'Replay' }).click();
-  await expect(toast(page)).toContainText('The webhook is processed once more');
-  await expect(detail.getByText('Completed')).toBeVisible();
-  await expect(detail.getByRole('listitem')).toContainText('Taken back');
-  await page.keyboard.press('Escape');
-  await expect(detail).toBeHidden();
-
-  await page.getByRole('tab', { name: 'Product Mappings' }).click();
-  await row.getByRole('button', { name: /Delete the mapping/ }).click();
-  await expect(row).toBeHidden();
-  await toast(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(row).toContainText(zone.name);
 });
 
 test('somebody who is no admin is refused, and nothing of the screens is loaded', async ({ page, mailbox }) => {
@@ -91,45 +74,3 @@ test('somebody who is no admin is refused, and nothing of the screens is loaded'
   const answer = await page.request.get('/api/woocommerce/webhook-logs');
   expect(answer.status()).toBe(403);
 });
-
-const shapes = [
-  { width: 360, height: 740, scheme: 'light', language: 'en' },
-  { width: 360, height: 740, scheme: 'dark', language: 'tr' },
-  { width: 1440, height: 900, scheme: 'light', language: 'tr' },
-  { width: 1440, height: 900, scheme: 'dark', language: 'en' },
-] as const;
-
-const addresses = [
-  '/woocommerce-admin',
-  '/woocommerce-admin/webhook-logs',
-  '/acedumy-admin',
-  '/acedumy-admin/info',
-  '/stripe-acedumy-admin',
-  '/stripe-acedumy-admin/info',
-];
-
-for (const { width, height, scheme, language } of shapes) {
-  test.describe(`${width} px, ${scheme}, ${language}`, () => {
-    test.use({ viewport: { width, height }, colorScheme: scheme, locale: language === 'tr' ? 'tr-TR' : 'en-US' });
-
-    test('every screen is whole', async ({ page }) => {
-      await signInAsSuperAdmin(page);
-      const zone = await makeZone(page);
-      const productId = nextNumber();
-      const mapping = { productId: String(productId), productName: 'Watercolour course', zoneId: zone.id };
-      await call(page, '/api/woocommerce/product-mappings', mapping);
-      expect(await sendOrder(page, { id: productId, email: newAddress('buyer'), productId })).toBe(200);
-      await sendSubscription(page, `sub_${productId}`, newAddress('reader'));
-      await page.addInitScript((chosen) => localStorage.setItem('zonary.language', chosen), language);
-      for (const address of addresses) {
-        await page.goto(address);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-        await expectNoOverflow(page);
-        await expectAccessible(page);
-        const file = `${address.replaceAll(/\W+/g, '-')}-${width}-${scheme}-${language}.png`;
-        await page.screenshot({ path: test.info().outputPath(file), fullPage: true });
-      }
-    });
-  });
-}

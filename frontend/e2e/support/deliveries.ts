@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { createHmac, randomUUID } from 'node:crypto';
-import { expect } from './test.ts';
 
 /** What the journeys and the product that they start have agreed on with the senders. */
 export const secrets = {
@@ -39,23 +38,4 @@ export async function sendOrder(
     },
   });
   return answer.status();
-}
-
-/** Sends the news of a subscription as the premium service does. */
-export async function sendSubscription(page: Page, subscriptionId: string, email: string): Promise<void> {
-  const customer = { email, name: 'Nur Ak' };
-  const body = JSON.stringify({
-    event: 'subscription.created',
-    subscriptionId,
-    customer,
-    occurredAt: '2026-11-01T10:00:00Z',
-  });
-  const answer = await page.request.post('/api/webhooks/acedumy', {
-    data: Buffer.from(body),
-    headers: {
-      'content-type': 'application/json',
-      'x-acedumy-signature': createHmac('sha256', secrets.ACEDUMY_WEBHOOK_SECRET).update(body).digest('hex'),
-    },
-  });
-  expect(answer.status()).toBe(200);
 }

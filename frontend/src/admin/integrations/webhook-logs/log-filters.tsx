@@ -29,7 +29,7 @@ export function LogFilters() {
     change({ q: text.trim(), status }, true);
   };
   return (
-    <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+    <Box role="search" aria-label={t('logs.search')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
       <OutlinedInput
         type="search"
         value={typed}
