@@ -6,6 +6,7 @@ export type Entrance = Pick<Zone, 'type' | 'autoJoin' | 'requiresEmailOptin'>;
 export const consequences = [
   'linkEnds',
   'linkBegins',
+  'temporaryEnd',
   'approvalBegins',
   'approvalEnds',
   'optinBegins',
@@ -21,6 +22,7 @@ export function consequencesOf(before: Entrance, after: Entrance): Consequence[]
   const found: Record<Consequence, boolean> = {
     linkEnds: false,
     linkBegins: before.type === 'private',
+    temporaryEnd: before.type === 'private',
     approvalBegins: was.autoJoin && !after.autoJoin,
     approvalEnds: !was.autoJoin && after.autoJoin,
     optinBegins: !was.requiresEmailOptin && after.requiresEmailOptin,

@@ -86,6 +86,7 @@ export default {
   consequences: {
     linkEnds: 'Herkese açık bağlantı hemen geçersiz olur. Üyeler kalır; sonradan verilecek bağlantı yeni olur.',
     linkBegins: 'Bölge herkese açık bir bağlantı alır. Bağlantıya sahip olan, bölgenin adını ve açıklamasını görür.',
+    temporaryEnd: 'Bölgenin tüm geçici bağlantıları hemen geçersiz olur. Onlarla katılanlar üye kalır.',
     approvalBegins: 'Bundan sonra her katılma isteği sizi bekler. Üyeler kalır.',
     approvalEnds: 'Bundan sonra insanlar hemen katılır. Bekleyen istekler yine sizin kararınızı bekler.',
     optinBegins:
