@@ -33,10 +33,7 @@ async function addMapping(page: Page, productId: number, zone: { id: number; nam
   await expect(toast(page)).toContainText('Product mapping created');
 }
 
-test('an admin lets a product open a zone, and sees the order that came', async ({
-  page,
-  mailbox,
-}) => {
+test('an admin lets a product open a zone, and sees the order that came', async ({ page, mailbox }) => {
   await signInAsSuperAdmin(page);
   const zone = await makeZone(page, mailbox);
   const productId = nextNumber();
