@@ -106,7 +106,12 @@ describe('a draft', () => {
   });
 
   it('warns, asks before sending and says what is left then', async () => {
-    const server = serve({ 'POST /api/campaigns/3/send': [200, sending] });
+    const server = serve({
+      'POST /api/campaigns/3/send': () => {
+        server.answer('GET /api/campaigns/3', [200, sending]);
+        return [200, sending];
+      },
+    });
     const { user } = await renderProduct('/campaigns/3');
     expect(await screen.findByText(/10 members get this mail · 60 of 100 mails left/)).toBeInTheDocument();
     expect(screen.getByText('2 members have not agreed to mails and get none.')).toBeInTheDocument();
@@ -144,7 +149,14 @@ describe('a campaign that is being sent', () => {
       status: 'paused',
       can: { ...can, resume: true, cancel: true, seeReport: true },
     });
-    const server = serve({ 'GET /api/campaigns/3': [200, sending], 'POST /api/campaigns/3/pause': [200, paused] });
+    const server = serve({
+      'GET /api/campaigns/3': [200, sending],
+      'POST /api/campaigns/3/pause': () => {
+        server.answer('GET /api/campaigns/3', [200, paused]);
+        server.answer('GET /api/campaigns/3/report', [200, report({ status: 'paused' })]);
+        return [200, paused];
+      },
+    });
     const { user } = await renderProduct('/campaigns/3');
     await user.click(await screen.findByRole('button', { name: 'Pause' }));
     expect(await screen.findByRole('button', { name: 'Go on sending' })).toBeInTheDocument();
