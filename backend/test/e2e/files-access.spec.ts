@@ -123,13 +123,13 @@ describeInProcess('who may do what with files and folders', () => {
     };
     const all = {
       folder: { upload: true, createFolder: true, rename: true, move: true, delete: true },
-      file: { view: true, download: true, rename: true, move: true, delete: true },
+      file: { view: true, download: true, rename: true, move: true, delete: true, allowDownload: true },
     };
     expect(await seen('owner')).toEqual(all);
     expect(await seen('admin')).toEqual(all);
     expect(await seen('member')).toEqual({
       folder: { upload: false, createFolder: false, rename: false, move: false, delete: false },
-      file: { view: true, download: true, rename: false, move: false, delete: false },
+      file: { view: true, download: true, rename: false, move: false, delete: false, allowDownload: false },
     });
   });
 
@@ -189,7 +189,8 @@ describeInProcess('who may do what with files and folders', () => {
       expect(shown).toMatchObject([{ id: inner, parentId: mount, zoneId: target.id, isMirror: false, readOnly: true }]);
       const files = (await get(`/api/zones/${target.id}/files?folderId=${inner}`)).body;
       expect(files).toMatchObject([{ id: file.id, zoneId: target.id, folderId: inner, readOnly: true }]);
-      expect(files[0].can).toEqual({ view: true, download: true, rename: false, move: false, delete: false });
+      const reading = { view: true, download: true, rename: false, move: false, delete: false, allowDownload: false };
+      expect(files[0].can).toEqual(reading);
       expect((await get(`/api/folders/${inner}`)).body).toMatchObject({
         zoneId: target.id,
         parentId: mount,

@@ -35,3 +35,6 @@ export interface JoinWish {
 }
 
 export type SendWish = (wish: JoinWish) => Promise<Schema<'JoinAnswerDto'>>;
+
+/** Which kind of link leads here. */
+export type LinkKind = 'public' | 'temporary';

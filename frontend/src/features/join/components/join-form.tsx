@@ -5,8 +5,7 @@ import { useForm } from '../../../shared/hooks/use-form';
 import { PlainCheck } from '../../../shared/plain/plain-check';
 import { PlainField } from '../../../shared/plain/plain-field';
 import { isDead, refusalOf } from '../join-outcome';
-import type { JoinTarget, JoinWish } from '../join-target';
-import type { LinkKind } from './join-screen';
+import type { JoinTarget, JoinWish, LinkKind } from '../join-target';
 
 interface Props {
   kind: LinkKind;

@@ -5,11 +5,9 @@ import { useTitle } from '../../../shared/hooks/use-title';
 import { PlainError } from '../../../shared/plain/plain-error';
 import { PublicFrame } from '../../../shared/plain/public-frame';
 import { isDead, refusalOf } from '../join-outcome';
-import type { JoinTarget, SendWish } from '../join-target';
+import type { JoinTarget, LinkKind, SendWish } from '../join-target';
 import { Joining } from './joining';
 import '../join.css';
-
-export type LinkKind = 'public' | 'temporary';
 
 interface Props {
   kind: LinkKind;

@@ -7,9 +7,8 @@ import { internalPath } from '../../../shared/format/internal-path';
 import { useDelayedRedirect } from '../../../shared/hooks/use-delayed-redirect';
 import { CheckIcon, MailIcon } from '../../../shared/plain/icons';
 import { toast } from '../../../shared/toast/toast-store';
-import type { JoinTarget, JoinWish, SendWish } from '../join-target';
+import type { JoinTarget, JoinWish, LinkKind, SendWish } from '../join-target';
 import { JoinForm } from './join-form';
-import type { LinkKind } from './join-screen';
 import { ZonePreview } from './zone-preview';
 
 /** The page leads on by itself after this time. */

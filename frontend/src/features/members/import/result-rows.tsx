@@ -14,6 +14,8 @@ export function ResultRows({ rows }: { rows: ImportResult['results'] }) {
   const format = useFormat();
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const sorted = rows.toSorted((a, b) => Number(a.success) - Number(b.success) || a.row - b.row);
+  // What it gives is used in this very render only, so that it cannot be memoised does no harm.
+  // eslint-disable-next-line react-hooks/incompatible-library
   const virtual = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => box,
