@@ -9,6 +9,7 @@ import { namespaces, type Namespace } from '../src/app/i18n/namespaces';
 import { MuiProvider } from '../src/app/mui-provider';
 import { routes as productRoutes } from '../src/app/router';
 import { createQueryClient } from '../src/shared/api/query-client';
+import { limitReached } from '../src/shared/plan/limit-reached';
 import type { Language } from '../src/shared/preferences/language';
 import { Toaster } from '../src/shared/toast/toaster';
 
@@ -28,6 +29,7 @@ async function speak(language: Language) {
 
 async function renderRoutes(routes: RouteObject[], { at = '/', language = 'en' }: Options) {
   await speak(language);
+  limitReached.reset();
   const queries = createQueryClient();
   const router = createMemoryRouter(routes, { initialEntries: [at] });
   const user = userEvent.setup({ advanceTimers: advanceIfFake });

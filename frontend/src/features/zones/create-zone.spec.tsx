@@ -66,7 +66,8 @@ describe('creating a zone', () => {
     const { user, dialog, send } = await open(refusal(403, 'PLAN_LIMIT', 'Your plan allows 1 zone.', limit));
     await user.type(dialog.getByLabelText('Name'), 'Second');
     await send();
-    const alert = await dialog.findByRole('alert');
+    expect(await screen.findByRole('dialog', { name: 'Plan Limit Reached' })).toBeInTheDocument();
+    const alert = await dialog.findByRole('alert', { hidden: true });
     expect(alert).toHaveTextContent('Plan Limit Reached');
     expect(alert).toHaveTextContent('Your plan allows 1 zone.');
     expect(dialog.getByLabelText('Name')).toHaveValue('Second');

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { pretendApi, someone, type Answer } from '../../../../test/api';
 import { renderProduct } from '../../../../test/render';
 import { Upload } from '../../../../test/tus';
@@ -138,6 +139,7 @@ describe('the upload tray', () => {
     await started(1);
     await Upload.all[0]!.refuse(403, { code: 'PLAN_LIMIT', message: 'Your storage is full.', planLimit: true });
     expect(await screen.findByText('Upload Failed: Your storage is full.')).toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('1 file was not uploaded');
   });
 
