@@ -166,6 +166,11 @@ async function tryInSwagger(page: Page, token: string): Promise<void> {
     .locator('.opblock')
     .filter({ has: page.locator('[data-path="/api/user"]') })
     .first();
+  // Swagger UI draws only the operations near the view.
+  await expect(async () => {
+    await page.mouse.wheel(0, 1500);
+    await expect(operation).toBeVisible({ timeout: 300 });
+  }).toPass();
   await operation.locator('.opblock-summary-control').click();
   await operation.getByRole('button', { name: 'Try it out' }).click();
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/user'));
