@@ -64,6 +64,27 @@ describeInProcess('deliveries', () => {
     }
   });
 
+  it('are for admins: an ordinary user gets 403 on every route, a visitor 401', async () => {
+    const user = await register(world);
+    const routes = SENDERS.flatMap((sender) => [
+      `GET /api/${sender}/webhook-logs`,
+      `GET /api/${sender}/webhook-logs/summary`,
+      `GET /api/${sender}/webhook-logs/1`,
+      `POST /api/${sender}/webhook-logs/1/replay`,
+      `POST /api/${sender}/entitlements/1/revoke`,
+      `GET /api/${sender}/integration-info`,
+    ]);
+    routes.push('GET /api/woocommerce/product-mappings', 'POST /api/woocommerce/product-mappings');
+    routes.push('DELETE /api/woocommerce/product-mappings/1', 'GET /api/woocommerce/zones');
+    for (const route of routes) {
+      const [method, path] = route.split(' ') as ['GET' | 'POST' | 'DELETE', string];
+      const ask = ({ client }: { client: Actor['client'] }) =>
+        ({ GET: client.get(path), POST: client.post(path).send({}), DELETE: client.delete(path) })[method];
+      expect([route, (await ask(user)).status]).toEqual([route, 403]);
+      expect([route, (await ask({ client: world.client() })).status]).toEqual([route, 401]);
+    }
+  });
+
   it('show the customer to super admins only', async () => {
     const email = `${unique('buyer')}@example.com`;
     await deliver.woocommerce(world, order({ id: 8, email })).expect(200);

@@ -1,5 +1,3 @@
-import { admitWaiting } from '../../src/modules/integrations/admit-waiting.job.js';
-import { ClockJobs } from '../../src/platform/jobs/clock-jobs.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../support/actors.js';
 import { deliver, order, SECRETS } from '../support/deliveries.js';
 import { describeInProcess, World } from '../support/world.js';
@@ -170,29 +168,6 @@ describeInProcess('a shop', () => {
     await reader.client.get(`/api/zones/${zone.id}`).expect(404);
   });
 
-  it('waits while the zone is full, tells the owner, and lets in when there is place', async () => {
-    const email = buyer();
-    await world.inside
-      .em()
-      .execute(
-        `insert into usage (owner_id, metric, period, used, reserved, allowed) values (?, 'people', '', 0, 0, 0)`,
-        [owner.id],
-      );
-    await send(order({ id: nextOrder++, email, products: [product] }));
-    expect(await members()).toBe(0);
-    expect((await log(email))[0]).toMatchObject({ status: 'pending', errorCode: 'ZONE_FULL', zoneId: zone.id });
-    await world.mailTo(owner.email, ({ subject }) => subject.includes('could not join'));
-    await tick();
-    expect(await members()).toBe(0);
-    await world.inside
-      .em()
-      .execute(`update usage set allowed = 5 where owner_id = ? and metric = 'people'`, [owner.id]);
-    await tick();
-    expect(await members()).toBe(1);
-    expect((await log(email))[0]).toMatchObject({ status: 'completed', membershipCreated: true, errorMessage: null });
-    await world.mailTo(email, ({ subject }) => subject.includes(zone.name));
-  });
-
   it('says of an order that opens nothing that it opens nothing, and a mapping and a replay repair it', async () => {
     const email = buyer();
     const unknown = nextOrder++;
@@ -239,10 +214,4 @@ describeInProcess('a shop', () => {
     await form().send('webhook_id=15').expect(200);
     await form().send('webhook_id=15&more=1').expect(401);
   });
-
-  async function tick(): Promise<void> {
-    world.inside.clock.advance(5 * 60_000);
-    await world.inside.app.get(ClockJobs).runClockJob(admitWaiting, world.inside.clock.now());
-    await world.inside.drain();
-  }
 });

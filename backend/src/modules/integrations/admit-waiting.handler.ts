@@ -1,46 +1,63 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { query } from '../../platform/database/query.js';
+import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { JobContext } from '../../platform/jobs/job-definition.js';
 import { JobHandler } from '../../platform/jobs/job-handler.decorator.js';
+import { Jobs } from '../../platform/jobs/jobs.service.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
 import { admitWaiting } from './admit-waiting.job.js';
 import { EntitlementSchema } from './entities/entitlement.entity.js';
 import { IntegrationWebhookSchema } from './entities/integration-webhook.entity.js';
 import { EntitlementService } from './entitlement.service.js';
+import { processWebhook } from './process-webhook.job.js';
 
 type Tables = typeof EntitlementSchema | typeof ZoneSchema | typeof IntegrationWebhookSchema;
 
-/** At most this many are looked at in one run; the next one goes on. */
-const BATCH = 1000;
+interface Waiting {
+  readonly id: number;
+  readonly ownerId: number;
+}
+
+const BATCH = 500;
 
 @Injectable()
 @JobHandler(admitWaiting)
 export class AdmitWaitingHandler {
+  private readonly logger = new Logger('Integrations');
+
   constructor(
     private readonly em: EntityManager,
+    private readonly jobs: Jobs,
     private readonly entitlements: EntitlementService,
   ) {}
 
-  /** In the order of the purchases; an owner who has no place for one has none for the next. */
+  /** In the order of the purchases; an owner who has no place for one has none for the next, which takes no other's turn. */
   async handle(_payload: object, { signal }: JobContext): Promise<void> {
     const full = new Set<number>();
-    for (const { id, ownerId } of await this.waiting()) {
-      signal.throwIfAborted();
-      if (full.has(ownerId)) continue;
-      if (!(await this.admit(id))) full.add(ownerId);
+    for (
+      let batch = await this.waiting(0, full);
+      batch.length > 0;
+      batch = await this.waiting(batch.at(-1)!.id, full)
+    ) {
+      for (const { id, ownerId } of batch) {
+        signal.throwIfAborted();
+        if (!full.has(ownerId) && !(await this.admit(id))) full.add(ownerId);
+      }
     }
     await this.closeWebhooks();
   }
 
-  private waiting(): Promise<{ id: number; ownerId: number }[]> {
+  private waiting(after: number, full: ReadonlySet<number>): Promise<Waiting[]> {
     return query<Tables>(this.em)
       .selectFrom('entitlements as e')
       .innerJoin('zones as z', 'z.id', 'e.zone_id')
       .select(['e.id as id', 'z.owner_id as ownerId'])
       .where('e.state', '=', 'waiting')
+      .where('e.id', '>', after)
       .where('z.deleted_at', 'is', null)
+      .$if(full.size > 0, (rows) => rows.where('z.owner_id', 'not in', [...full]))
       .orderBy('e.id')
       .limit(BATCH)
       .execute();
@@ -53,27 +70,38 @@ export class AdmitWaitingHandler {
       return true;
     } catch (error) {
       if (error instanceof AppError && error.code === 'PLAN_LIMIT') return false;
-      throw error;
+      // One purchase that fails must not keep those behind it out; it is tried again in the next run.
+      this.logger.error({ err: error, entitlementId: id }, 'A purchase that waits could not be looked at.');
+      return true;
     }
   }
 
-  /** Deliveries for which nobody waits any more are done. */
+  /**
+   * Deliveries for which nobody waits any more are processed once more, which does nothing twice and tells what came of
+   * them: let in, overtaken by newer news, or the zone is gone.
+   */
   private async closeWebhooks(): Promise<void> {
-    await query<Tables>(this.em)
-      .updateTable('integration_webhooks as w')
-      .set({ status: 'completed', error_code: null, membership_created: true })
-      .where('status', '=', 'pending')
-      .where('error_code', '=', 'ZONE_FULL')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('entitlements as e')
-              .select('e.id')
-              .whereRef('e.webhook_id', '=', 'w.id')
-              .where('e.state', '=', 'waiting'),
+    await inTransaction(this.em, async (em) => {
+      const closed = await query<Tables>(em)
+        .updateTable('integration_webhooks as w')
+        .set({ error_code: null })
+        .where('status', '=', 'pending')
+        .where('error_code', '=', 'ZONE_FULL')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('entitlements as e')
+                .innerJoin('zones as z', 'z.id', 'e.zone_id')
+                .select('e.id')
+                .whereRef('e.webhook_id', '=', 'w.id')
+                .where('e.state', '=', 'waiting')
+                .where('z.deleted_at', 'is', null),
+            ),
           ),
-        ),
-      )
-      .execute();
+        )
+        .returning('id')
+        .execute();
+      for (const { id } of closed) await this.jobs.enqueue(em, processWebhook, { webhookId: id });
+    });
   }
 }

@@ -10,6 +10,7 @@ import { UserService } from '../auth/user.service.js';
 import { ZoneFullService } from '../zones/zone-full.service.js';
 import { CustomerZoneService, type CustomerZone } from './customer-zone.service.js';
 import { EntitlementSchema, type EntitlementState } from './entities/entitlement.entity.js';
+import { IntegrationWebhookSchema } from './entities/integration-webhook.entity.js';
 import { integrationErrors } from './integrations.errors.js';
 import { finality, type Customer } from './reading.js';
 import type { Source } from './sources.js';
@@ -26,9 +27,9 @@ export interface News {
   readonly webhookId: number | null;
 }
 
-/** What came of it; `kept`: it was so already. */
+/** What came of it; `kept`: it was so already; `awaited`: another delivery of the same news waits for a place. */
 export interface Effect {
-  readonly outcome: 'granted' | 'kept' | 'waiting' | 'revoked' | 'superseded' | 'zone-gone';
+  readonly outcome: 'granted' | 'kept' | 'waiting' | 'awaited' | 'revoked' | 'superseded' | 'zone-gone';
   readonly userId: number | null;
   /** True when the person was not in the zone before. */
   readonly joined: boolean;
@@ -40,6 +41,7 @@ interface Row {
   readonly state: EntitlementState;
   readonly occurred_at: Date;
   readonly finality: number;
+  readonly webhook_id: number | null;
 }
 
 /** Before any news. */
@@ -107,22 +109,23 @@ export class EntitlementService {
   }
 
   /**
-   * Lets in somebody who waits, if there is a place now; nothing is sent to the owner.
+   * Lets in somebody who waits, if there is a place now, and notes that with the delivery; nothing is sent to the owner.
    * @throws PLAN_LIMIT while there is none
    */
   async admitWaiting(id: number): Promise<void> {
     await inTransaction(this.em, async (em) => {
       const row = await query<typeof EntitlementSchema>(em)
         .selectFrom('entitlements')
-        .select(['user_id', 'zone_id'])
+        .select(['user_id', 'zone_id', 'webhook_id'])
         .where('id', '=', id)
         .where('state', '=', 'waiting')
         .forUpdate()
         .executeTakeFirst();
       const zone = row && (await this.zones.find(em, row.zone_id));
       if (!zone || row.user_id === null) return;
-      await this.admit(em, zone, id, row.user_id);
+      const joined = await this.admit(em, zone, id, row.user_id);
       await this.write(em, id, { state: 'granted' });
+      if (joined) await noteMembership(em, row.webhook_id);
     });
   }
 
@@ -139,8 +142,10 @@ export class EntitlementService {
     const { id: userId } = await this.users.findOrCreate(em, customer.email, zone.language, customer);
     const row = await this.lock(em, news);
     if (isOlder(news, row)) return { outcome: 'superseded', userId, joined: false };
-    if (row.state !== 'granted') await this.write(em, row.id, { state: 'waiting', news, userId });
-    return { outcome: row.state === 'granted' ? 'kept' : 'waiting', userId, joined: false };
+    if (row.state === 'granted') return { outcome: 'kept', userId, joined: false };
+    if (isAwaited(news, row)) return { outcome: 'awaited', userId, joined: false };
+    await this.write(em, row.id, { state: 'waiting', news, userId });
+    return { outcome: 'waiting', userId, joined: false };
   }
 
   private async close(em: EntityManager, zone: CustomerZone, news: News): Promise<Effect> {
@@ -169,7 +174,7 @@ export class EntitlementService {
       .execute();
     return entitlements
       .selectFrom('entitlements')
-      .select(['id', 'user_id', 'state', 'occurred_at', 'finality'])
+      .select(['id', 'user_id', 'state', 'occurred_at', 'finality', 'webhook_id'])
       .where('source', '=', source)
       .where('external_id', '=', externalId)
       .where('zone_id', '=', zoneId)
@@ -193,6 +198,21 @@ export class EntitlementService {
       .where('id', '=', id)
       .execute();
   }
+}
+
+/** The delivery because of which somebody came in; null when it is not kept any more. */
+async function noteMembership(em: EntityManager, webhookId: number | null): Promise<void> {
+  await query<typeof IntegrationWebhookSchema>(em)
+    .updateTable('integration_webhooks')
+    .set({ membership_created: true })
+    .where('id', '=', webhookId)
+    .execute();
+}
+
+/** Of several deliveries of one piece of news the first waits, so that the log shows one place that is missing. */
+function isAwaited(news: News, row: Row): boolean {
+  const isAnother = row.webhook_id !== null && row.webhook_id !== news.webhookId;
+  return row.state === 'waiting' && isAnother && news.occurredAt.getTime() === row.occurred_at.getTime();
 }
 
 /** Senders deliver late and in any order; of two pieces of news of one moment the more final one stands. */

@@ -41,9 +41,17 @@ export const outcomes = {
     tr: 'Bölge yapılandırılmamış (ACEDUMY_ZONE_ID).',
   },
   ZONE_GONE: { en: 'The zone does not exist any more.', tr: 'Bölge artık yok.' },
+  ZONE_PASSED_OVER: {
+    en: 'A zone of this purchase has been deleted and was passed over.',
+    tr: 'Bu satın almanın bölgelerinden biri silinmiş; o bölge atlandı.',
+  },
   ZONE_FULL: {
     en: 'The zone is full. The purchase waits and is tried again by itself.',
     tr: 'Bölge dolu. Satın alma bekliyor ve kendiliğinden yeniden denenecek.',
+  },
+  WAITS_ALREADY: {
+    en: 'The zone is full, and another delivery of this purchase waits already.',
+    tr: 'Bölge dolu ve bu satın almanın başka bir teslimatı zaten bekliyor.',
   },
   SUPERSEDED: { en: 'Newer news had come before.', tr: 'Daha yeni bir bildirim önce gelmişti.' },
   PARTIAL_REFUND: {

@@ -43,7 +43,8 @@ export class WebhookProcessingService {
       .where('id', '=', webhookId)
       .where('status', '=', 'pending')
       .executeTakeFirst();
-    if (!webhook?.webhook_data) return;
+    if (!webhook) return;
+    if (!webhook.webhook_data) return this.note(webhookId, bodyGone);
     const reading = this.read(webhook.source, Buffer.from(webhook.webhook_data));
     const result = reading ? await this.act(webhookId, webhook.source, reading) : malformed;
     await this.note(webhookId, result);
@@ -79,7 +80,9 @@ export class WebhookProcessingService {
       const news: News = { source, externalId, zoneId, occurredAt, finality, webhookId };
       effects.push({ zoneId, ...(await this.apply(news, demand, customer)) });
     }
-    return { ...judge(effects, note), shown: known, effects };
+    // The one zone of the premium service was named by hand and is mended there; a product's other zones open anyway.
+    const passesOver = source === 'woocommerce' || demand.kind === 'revoke';
+    return { ...judge(effects, note, passesOver), shown: known, effects };
   }
 
   private apply(news: News, demand: Demand, customer: Customer | null): Promise<Effect> {
@@ -131,7 +134,7 @@ export class WebhookProcessingService {
       .execute();
   }
 
-  private async note(id: number, { status, code, shown = {}, effects = [] }: Result): Promise<void> {
+  private async note(id: number, { status, code, shown, effects = [] }: Result): Promise<void> {
     const joined = effects.some((effect) => effect.joined);
     const first = effects.find(({ outcome }) => outcome !== 'zone-gone');
     await query<Tables>(this.em)
@@ -142,7 +145,7 @@ export class WebhookProcessingService {
         processed_at: this.clock.now(),
         membership_created: sql<boolean>`membership_created or ${joined}`,
         ...(first ? { zone_id: first.zoneId, user_id: first.userId } : {}),
-        ...columnsOf(shown),
+        ...(shown ? columnsOf(shown) : {}),
       })
       .where('id', '=', id)
       .execute();
@@ -150,15 +153,23 @@ export class WebhookProcessingService {
 }
 
 const malformed: Result = { status: 'failed', code: 'MALFORMED' };
+/** Its customer has deleted the account while it waited. */
+const bodyGone: Result = { status: 'completed', code: 'NOTHING_TO_DO' };
 
-/** The state of a delivery by the worst of its effects. */
+/**
+ * The state of a delivery by the worst of its effects.
+ * @param passesOver whether a zone that is gone is only told of
+ */
 function judge(
   effects: readonly Effect[],
   note: OutcomeCode | null,
+  passesOver: boolean,
 ): { status: WebhookStatus; code: OutcomeCode | null } {
   const some = (outcome: Effect['outcome']) => effects.some((effect) => effect.outcome === outcome);
   if (some('waiting')) return { status: 'pending', code: 'ZONE_FULL' };
-  if (some('zone-gone')) return { status: 'failed', code: 'ZONE_GONE' };
+  if (some('zone-gone') && !passesOver) return { status: 'failed', code: 'ZONE_GONE' };
+  if (some('awaited')) return { status: 'completed', code: 'WAITS_ALREADY' };
+  if (some('zone-gone')) return { status: 'completed', code: note ?? 'ZONE_PASSED_OVER' };
   if (effects.every(({ outcome }) => outcome === 'superseded')) return { status: 'completed', code: 'SUPERSEDED' };
   return { status: 'completed', code: note };
 }
