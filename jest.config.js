@@ -26,7 +26,10 @@ const modernOnly = ['react-hotkeys-hook'];
 
 /** @type {import('jest').Config} */
 export default {
-  testTimeout: 30_000,
+  testTimeout: 60_000,
+  // Jest's default leaves a core idle, and in one process of its own on two: what its suites hold is never given back.
+  maxWorkers: '100%',
+  workerIdleMemoryLimit: '1500MB',
   projects: [
     {
       displayName: 'backend',

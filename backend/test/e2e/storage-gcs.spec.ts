@@ -8,8 +8,10 @@ import { FakeGcs, type FakeGcsCall, type FakeGcsFault } from '../support/fake-gc
 import { until } from './files-forms.js';
 import { chunksOf, keys, storageContract } from './storage.contract.js';
 
-/** Long enough for this machine when it is busy, and short enough to wait for. */
-const patience: GcsPatience = { answer: 1500, part: 1500, idle: 1500, pauses: [1, 1] };
+/** So long that no machine is too busy for it. */
+const patience: GcsPatience = { answer: 60_000, part: 60_000, idle: 60_000, pauses: [1, 1] };
+/** For a bucket that falls silent; every call that takes too long ends in the same answer. */
+const hasty: GcsPatience = { ...patience, answer: 700, part: 700, idle: 700 };
 const MIB = 1024 * 1024;
 const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' };
 
@@ -78,6 +80,7 @@ describe('The driver of Google Cloud Storage', () => {
 
     it('holding no more than a few parts, however slow the bucket is', async () => {
       let taken = 0;
+      storage = driver({ patience: hasty });
       fake.fail('part', 'silence');
       const source = async function* () {
         for (; taken < 60 * MIB; taken += MIB) yield randomBytes(MIB);
@@ -139,12 +142,14 @@ describe('The driver of Google Cloud Storage', () => {
       ['a part stays unanswered', 9 * MIB, 'part', 'silence'],
       ['the upload is forgotten', 9 * MIB, 'part', { status: 410 }],
     ])('when %s', async (_when, size, call, fault) => {
+      if (fault === 'silence') storage = driver({ patience: hasty });
       fake.fail(call, fault, Infinity);
       await expect(write(randomBytes(size))).rejects.toMatchObject(unavailable);
       await expectNothing();
     });
 
     it('when the last part arrives and its answer never', async () => {
+      storage = driver({ patience: hasty });
       fake.fail('part', 'lost answer', Infinity, 2);
       fake.fail('question', 'silence', Infinity);
       await expect(write(randomBytes(9 * MIB))).rejects.toMatchObject(unavailable);
@@ -193,7 +198,7 @@ describe('The driver of Google Cloud Storage', () => {
       ['list', (silent) => keys(silent.list(''))],
     ])('to %s when it is never answered, and lets the connection go', async (call, ask) => {
       fake.fail(call, 'silence', Infinity);
-      await expect(ask(storage)).rejects.toMatchObject(unavailable);
+      await expect(ask(driver({ patience: hasty }))).rejects.toMatchObject(unavailable);
       expect(fake.count(call)).toBe(1);
       await until(async () => fake.waiting === 0);
     });
@@ -205,6 +210,7 @@ describe('The driver of Google Cloud Storage', () => {
 
     it.each<FakeGcsFault>([{ cutAfter: MIB }, { stallAfter: MIB }])('the stream fails with %j', async (fault) => {
       fake.fail('read', fault);
+      if (typeof fault === 'object' && 'stallAfter' in fault) storage = driver({ patience: hasty });
       await expect(buffer(await storage.read(key))).rejects.toMatchObject(unavailable);
     });
 
