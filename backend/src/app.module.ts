@@ -34,7 +34,7 @@ export class AppModule {
         ClockModule,
         DatabaseModule.with(connection),
         HttpModule,
-        JobsModule,
+        JobsModule.with(config),
         MailModule,
         StorageModule,
         AuditModule,

@@ -87,6 +87,11 @@ export class AppConfig {
     return this.values.databaseUrl;
   }
 
+  /** By which processes tell each other of jobs and count requests together; null when they use PostgreSQL alone. */
+  get redisUrl(): string | null {
+    return this.values.redisUrl;
+  }
+
   get smtpUrl(): string | null {
     return this.values.smtpUrl;
   }

@@ -77,6 +77,13 @@ export const variables = {
     'PostgreSQL 15 or later.',
     'embedded PostgreSQL in DATA_DIR',
   ),
+  redisUrl: variable(
+    'REDIS_URL',
+    parseUrl('redis:', 'rediss:'),
+    optional,
+    'Redis, by which processes share jobs and the general rate limit. Nothing is lost with it.',
+    'jobs and limits do without',
+  ),
   smtpUrl: variable(
     'SMTP_URL',
     parseUrl('smtp:', 'smtps:'),

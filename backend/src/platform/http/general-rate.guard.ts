@@ -1,8 +1,9 @@
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import { AppConfig } from '../config/app-config.js';
+import { keyedDigest } from '../security/secrets.js';
 
-/** The general limit by client address, in the memory of this process. */
+/** The general limit by client address, over all routes together and, with Redis, over all processes. */
 @Injectable()
 export class GeneralRateGuard extends ThrottlerGuard {
   @Inject(AppConfig)
@@ -10,5 +11,10 @@ export class GeneralRateGuard extends ThrottlerGuard {
 
   protected override shouldSkip(_context: ExecutionContext): Promise<boolean> {
     return Promise.resolve(!this.config.rateLimited);
+  }
+
+  /** One count an address, whatever it asks for; only a keyed digest of the address is kept. */
+  protected override generateKey(_context: ExecutionContext, address: string, name: string): string {
+    return keyedDigest(this.config.appSecret, 'general-rate', name, address);
   }
 }

@@ -5,6 +5,8 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { LoggerModule } from 'nestjs-pino';
 import { AppConfig } from '../config/app-config.js';
 import { MINUTE } from '../clock/clock.js';
+import { RedisConnection } from '../redis/redis-connection.js';
+import { RedisModule } from '../redis/redis.module.js';
 import { BodyTypeGuard } from './body-type.guard.js';
 import { CrossSiteGuard } from './cross-site.guard.js';
 import { ErrorFilter } from './error.filter.js';
@@ -12,6 +14,7 @@ import { GeneralRateGuard } from './general-rate.guard.js';
 import { AppLogger, loggingOptions } from './logging.js';
 import { RateLimit } from './rate-limit.entity.js';
 import { RateLimits } from './rate-limits.service.js';
+import { SharedRateStorage } from './shared-rate-storage.js';
 
 /** Requests that one address may make in a minute, over everything. */
 const REQUESTS_A_MINUTE = 600;
@@ -19,9 +22,16 @@ const REQUESTS_A_MINUTE = 600;
 @Global()
 @Module({
   imports: [
+    RedisModule,
     MikroOrmModule.forFeature([RateLimit]),
     LoggerModule.forRootAsync({ inject: [AppConfig], useFactory: loggingOptions }),
-    ThrottlerModule.forRoot([{ ttl: MINUTE, limit: REQUESTS_A_MINUTE }]),
+    ThrottlerModule.forRootAsync({
+      inject: [RedisConnection],
+      useFactory: (redis: RedisConnection) => ({
+        throttlers: [{ ttl: MINUTE, limit: REQUESTS_A_MINUTE }],
+        storage: new SharedRateStorage(redis),
+      }),
+    }),
   ],
   providers: [
     AppLogger,

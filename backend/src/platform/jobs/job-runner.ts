@@ -44,6 +44,17 @@ export class JobRunner {
     return this.store.claim({ queues, names: this.handlers.names, limit });
   }
 
+  /** Claims one job that a message names; null when it is done, taken, or not due any more. */
+  async claimOne(queue: QueueName, id: number): Promise<ClaimedJob | null> {
+    const [job] = await this.store.claim({ queues: [queue], names: this.handlers.names, limit: 1, ids: [id] });
+    return job ?? null;
+  }
+
+  /** Ids of up to `limit` due jobs of a queue that messages are now to be sent about. */
+  announce(queue: QueueName, limit: number): Promise<number[]> {
+    return this.store.announce({ queues: [queue], names: this.handlers.names, limit });
+  }
+
   /** Does one claimed job. Never rejects: a failure is recorded with the job and given back. */
   async run(job: ClaimedJob): Promise<JobFailure | null> {
     const abort = new AbortController();

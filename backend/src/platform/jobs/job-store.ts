@@ -23,9 +23,13 @@ export interface ClaimWish {
   /** Jobs that this process can do; the others stay for a newer version of the program. */
   readonly names: string[];
   readonly limit: number;
+  /** Of these only; of all that are due when left out. */
+  readonly ids?: number[];
 }
 
 const AFTER_CRASH = 'The worker stopped before the job ended.';
+/** A job that nobody holds, and about which nobody has been told. */
+const released = { lease_token: null, lease_until: null, dispatched_at: null };
 const columns = [
   'jobs.id',
   'jobs.name',
@@ -49,7 +53,7 @@ export class JobStore {
   ) {}
 
   /** Takes up to `limit` due jobs; no two callers are given the same one. */
-  async claim({ queues, names, limit }: ClaimWish): Promise<ClaimedJob[]> {
+  async claim({ queues, names, limit, ids }: ClaimWish): Promise<ClaimedJob[]> {
     const rows = await this.jobs()
       .with(
         (cte) => cte('due').materialized(),
@@ -61,6 +65,7 @@ export class JobStore {
             .where('state', '=', 'queued')
             .where('run_at', '<=', this.clock.now())
             .where('name', 'in', names)
+            .$if(ids !== undefined, (rows) => rows.where('id', 'in', ids!))
             .orderBy('priority')
             .orderBy('run_at')
             .orderBy('id')
@@ -89,6 +94,50 @@ export class JobStore {
     }));
   }
 
+  /**
+   * Notes that messages about up to `limit` due jobs are sent: those that none was sent about, and those that nobody
+   * has claimed for a while since, for messages can be lost. @returns their ids
+   */
+  async announce({ queues, names, limit }: ClaimWish): Promise<number[]> {
+    const again = sql<Date>`now() - ${this.timings.announceAgain} * interval '1 millisecond'`;
+    const rows = await this.jobs()
+      .with(
+        (cte) => cte('due').materialized(),
+        (db) =>
+          db
+            .selectFrom('jobs')
+            .select('id')
+            .where('queue', 'in', queues)
+            .where('state', '=', 'queued')
+            .where('run_at', '<=', this.clock.now())
+            .where('name', 'in', names)
+            .where((is) => is.or([is('dispatched_at', 'is', null), is('dispatched_at', '<', again)]))
+            .orderBy('priority')
+            .orderBy('run_at')
+            .orderBy('id')
+            .limit(limit)
+            .forUpdate()
+            .skipLocked(),
+      )
+      .updateTable('jobs')
+      .from('due')
+      .set({ dispatched_at: sql<Date>`now()` })
+      .whereRef('jobs.id', '=', 'due.id')
+      .returning('jobs.id')
+      .execute();
+    return rows.map(({ id }) => Number(id));
+  }
+
+  /** Forgets which messages were sent: all due jobs are announced anew. */
+  async forgetAnnounced(): Promise<void> {
+    await this.jobs()
+      .updateTable('jobs')
+      .set({ dispatched_at: null })
+      .where('state', '=', 'queued')
+      .where('dispatched_at', 'is not', null)
+      .execute();
+  }
+
   /** Ends a job that was done. */
   async finish(job: ClaimedJob): Promise<void> {
     await this.jobs().deleteFrom('jobs').where('id', '=', job.id).where('lease_token', '=', job.token).execute();
@@ -100,10 +149,11 @@ export class JobStore {
    */
   async fail(job: ClaimedJob, error: string): Promise<JobState> {
     const state = job.attempt >= job.maxAttempts ? 'dead' : 'queued';
-    const runAt = after(this.clock.now(), backOff(job.attempt));
+    const now = this.clock.now();
+    const runAt = state === 'dead' ? now : after(now, backOff(job.attempt));
     await this.jobs()
       .updateTable('jobs')
-      .set({ state, run_at: runAt, lease_token: null, lease_until: null, last_error: error })
+      .set({ ...released, state, run_at: runAt, last_error: error })
       .where('id', '=', job.id)
       .where('lease_token', '=', job.token)
       .execute();
@@ -115,7 +165,7 @@ export class JobStore {
     if (tokens.length === 0) return;
     await this.jobs()
       .updateTable('jobs')
-      .set({ state: 'queued', attempts: sql<number>`attempts - 1`, lease_token: null, lease_until: null })
+      .set({ ...released, state: 'queued', attempts: sql<number>`attempts - 1` })
       .where('lease_token', 'in', tokens)
       .execute();
   }
@@ -138,9 +188,8 @@ export class JobStore {
       .updateTable('jobs')
       .set({
         state: sql<JobState>`case when attempts < max_attempts then 'queued' else 'dead' end`,
+        ...released,
         run_at: this.clock.now(),
-        lease_token: null,
-        lease_until: null,
         last_error: AFTER_CRASH,
       })
       .where('state', '=', 'running')

@@ -11,6 +11,8 @@ export class JobTimings {
   readonly sweep: number = 15 * SECOND;
   /** How often due jobs are looked for when no signal comes. */
   readonly poll: number = SECOND;
+  /** A message about a job that nobody has claimed is sent again after this time. */
+  readonly announceAgain: number = 15 * SECOND;
   /** Commits within this time share one signal. */
   readonly coalesce: number = 20;
   /** How long a stopping worker waits for the jobs under way. */
