@@ -20,6 +20,7 @@ import { PasswordField } from '../../shared/ui/password-field';
 import { SubmitButton } from '../../shared/ui/submit-button';
 import { AuthScreen } from './auth-screen';
 import { AuthCard } from './components/auth-card';
+import { RepeatPasswordField } from './components/repeat-password-field';
 import { SetPasswordForm } from './components/set-password-form';
 import { canAskFor, checkProfile } from './validation';
 
@@ -101,11 +102,7 @@ function CompleteProfile({ user, onDone }: { user: CurrentUser; onDone: () => Pr
           help={t('help.password')}
           autoComplete="new-password"
         />
-        <PasswordField
-          {...form.field('confirmPassword')}
-          label={t('fields.confirmPassword')}
-          autoComplete="new-password"
-        />
+        <RepeatPasswordField {...form.field('confirmPassword')} password={form.values.newPassword} />
         <SubmitButton sending={form.sending} fullWidth>
           {t('complete.submit')}
         </SubmitButton>

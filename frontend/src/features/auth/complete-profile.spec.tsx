@@ -75,6 +75,25 @@ describe('completing the profile', () => {
     expect(field('Confirm password')).toHaveAccessibleDescription("Passwords don't match");
   });
 
+  it('marks the repeated password as soon as it differs, and no longer than it does', async () => {
+    server();
+    const { user } = await renderProduct('/complete-profile');
+    await user.type(await screen.findByLabelText('New password'), 'correct horse');
+    const repeated = field('Confirm password');
+    await user.type(repeated, 'correct');
+    expect(repeated).not.toBeInvalid();
+    await user.type(repeated, '!');
+    expect(repeated).toBeInvalid();
+    expect(repeated).toHaveAccessibleDescription("Passwords don't match");
+    await user.clear(repeated);
+    await user.type(repeated, 'correct');
+    await user.click(await save());
+    expect(repeated).toBeInvalid();
+    await user.clear(field('New password'));
+    await user.type(field('New password'), 'correct');
+    expect(repeated).not.toBeInvalid();
+  });
+
   it('says at the username that somebody was faster', async () => {
     server(refusal(409, 'USERNAME_TAKEN', 'This username is already taken'));
     const { user } = await renderProduct('/complete-profile');

@@ -14,6 +14,7 @@ import { toast } from '../../shared/toast/toast-store';
 import { PasswordField } from '../../shared/ui/password-field';
 import { SubmitButton } from '../../shared/ui/submit-button';
 import { AuthCard } from './components/auth-card';
+import { RepeatPasswordField } from './components/repeat-password-field';
 import { ToSignIn } from './components/to-sign-in';
 import { checkPasswordPair } from './validation';
 
@@ -66,11 +67,7 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: (sentence
           help={t('help.password')}
           autoComplete="new-password"
         />
-        <PasswordField
-          {...form.field('confirmPassword')}
-          label={t('fields.confirmPassword')}
-          autoComplete="new-password"
-        />
+        <RepeatPasswordField {...form.field('confirmPassword')} password={form.values.password} />
         <SubmitButton sending={form.sending} fullWidth>
           {t('reset.submit')}
         </SubmitButton>

@@ -12,6 +12,7 @@ import { PasswordField } from '../../../shared/ui/password-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { checkPasswordPair } from '../validation';
 import { AuthCard } from './auth-card';
+import { RepeatPasswordField } from './repeat-password-field';
 
 interface Props {
   user: CurrentUser;
@@ -53,11 +54,7 @@ export function SetPasswordForm({ user, onDone }: Props) {
           help={t('help.password')}
           autoComplete="new-password"
         />
-        <PasswordField
-          {...form.field('confirmPassword')}
-          label={t('fields.confirmPassword')}
-          autoComplete="new-password"
-        />
+        <RepeatPasswordField {...form.field('confirmPassword')} password={form.values.newPassword} />
         <SubmitButton sending={form.sending} fullWidth>
           {t('setPassword.submit')}
         </SubmitButton>
