@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { muiChunk } from './vite/chunks.ts';
+import { pagePathsForServer } from './vite/page-paths.ts';
 import { themeInHead } from './vite/theme-in-head.ts';
 
 const api = 'http://localhost:3000';
@@ -14,7 +15,7 @@ const group = (name: string, packages: string, priority: number) => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeInHead()],
+  plugins: [react(), themeInHead(), pagePathsForServer()],
   build: {
     outDir: '../dist/frontend',
     emptyOutDir: true,

@@ -23,7 +23,8 @@ export function pretendApi(table: Record<string, Answer>) {
     const route = `${request.method} ${pathname}`;
     const text = await request.clone().text();
     calls.push({ route, query: searchParams, headers: request.headers, body: text ? JSON.parse(text) : undefined });
-    let answer = answers[route] ?? notFound;
+    let answer =
+      answers[route] ?? (route === 'GET /api/session' ? sessionOf(answers['GET /api/user'] ?? notFound) : notFound);
     while (typeof answer === 'function') answer = await answer(request);
     const [status, body] = answer;
     const content = body === undefined ? null : JSON.stringify(body);
@@ -34,6 +35,14 @@ export function pretendApi(table: Record<string, Answer>) {
     callsOf: (route: string) => calls.filter((call) => call.route === route),
     answer: (route: string, answer: Answer) => void (answers[route] = answer),
   };
+}
+
+/** What the session is told to be: of whoever the table says is signed in. */
+function sessionOf(user: Answer): Answer {
+  if (typeof user === 'function') return async (request) => sessionOf(await user(request));
+  const [status, body] = user;
+  if (status === 401) return [200, { user: null }];
+  return status === 200 ? [200, { user: body }] : user;
 }
 
 const notFound: Answer = [404, { statusCode: 404, code: 'NOT_FOUND', message: 'Not found.', requestId: 'req-1' }];

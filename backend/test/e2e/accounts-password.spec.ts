@@ -31,6 +31,24 @@ describe('a forgotten password', () => {
     expect(mail.text).toContain('/settings');
   });
 
+  it('tells whether a link is still good, and nothing else, and leaves it as it is', async () => {
+    const check = (token: unknown) => world.client().post('/api/reset-password/check').send({ token });
+    const token = await askForReset(world, ada.email);
+    expect((await check(token).expect(200)).body).toEqual({ usable: true });
+    expect((await check('made-up').expect(200)).body).toEqual({ usable: false });
+    await check(['x']).expect(400);
+    await reset(token).expect(200);
+    expect((await check(token).expect(200)).body).toEqual({ usable: false });
+  });
+
+  it('refuses the password that the person has already, and the link stays good', async () => {
+    const token = await askForReset(world, ada.email);
+    const { body } = await reset(token, PASSWORD).expect(400);
+    expect([body.code, body.errors]).toEqual(['PASSWORD_UNCHANGED', { password: [body.message] }]);
+    await login(ada.email, PASSWORD).expect(200);
+    await reset(token).expect(200);
+  });
+
   it('takes a link once: a replay changes nothing', async () => {
     const token = await askForReset(world, ada.email);
     await reset(token).expect(200);
@@ -114,6 +132,14 @@ describe('a forgotten password', () => {
 
 describe('changing the password', () => {
   const change = (body: Record<string, unknown>, client = ada.client) => client.post('/api/change-password').send(body);
+
+  it('refuses the present password as the new one, and ends no session', async () => {
+    const other = await signIn(world, ada.email);
+    const { body } = await change({ email: ada.email, currentPassword: PASSWORD, newPassword: PASSWORD }).expect(400);
+    expect([body.code, body.errors]).toEqual(['PASSWORD_UNCHANGED', { newPassword: [body.message] }]);
+    expect(body.message).toBe('This is the password you already have. Please choose a new one.');
+    await other.get('/api/user').expect(200);
+  });
 
   it('ends the other sessions, gives this one a new id, and tells the person', async () => {
     const other = await signIn(world, ada.email);

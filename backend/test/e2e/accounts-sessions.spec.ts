@@ -19,6 +19,18 @@ interface Row {
 }
 const list = async (client: Client): Promise<Row[]> => (await client.get('/api/user/sessions').expect(200)).body;
 
+describe('the session of a browser', () => {
+  const session = (client: Client) => client.get('/api/session').expect(200);
+
+  it('tells who is signed in, and of nobody else that nobody is, without a refusal', async () => {
+    const { body: user } = await ada.client.get('/api/user').expect(200);
+    expect((await session(ada.client)).body).toEqual({ user });
+    expect((await session(world.client())).body).toEqual({ user: null });
+    await ada.client.post('/api/logout').expect(200);
+    expect((await session(ada.client)).body).toEqual({ user: null });
+  });
+});
+
 describe('the sessions of a person', () => {
   it('are listed with the device, and which is the one that asks', async () => {
     const phone = world.client();

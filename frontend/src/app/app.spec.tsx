@@ -64,7 +64,7 @@ describe('the first page', () => {
     const { user } = await renderProduct('/');
     const retry = await screen.findByRole('button', { name: 'Try again' });
     server.answer('GET /api/user', [200, someone()]);
-    expect(server.callsOf('GET /api/user')).toHaveLength(1);
+    expect(server.callsOf('GET /api/session')).toHaveLength(1);
     await user.click(retry);
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
   });

@@ -63,6 +63,10 @@ export const ZonePage = lazyPage(() => {
   void FilesPage.preload();
   return import('../features/zones/zone.page').then((m) => m.ZonePage);
 }, ['zones']);
+export const JoinRequests = lazyPage(
+  () => import('../features/zones/components/join-requests').then((m) => m.JoinRequests),
+  ['zones'],
+);
 export const ZoneSharePage = lazyPage(
   () => import('../features/zones/zone-share.page').then((m) => m.ZoneSharePage),
   ['zones'],

@@ -4,6 +4,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
 import { AccountController } from './account.controller.js';
 import { ApiTokensController } from './api-tokens.controller.js';
+import { CurrentSessionController } from './current-session.controller.js';
 import { CurrentUserService } from './current-user.service.js';
 import { DeletionService } from './deletion.service.js';
 import { ErasePersonHandler } from './erase-person.handler.js';
@@ -21,7 +22,14 @@ import { TellAccountDeletedHandler } from './tell-account-deleted.handler.js';
 
 @Module({
   imports: [MikroOrmModule.forFeature([Erasure]), AuthModule, ZonesModule],
-  controllers: [AccountController, ProfileController, PicturesController, SessionsController, ApiTokensController],
+  controllers: [
+    AccountController,
+    CurrentSessionController,
+    ProfileController,
+    PicturesController,
+    SessionsController,
+    ApiTokensController,
+  ],
   providers: [
     CurrentUserService,
     DeletionService,

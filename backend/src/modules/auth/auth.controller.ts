@@ -135,6 +135,7 @@ export class AuthController {
     authErrors.EMAIL_MISMATCH,
     authErrors.PROFILE_COMPLETE,
     authErrors.USERNAME_TAKEN,
+    authErrors.PASSWORD_UNCHANGED,
   )
   async completeProfile(
     @Body() dto: CompleteProfileDto,

@@ -46,6 +46,11 @@ export const authErrors = defineErrors({
     en: 'The current password is not right.',
     tr: 'Mevcut parola doğru değil.',
   },
+  PASSWORD_UNCHANGED: {
+    status: 400,
+    en: 'This is the password you already have. Please choose a new one.',
+    tr: 'Bu zaten mevcut parolanız. Lütfen yeni bir parola seçin.',
+  },
   ADMIN_SCOPE: {
     status: 403,
     en: 'Only admins can make a token with the scope “admin”.',

@@ -40,13 +40,15 @@ export class PasswordChangeService {
    * Sets the password of the session's person, ends all their sessions and opens a new one. A full session must show
    * the present password; a restricted one has none to show, and stays restricted while names are missing.
    * @throws EMAIL_MISMATCH when the form names another address than the session's
-   * @throws WRONG_PASSWORD, TOO_MANY_REQUESTS, VALIDATION_FAILED
+   * @throws WRONG_PASSWORD, PASSWORD_UNCHANGED, TOO_MANY_REQUESTS, VALIDATION_FAILED
    * @throws NOT_SIGNED_IN when the session ended meanwhile
    */
   async change(viewer: Viewer, dto: ChangePasswordDto, origin: SessionOrigin): Promise<ChangedPassword> {
     if (dto.email !== viewer.email) throw authErrors.EMAIL_MISMATCH();
     const confirmed = await this.confirm(viewer, dto.currentPassword);
     const hash = await this.users.hashNew(dto.newPassword, 'newPassword');
+    const present = await this.users.findById(viewer.userId);
+    await this.credentials.refuseUnchanged(present, dto.newPassword, 'newPassword');
     return inTransaction(this.em, async (em) => {
       const user = await this.users.lock(em, viewer.userId);
       if (!(await this.sessions.isOpen(em, viewer.sessionId))) throw commonErrors.NOT_SIGNED_IN();

@@ -43,16 +43,17 @@ export class PasswordResetService {
   /**
    * Sets the password, which also shows that the address is theirs. All sessions end; none is opened.
    * @throws TOKEN_INVALID for an unknown, used or expired link, all alike; of two tabs at once one gets it
+   * @throws PASSWORD_UNCHANGED, and the link stays good
    */
   async reset({ token, password }: ResetPasswordDto, origin: SessionOrigin): Promise<void> {
     await this.limits.take(TRIES_BY_ADDRESS, origin.ipAddress ?? '');
-    const found = await this.tokens.find(token, 'reset-password');
-    if (!found || found.usedAt || found.expired) throw authErrors.TOKEN_INVALID();
+    const found = await this.find(token);
+    if (!found) throw authErrors.TOKEN_INVALID();
     const hash = await this.users.hashNew(password, 'password');
+    await this.credentials.refuseUnchanged(found.user, password, 'password');
     await inTransaction(this.em, async (em) => {
-      const known = await this.users.findByEmail(found.email);
-      const user = known && (await this.users.lock(em, known.id));
-      if (!user || user.deactivatedAt) throw authErrors.TOKEN_INVALID();
+      const user = await this.users.lock(em, found.user.id);
+      if (user.deactivatedAt) throw authErrors.TOKEN_INVALID();
       if (!(await this.tokens.use(em, found.id))) throw authErrors.TOKEN_INVALID();
       await this.users.markVerified(em, user);
       await this.credentials.replace(em, user, hash);
@@ -60,6 +61,20 @@ export class PasswordResetService {
       await this.audit.record(em, { ...fact, ipAddress: origin.ipAddress });
       await this.jobs.enqueue(em, tellSecurityEvent, { userId: user.id, event: 'password-reset' });
     });
-    await this.signIns.forgive(found.email);
+    await this.signIns.forgive(found.user.email);
+  }
+
+  /** Whether `reset` would take the link at this moment; nothing else of it is told. */
+  async isUsable(token: string, origin: SessionOrigin): Promise<boolean> {
+    await this.limits.take(TRIES_BY_ADDRESS, origin.ipAddress ?? '');
+    return (await this.find(token)) !== null;
+  }
+
+  /** An open link with its person, or null. */
+  private async find(token: string) {
+    const found = await this.tokens.find(token, 'reset-password');
+    if (!found || found.usedAt || found.expired) return null;
+    const user = await this.users.findByEmail(found.email);
+    return user && !user.deactivatedAt ? { id: found.id, user } : null;
   }
 }

@@ -9,7 +9,13 @@ import { RequestLanguage } from '../../platform/http/language.js';
 import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
 import { authErrors } from './auth.errors.js';
 import { MessageDto } from './dto/answers.dto.js';
-import { ChangePasswordDto, ForgotPasswordDto, ResetPasswordDto } from './dto/password.dto.js';
+import {
+  ChangePasswordDto,
+  CheckResetLinkDto,
+  ForgotPasswordDto,
+  ResetLinkDto,
+  ResetPasswordDto,
+} from './dto/password.dto.js';
 import { signedInUser, SignedInUserDto } from './dto/signed-in-user.dto.js';
 import { PasswordChangeService } from './password-change.service.js';
 import { PasswordResetService } from './password-reset.service.js';
@@ -49,7 +55,12 @@ export class PasswordController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Set a new password with the mailed link; ends all sessions' })
   @ApiOkResponse({ type: MessageDto })
-  @ApiErrors(commonErrors.VALIDATION_FAILED, authErrors.TOKEN_INVALID, commonErrors.TOO_MANY_REQUESTS)
+  @ApiErrors(
+    commonErrors.VALIDATION_FAILED,
+    authErrors.TOKEN_INVALID,
+    authErrors.PASSWORD_UNCHANGED,
+    commonErrors.TOO_MANY_REQUESTS,
+  )
   async reset(
     @Body() dto: ResetPasswordDto,
     @RequestLanguage() language: Language,
@@ -57,6 +68,16 @@ export class PasswordController {
   ): Promise<MessageDto> {
     await this.resets.reset(dto, originOf(request));
     return { message: { en: 'Password reset successful!', tr: 'Parolanız sıfırlandı!' }[language] };
+  }
+
+  @Post('reset-password/check')
+  @Public()
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Whether the mailed link can still be used; changes nothing' })
+  @ApiOkResponse({ type: ResetLinkDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
+  async check(@Body() { token }: CheckResetLinkDto, @Req() request: AppRequest): Promise<ResetLinkDto> {
+    return { usable: await this.resets.isUsable(token, originOf(request)) };
   }
 
   @Post('change-password')
@@ -69,6 +90,7 @@ export class PasswordController {
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     authErrors.WRONG_PASSWORD,
+    authErrors.PASSWORD_UNCHANGED,
     authErrors.EMAIL_MISMATCH,
     commonErrors.TOO_MANY_REQUESTS,
   )

@@ -26,10 +26,11 @@ export class ProfileCompletionService {
    * Completes the profile of the session's person, ends all their sessions and opens a full one.
    * @throws EMAIL_MISMATCH when the form names another address than the session's
    * @throws PROFILE_COMPLETE when there is nothing to complete
-   * @throws USERNAME_TAKEN
+   * @throws USERNAME_TAKEN, PASSWORD_UNCHANGED
    */
   async complete(viewer: Viewer, dto: CompleteProfileDto, origin: SessionOrigin): Promise<{ user: User; sid: string }> {
     if (dto.email !== viewer.email) throw authErrors.EMAIL_MISMATCH();
+    await this.credentials.refuseUnchanged({ email: dto.email, password: null }, dto.newPassword, 'newPassword');
     const passwordHash = await this.users.hashNew(dto.newPassword, 'newPassword');
     return inTransaction(this.em, (em) => this.completeIn(em, viewer.userId, { ...dto, passwordHash }, origin));
   }

@@ -1,13 +1,16 @@
-import { Body, Controller, Delete, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import type { Language } from '../../platform/errors/app-error.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
 import { RequestLanguage } from '../../platform/http/language.js';
+import { ApiList, ListQueryDto, sendPage } from '../../platform/http/list.js';
 import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
 import { originOf } from '../auth/session-cookie.service.js';
-import { ConsentStateDto, LeaveZoneDto, LeftDto } from './dto/leaving.dto.js';
+import { ConsentStateDto, LeaveDto, LeaveZoneDto, LeftDto } from './dto/leaving.dto.js';
+import { LeaveListService } from './leave-list.service.js';
 import { LeavingService } from './leaving.service.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 import { CurrentZone, ZoneAccess } from './zone-access.guard.js';
@@ -19,6 +22,7 @@ import { zoneErrors } from './zones.errors.js';
 export class LeavingController {
   constructor(
     private readonly leaving: LeavingService,
+    private readonly leaves: LeaveListService,
     private readonly unsubscribes: UnsubscribeService,
   ) {}
 
@@ -35,6 +39,19 @@ export class LeavingController {
   ): Promise<LeftDto> {
     await this.leaving.leave(zone, userId, reason || null);
     return { zoneId: zone.id, isPublic: zone.type === 'public' };
+  }
+
+  @Get('leaves')
+  @ZoneAccess('manageMembers')
+  @ApiList()
+  @ApiOperation({ summary: 'Who left a zone or was removed from it, and why' })
+  @ApiOkResponse({ type: [LeaveDto] })
+  async list(
+    @CurrentZone() { id }: ViewedZone,
+    @Query() page: ListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LeaveDto[]> {
+    return sendPage(response, await this.leaves.list(id, page));
   }
 
   @Post('consent')

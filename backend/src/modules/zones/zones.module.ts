@@ -32,6 +32,7 @@ import { ImportService } from './import/import.service.js';
 import { InvitingRowsService } from './import/inviting-rows.service.js';
 import { JoinRequestService } from './join-request.service.js';
 import { JoinRequestsController } from './join-requests.controller.js';
+import { LeaveListService } from './leave-list.service.js';
 import { LeavingController } from './leaving.controller.js';
 import { LeavingService } from './leaving.service.js';
 import { MemberCounts } from './member-counts.service.js';
@@ -82,6 +83,7 @@ import { ZonesPersonalData } from './zones-personal-data.js';
     ConsentService,
     ExpireMembersHandler,
     JoinRequestService,
+    LeaveListService,
     LeavingService,
     MemberCounts,
     MemberExportService,

@@ -17,10 +17,10 @@ import { PublicFrame } from '../../shared/plain/public-frame';
 import { toast } from '../../shared/toast/toast-store';
 import { FormField } from '../../shared/ui/form-field';
 import { PasswordField } from '../../shared/ui/password-field';
+import { RepeatPasswordField } from '../../shared/ui/repeat-password-field';
 import { SubmitButton } from '../../shared/ui/submit-button';
 import { AuthScreen } from './auth-screen';
 import { AuthCard } from './components/auth-card';
-import { RepeatPasswordField } from './components/repeat-password-field';
 import { SetPasswordForm } from './components/set-password-form';
 import { canAskFor, checkProfile } from './validation';
 
@@ -102,7 +102,12 @@ function CompleteProfile({ user, onDone }: { user: CurrentUser; onDone: () => Pr
           help={t('help.password')}
           autoComplete="new-password"
         />
-        <RepeatPasswordField {...form.field('confirmPassword')} password={form.values.newPassword} />
+        <RepeatPasswordField
+          {...form.field('confirmPassword')}
+          label={t('fields.confirmPassword')}
+          password={form.values.newPassword}
+          differs={t('errors.passwordsDiffer')}
+        />
         <SubmitButton sending={form.sending} fullWidth>
           {t('complete.submit')}
         </SubmitButton>

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -12,9 +12,9 @@ import { useForm } from '../../shared/hooks/use-form';
 import { PublicFrame } from '../../shared/plain/public-frame';
 import { toast } from '../../shared/toast/toast-store';
 import { PasswordField } from '../../shared/ui/password-field';
+import { RepeatPasswordField } from '../../shared/ui/repeat-password-field';
 import { SubmitButton } from '../../shared/ui/submit-button';
 import { AuthCard } from './components/auth-card';
-import { RepeatPasswordField } from './components/repeat-password-field';
 import { ToSignIn } from './components/to-sign-in';
 import { checkPasswordPair } from './validation';
 
@@ -24,15 +24,32 @@ export function ResetPasswordPage() {
   const [query] = useSearchParams();
   const token = query.get('token');
   const [refusal, setRefusal] = useState<string | null>(null);
+  const usable = useIsUsable(token);
+  const bad = refusal ?? (token ? usable === false && t('reset.unusable') : t('reset.noToken'));
   return (
     <PublicFrame centred>
-      {token && refusal === null ? (
-        <NewPassword token={token} onRefused={setRefusal} />
+      {bad || !token ? (
+        <InvalidLink text={bad || t('reset.noToken')} />
       ) : (
-        <InvalidLink text={refusal ?? t('reset.noToken')} />
+        usable !== undefined && <NewPassword token={token} onRefused={setRefusal} />
       )}
     </PublicFrame>
   );
+}
+
+/**
+ * Whether the link can still be used, asked once when the page opens; undefined until it is known. A link that could not
+ * be asked about is taken for good: sending the form tells.
+ */
+function useIsUsable(token: string | null): boolean | undefined {
+  const { data, error } = useQuery({
+    queryKey: ['reset-link', token],
+    queryFn: async () => (await api.POST('/api/reset-password/check', { body: { token: token! } })).data!.usable,
+    enabled: token !== null && token !== '',
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  return error ? true : data;
 }
 
 function NewPassword({ token, onRefused }: { token: string; onRefused: (sentence: string) => void }) {
@@ -67,7 +84,12 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: (sentence
           help={t('help.password')}
           autoComplete="new-password"
         />
-        <RepeatPasswordField {...form.field('confirmPassword')} password={form.values.password} />
+        <RepeatPasswordField
+          {...form.field('confirmPassword')}
+          label={t('fields.confirmPassword')}
+          password={form.values.password}
+          differs={t('errors.passwordsDiffer')}
+        />
         <SubmitButton sending={form.sending} fullWidth>
           {t('reset.submit')}
         </SubmitButton>

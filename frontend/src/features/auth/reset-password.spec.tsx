@@ -8,8 +8,11 @@ const page = '/reset-password?token=tok';
 const toastText = () => document.querySelector('.z-toaster')?.textContent;
 type User = Awaited<ReturnType<typeof renderProduct>>['user'];
 
+const check = 'POST /api/reset-password/check';
+
 function server(answer: Answer = [200, { message: 'Password reset successful!' }]) {
-  return pretendApi({ 'GET /api/user': notSignedIn, 'POST /api/reset-password': answer });
+  const usable: Answer = [200, { usable: true }];
+  return pretendApi({ 'GET /api/user': notSignedIn, [check]: usable, 'POST /api/reset-password': answer });
 }
 
 async function fillIn(user: User, password: string, repetition = password) {
@@ -26,6 +29,23 @@ describe('the link to set a new password', () => {
     await waitFor(() => expect(address()).toBe('/auth'));
     expect(toastText()).toContain('Password reset successful!');
     expect(pretended.callsOf('POST /api/reset-password')[0]?.body).toEqual({ token: 'tok', password: 'correct horse' });
+  });
+
+  it('is told to be of no use as soon as the page opens', async () => {
+    const pretended = server();
+    pretended.answer(check, [200, { usable: false }]);
+    await renderProduct(page);
+    expect(await screen.findByRole('heading', { name: 'Invalid Reset Link' })).toBeInTheDocument();
+    expect(screen.getByText(/has been used already or has expired/)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/forgot-password');
+    expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
+    expect(pretended.callsOf(check)[0]?.body).toEqual({ token: 'tok' });
+  });
+
+  it('can be tried where it could not be asked about', async () => {
+    server().answer(check, [503]);
+    await renderProduct(page);
+    expect(await screen.findByLabelText('New password')).toBeInTheDocument();
   });
 
   it('takes note that whoever was signed in here is so no more', async () => {

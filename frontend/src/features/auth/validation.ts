@@ -76,9 +76,6 @@ export function checkPasswordPair(
   return [checkNewPassword(password), repetition === password ? undefined : 'errors.passwordsDiffer'];
 }
 
-/** Whether what was typed of a repetition so far can still become the password by typing on. */
-export const repeats = (password: string, repetition: string): boolean => password.startsWith(repetition);
-
 function checkConfirmation({ newPassword, confirmPassword }: ProfileValues): AuthErrorKey | undefined {
   if (confirmPassword !== newPassword) return 'errors.passwordsDiffer';
   return confirmPassword.length < 8 ? 'errors.passwordShort8Long' : undefined;

@@ -19,6 +19,7 @@ import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { memberSortKeys, useMembers, type Member, type MemberState } from './api/use-members';
+import { LeaveTable } from './components/leave-table';
 import { MemberTable } from './components/member-table';
 import { SearchField } from './components/search-field';
 import { TermsDialog } from './components/terms-dialog';
@@ -30,15 +31,22 @@ type Zone = Schema<'ZoneDto'>;
 interface Props {
   /** For those who may invite: the invitations that nobody has accepted yet. */
   invitations?: ReactNode;
+  /** For the same: those who ask to be let in. */
+  requests?: ReactNode;
 }
 
-/** /zones/{id}/members: who is in a zone, and who is invited. Plain members see how many are in. */
-export function MembersPage({ invitations }: Props) {
+/** /zones/{id}/members: who is in a zone, who asks to be, is invited, or has left. Plain members see how many are in. */
+export function MembersPage({ invitations, requests }: Props) {
   const { data: zone } = useZone(toId(useParams().zoneId));
   if (!zone) return <RowsSkeleton />;
   return (
     <>
-      {zone.can.invite && invitations && <Suspense fallback={null}>{invitations}</Suspense>}
+      {zone.can.invite && (
+        <Suspense fallback={null}>
+          {requests}
+          {invitations}
+        </Suspense>
+      )}
       {zone.can.seeMembers ? <Members zone={zone} /> : <MemberCount count={zone.memberCount} />}
     </>
   );
@@ -58,30 +66,57 @@ function MemberCount({ count }: { count: number }) {
   );
 }
 
+/** What the table shows: members in a state, or those who left. */
+type Shown = MemberState | 'left';
+
 function Members({ zone }: { zone: Zone }) {
   const { t } = useTranslation('members');
   const [typed, setTyped] = useState('');
-  const [state, setState] = useState<MemberState>('active');
-  const [edited, setEdited] = useState<Member | null>(null);
+  const [shown, setShown] = useState<Shown>('active');
   const [importing, setImporting] = useState(false);
-  const [sort, setSort] = useSort('members', memberSortKeys, { by: 'joined', order: 'desc' });
-  const q = useDebounced(typed.trim(), 200);
-  const list = useMembers({ zoneId: zone.id, q, state }, sort);
-  const remove = useRemoval(zone.id);
   const manage = zone.can.manageMembers;
-  const nobody = list.ready && list.total === 0 && q === '' && state === 'active';
+  const openImport = manage ? () => setImporting(true) : undefined;
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: 4 }}>
-        <SearchField label={t('search')} value={typed} onChange={setTyped} />
-        <StateSelect state={state} onChange={setState} />
+        {shown !== 'left' && <SearchField label={t('search')} value={typed} onChange={setTyped} />}
+        <StateSelect shown={shown} withLeft={manage} onChange={setShown} />
         <Box sx={{ flex: 1 }} />
-        {manage && <MemberFiles zone={zone} nobody={nobody} onImport={() => setImporting(true)} />}
+        {openImport && <MemberFiles zone={zone} onImport={openImport} />}
       </Box>
+      {shown === 'left' ? (
+        <LeaveTable zoneId={zone.id} />
+      ) : (
+        <MemberList zone={zone} q={typed.trim()} state={shown} onImport={openImport} />
+      )}
+      <ImportDialog zone={zone} open={importing} onClose={() => setImporting(false)} />
+    </>
+  );
+}
+
+interface ListProps {
+  zone: Zone;
+  q: string;
+  state: MemberState;
+  /** For those who may. */
+  onImport?: () => void;
+}
+
+function MemberList({ zone, q: typed, state, onImport }: ListProps) {
+  const { t } = useTranslation('members');
+  const [edited, setEdited] = useState<Member | null>(null);
+  const [sort, setSort] = useSort('members', memberSortKeys, { by: 'joined', order: 'desc' });
+  const q = useDebounced(typed, 200);
+  const list = useMembers({ zoneId: zone.id, q, state }, sort);
+  const remove = useRemoval(zone.id);
+  const none = list.ready && list.total === 0;
+  const nobody = none && q === '' && state === 'active';
+  return (
+    <>
       {list.error && !list.ready && <ErrorState title={t('failed')} error={list.error} onRetry={list.refetch} />}
       {!list.ready && !list.error && <RowsSkeleton rows={6} />}
-      {nobody && <NoMembers canImport={manage} onImport={() => setImporting(true)} />}
-      {list.ready && list.total === 0 && !nobody && (
+      {nobody && <NoMembers onImport={onImport} />}
+      {none && !nobody && (
         <Typography role="status" color="textSecondary" sx={{ py: 6, textAlign: 'center' }}>
           {q === '' ? t('noneExpired') : t('notFound', { q })}
         </Typography>
@@ -91,35 +126,44 @@ function Members({ zone }: { zone: Zone }) {
           list={list}
           sort={sort}
           onSort={setSort}
-          actions={manage ? { edit: setEdited, remove } : undefined}
+          actions={zone.can.manageMembers ? { edit: setEdited, remove } : undefined}
         />
       )}
       <TermsDialog zoneId={zone.id} member={edited} onClose={() => setEdited(null)} />
-      <ImportDialog zone={zone} open={importing} onClose={() => setImporting(false)} />
     </>
   );
 }
 
-function StateSelect({ state, onChange }: { state: MemberState; onChange: (state: MemberState) => void }) {
+interface SelectProps {
+  shown: Shown;
+  withLeft: boolean;
+  onChange: (shown: Shown) => void;
+}
+
+function StateSelect({ shown, withLeft, onChange }: SelectProps) {
   const { t } = useTranslation('members');
+  const states: Shown[] = withLeft ? ['active', 'expired', 'left'] : ['active', 'expired'];
   return (
     <Select
-      value={state}
+      value={shown}
       size="small"
       inputProps={{ 'aria-label': t('state.label') }}
       onChange={(event) => onChange(event.target.value)}
     >
-      <MenuItem value="active">{t('state.active')}</MenuItem>
-      <MenuItem value="expired">{t('state.expired')}</MenuItem>
+      {states.map((state) => (
+        <MenuItem key={state} value={state}>
+          {t(`state.${state}`)}
+        </MenuItem>
+      ))}
     </Select>
   );
 }
 
-function MemberFiles({ zone, nobody, onImport }: { zone: Zone; nobody: boolean; onImport: () => void }) {
+function MemberFiles({ zone, onImport }: { zone: Zone; onImport: () => void }) {
   const { t } = useTranslation('members');
   return (
     <>
-      {!nobody && (
+      {zone.memberCount > 0 && (
         <Button component="a" href={`/api/zones/${zone.id}/members/export`} download startIcon={<DownloadRounded />}>
           {t('export')}
         </Button>
@@ -131,7 +175,7 @@ function MemberFiles({ zone, nobody, onImport }: { zone: Zone; nobody: boolean; 
   );
 }
 
-function NoMembers({ canImport, onImport }: { canImport: boolean; onImport: () => void }) {
+function NoMembers({ onImport }: { onImport?: () => void }) {
   const { t } = useTranslation('members');
   return (
     <Card>
@@ -139,7 +183,7 @@ function NoMembers({ canImport, onImport }: { canImport: boolean; onImport: () =
         icon={<GroupRounded />}
         title={t('empty.title')}
         text={t('empty.text')}
-        action={canImport ? <Button onClick={onImport}>{t('import.open')}</Button> : undefined}
+        action={onImport && <Button onClick={onImport}>{t('import.open')}</Button>}
       />
     </Card>
   );

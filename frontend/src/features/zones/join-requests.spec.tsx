@@ -18,8 +18,8 @@ function inZone(zone = someZone(), more: Record<string, Answer> = {}) {
   return pretendApi({
     'GET /api/user': [200, someone()],
     'GET /api/zones/7': [200, zone],
-    'GET /api/zones/7/files': [200, []],
-    'GET /api/zones/7/folders': [200, []],
+    'GET /api/zones/7/members': [200, []],
+    'GET /api/zones/7/invitations': [200, []],
     'GET /api/zones/7/join-requests': [200, [ada]],
     ...more,
   });
@@ -32,18 +32,20 @@ describe('requests to join', () => {
       server.answer('GET /api/zones/7/join-requests', [200, []]);
       return [204];
     });
-    const { user } = await renderProduct('/zones/7');
+    const { user } = await renderProduct('/zones/7/members');
     const panel = within(await screen.findByRole('region', { name: 'Requests to join (1)' }));
     expect(panel.getByText('Ada Kaya')).toBeInTheDocument();
     expect(panel.getByText('No emails')).toBeInTheDocument();
+    expect(screen.getByRole('tab', { name: 'Members (12) 1 request to join' })).toBeInTheDocument();
     await user.click(panel.getByRole('button', { name: 'Approve Ada Kaya' }));
     expect(await screen.findByText('Ada Kaya is now a member')).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: /Requests to join/ })).not.toBeInTheDocument();
+    expect(screen.getByRole('tab', { name: 'Members (12)' })).toBeInTheDocument();
   });
 
   it('are declined only after a question', async () => {
     const server = inZone(someZone(), { 'POST /api/zones/7/join-requests/4/decline': [204] });
-    const { user } = await renderProduct('/zones/7');
+    const { user } = await renderProduct('/zones/7/members');
     await user.click(await screen.findByRole('button', { name: 'Decline Ada Kaya' }));
     expect(server.callsOf('POST /api/zones/7/join-requests/4/decline')).toHaveLength(0);
     const dialog = within(await screen.findByRole('dialog', { name: 'Decline the request of Ada Kaya?' }));
@@ -55,7 +57,7 @@ describe('requests to join', () => {
     inZone(someZone(), {
       'POST /api/zones/7/join-requests/4/approve': refusal(403, 'PLAN_LIMIT', 'No place left.', { planLimit: true }),
     });
-    const { user } = await renderProduct('/zones/7');
+    const { user } = await renderProduct('/zones/7/members');
     await user.click(await screen.findByRole('button', { name: 'Approve Ada Kaya' }));
     expect(await screen.findByText('Plan Limit Reached')).toBeInTheDocument();
     expect(screen.getByText('No place left.')).toBeInTheDocument();
@@ -64,9 +66,9 @@ describe('requests to join', () => {
 
   it('are not even asked for by plain members', async () => {
     const server = inZone(someoneElsesZone());
-    await renderProduct('/zones/7');
+    await renderProduct('/zones/7/members');
     await screen.findByRole('heading', { level: 1, name: 'Watercolour course' });
-    await screen.findByRole('region', { name: 'Files' });
+    await screen.findByRole('heading', { name: '12 members' });
     expect(server.callsOf('GET /api/zones/7/join-requests')).toHaveLength(0);
   });
 });

@@ -12,7 +12,6 @@ import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { PageHeader } from '../../shared/ui/page-header';
 import { Loading, RowsSkeleton } from '../../shared/ui/skeletons';
-import { JoinRequests } from './components/join-requests';
 import { tabId, tabPanelId, useZoneTab, ZoneTabs } from './components/zone-tabs';
 import { ZoneTypeBadge } from './components/zone-type-badge';
 import type { Zone } from './sort-zones';
@@ -33,7 +32,6 @@ export function ZonePage({ inviteAction }: Props) {
   return (
     <>
       {zone ? <ZoneHead zone={zone} actions={inviteAction} /> : <HeadSkeleton />}
-      {zone?.can.invite && <JoinRequests zoneId={zone.id} />}
       {zone && <ZoneTabs zone={zone} />}
       <Box role={zone && 'tabpanel'} id={tabPanelId} aria-labelledby={zone && tabId(tab)}>
         <Suspense fallback={<RowsSkeleton />}>

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useOutletContext } from 'react-router';
-import { ApiError } from './api-error';
 import { api, type Schema } from './client';
 
 export type CurrentUser = Schema<'CurrentUserDto'>;
@@ -11,15 +10,10 @@ export const currentUserKey = ['get', '/api/user'] as const;
 
 const fresh = 5 * 60_000;
 
-/** Who is signed in; null when nobody is. Any other failure than "not signed in" is thrown. */
+/** Who is signed in; null when nobody is. This is no refusal, which a browser would note as an error. */
 export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUser | null> {
-  try {
-    const { data } = await api.GET('/api/user', { signal });
-    return data ?? null;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
-    throw error;
-  }
+  const { data } = await api.GET('/api/session', { signal });
+  return data?.user ?? null;
 }
 
 export const currentUserQuery = queryOptions({

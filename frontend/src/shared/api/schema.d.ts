@@ -140,6 +140,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reset-password/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether the mailed link can still be used; changes nothing */
+        post: operations["Password_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/change-password": {
         parameters: {
             query?: never;
@@ -342,6 +359,23 @@ export interface paths {
         put?: never;
         /** Leave a zone, and its mails with it */
         post: operations["Leaving_leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/leaves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who left a zone or was removed from it, and why */
+        get: operations["Leaving_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2411,6 +2445,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in, if anybody: for pages that are shown to both */
+        get: operations["CurrentSession_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/profile": {
         parameters: {
             query?: never;
@@ -2652,6 +2703,14 @@ export interface components {
             token: string;
             password: string;
         };
+        CheckResetLinkDto: {
+            /** @description The `token` parameter of the mailed link. */
+            token: string;
+        };
+        ResetLinkDto: {
+            /** @description False for an unknown, used or expired link, all alike. */
+            usable: boolean;
+        };
         ChangePasswordDto: {
             /**
              * Format: email
@@ -2832,9 +2891,6 @@ export interface components {
             /** @description Of a public zone: it can be joined again by its link. A private one needs a new invitation. */
             isPublic: boolean;
         };
-        ConsentStateDto: {
-            getsMails: boolean;
-        };
         MemberUserDto: {
             id: number;
             email: string;
@@ -2843,6 +2899,25 @@ export interface components {
             lastName: string | null;
             username: string | null;
             profileImageUrl: string | null;
+        };
+        LeaveDto: {
+            /**
+             * @description In the app, by a mail's link or button, by complaining about a mail, or removed by the owner.
+             * @enum {string}
+             */
+            via: "app" | "complaint" | "link" | "removed";
+            /** @description Null once the person's account is deleted. */
+            user: components["schemas"]["MemberUserDto"] | null;
+            id: number;
+            /** @description What the person gave as the reason. */
+            reason: string | null;
+            /** Format: date-time */
+            joinedAt: string;
+            /** Format: date-time */
+            leftAt: string;
+        };
+        ConsentStateDto: {
+            getsMails: boolean;
         };
         MemberDto: {
             /** @enum {string} */
@@ -4202,6 +4277,10 @@ export interface components {
             /** @description The present password. */
             password: string;
         };
+        CurrentSessionDto: {
+            /** @description Who is signed in; null when nobody is. */
+            user: components["schemas"]["CurrentUserDto"] | null;
+        };
         UpdateProfileDto: {
             firstName: string;
             /** @description "." (or nothing) for people who go by one name. */
@@ -4551,7 +4630,11 @@ export interface operations {
                     "application/json": components["schemas"]["SignedInUserDto"];
                 };
             };
-            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `PASSWORD_UNCHANGED`: This is the password you already have. Please choose a new one.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4559,7 +4642,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
+                        code?: "PASSWORD_UNCHANGED" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -4677,6 +4760,8 @@ export interface operations {
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
              *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             *
+             *     `PASSWORD_UNCHANGED`: This is the password you already have. Please choose a new one.
              */
             400: {
                 headers: {
@@ -4685,7 +4770,54 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "TOKEN_INVALID" | "VALIDATION_FAILED";
+                        code?: "PASSWORD_UNCHANGED" | "TOKEN_INVALID" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Password_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckResetLinkDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetLinkDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
                     };
                 };
             };
@@ -4728,6 +4860,8 @@ export interface operations {
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
              *     `WRONG_PASSWORD`: The current password is not right.
+             *
+             *     `PASSWORD_UNCHANGED`: This is the password you already have. Please choose a new one.
              */
             400: {
                 headers: {
@@ -4736,7 +4870,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "VALIDATION_FAILED" | "WRONG_PASSWORD";
+                        code?: "PASSWORD_UNCHANGED" | "VALIDATION_FAILED" | "WRONG_PASSWORD";
                     };
                 };
             };
@@ -5649,6 +5783,79 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "LEAVE_LIMIT";
+                    };
+                };
+            };
+        };
+    };
+    Leaving_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaveDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
                     };
                 };
             };
@@ -15730,6 +15937,37 @@ export interface operations {
                         /** @enum {string} */
                         code?: "NOT_SIGNED_IN";
                     };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    CurrentSession_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSessionDto"];
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */

@@ -14,14 +14,21 @@ export class ForgotPasswordDto {
   email: string;
 }
 
-export class ResetPasswordDto {
+export class CheckResetLinkDto {
   /** The `token` parameter of the mailed link. */
   @ApiProperty({ maxLength: 200 })
   @IsString(noToken)
   @MaxLength(200, noToken)
   @IsNotEmpty(noToken)
   token: string;
+}
 
+export class ResetLinkDto {
+  /** False for an unknown, used or expired link, all alike. */
+  usable: boolean;
+}
+
+export class ResetPasswordDto extends CheckResetLinkDto {
   @ApiProperty({ minLength: 8, maxLength: 200 })
   @NewPasswordRule()
   password: string;

@@ -2,6 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsString, MaxLength } from 'class-validator';
 import { Optional, Trimmed } from '../../../platform/http/fields.js';
 import { say } from '../../../platform/http/validation.js';
+import type { LeaveVia } from '../entities/zone-leave.entity.js';
+import { MemberUserDto } from './member.dto.js';
 
 export class LeaveZoneDto {
   /** Why, for the owner. */
@@ -16,6 +18,21 @@ export class LeftDto {
   zoneId: number;
   /** Of a public zone: it can be joined again by its link. A private one needs a new invitation. */
   isPublic: boolean;
+}
+
+/** Somebody who was in a zone and is not any more. */
+export class LeaveDto {
+  id: number;
+  /** In the app, by a mail's link or button, by complaining about a mail, or removed by the owner. */
+  @ApiProperty({ enum: ['app', 'link', 'complaint', 'removed'] })
+  via: LeaveVia;
+  /** What the person gave as the reason. */
+  reason: string | null;
+  joinedAt: Date;
+  leftAt: Date;
+  /** Null once the person's account is deleted. */
+  @ApiProperty({ type: MemberUserDto, nullable: true })
+  user: MemberUserDto | null;
 }
 
 export class UnsubscribeInfoDto {

@@ -15,6 +15,7 @@ export const ZoneLeaveSchema = defineEntity({
   tableName: 'zone_leaves',
   indexes: [
     { name: 'zone_leaves_zone_id_user_id_left_at_index', properties: ['zoneId', 'userId', 'leftAt'] },
+    { name: 'zone_leaves_zone_id_left_at_id_index', properties: ['zoneId', 'leftAt', 'id'] },
     { name: 'zone_leaves_user_id_index', properties: ['userId'] },
     { name: 'zone_leaves_invited_by_id_index', properties: ['invitedById'] },
   ],

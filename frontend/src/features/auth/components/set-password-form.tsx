@@ -9,10 +9,10 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/hooks/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { PasswordField } from '../../../shared/ui/password-field';
+import { RepeatPasswordField } from '../../../shared/ui/repeat-password-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { checkPasswordPair } from '../validation';
 import { AuthCard } from './auth-card';
-import { RepeatPasswordField } from './repeat-password-field';
 
 interface Props {
   user: CurrentUser;
@@ -54,7 +54,12 @@ export function SetPasswordForm({ user, onDone }: Props) {
           help={t('help.password')}
           autoComplete="new-password"
         />
-        <RepeatPasswordField {...form.field('confirmPassword')} password={form.values.newPassword} />
+        <RepeatPasswordField
+          {...form.field('confirmPassword')}
+          label={t('fields.confirmPassword')}
+          password={form.values.newPassword}
+          differs={t('errors.passwordsDiffer')}
+        />
         <SubmitButton sending={form.sending} fullWidth>
           {t('setPassword.submit')}
         </SubmitButton>

@@ -72,6 +72,7 @@ export default {
     doneText: 'You can sign in with the new password now.',
     failed: 'Failed to change password',
     invalid: 'Invalid Reset Link',
+    unusable: 'This link is invalid, has been used already or has expired.',
     noToken: 'This link is incomplete. Please open it again from the mail, or ask for a new one.',
     askAgain: 'Ask for a new link',
   },

@@ -75,6 +75,7 @@ export default {
     doneText: 'Artık yeni parolanızla giriş yapabilirsiniz.',
     failed: 'Parola değiştirilemedi',
     invalid: 'Geçersiz sıfırlama bağlantısı',
+    unusable: 'Bu bağlantı geçersiz, daha önce kullanılmış veya süresi dolmuş.',
     noToken: 'Bu bağlantı eksik. Lütfen e-postadan yeniden açın ya da yeni bir bağlantı isteyin.',
     askAgain: 'Yeni bağlantı iste',
   },

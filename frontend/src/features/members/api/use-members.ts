@@ -4,6 +4,7 @@ import { api, type Schema } from '../../../shared/api/client';
 import { toPage, type ListPage } from '../../../shared/api/pages';
 import { inZone } from '../../../shared/api/use-zone';
 import type { Sort } from '../../../shared/browse/sort';
+import { leavesPath } from './use-leaves';
 
 export type Member = Schema<'MemberDto'>;
 export const memberSortKeys = ['email', 'name', 'joined'] as const;
@@ -14,7 +15,14 @@ const path = '/api/zones/{id}/members';
 /** More than what is shown without virtual rows, so that whatever has a second page is virtual. */
 const pageSize = 500;
 /** What counts the members of a zone, or shows them elsewhere. */
-const touched = ['/api/zones/{id}', '/api/zones', '/api/members', '/api/dashboard/stats', '/api/dashboard/activity'];
+const touched = [
+  '/api/zones/{id}',
+  '/api/zones',
+  '/api/members',
+  '/api/dashboard/stats',
+  '/api/dashboard/activity',
+  leavesPath,
+];
 
 interface Asked {
   zoneId: number;

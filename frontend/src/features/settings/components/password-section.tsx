@@ -10,6 +10,7 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/hooks/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { PasswordField } from '../../../shared/ui/password-field';
+import { RepeatPasswordField } from '../../../shared/ui/repeat-password-field';
 import { sessionsKey } from '../api/use-sessions';
 import { SaveButton } from './save-button';
 import { Section, SectionBody, SectionFoot } from './section';
@@ -66,7 +67,12 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged: () => vo
             help={t('password.help')}
             autoComplete="new-password"
           />
-          <PasswordField {...form.field('confirmPassword')} label={t('password.confirm')} autoComplete="new-password" />
+          <RepeatPasswordField
+            {...form.field('confirmPassword')}
+            label={t('password.confirm')}
+            password={form.values.newPassword}
+            differs={t('errors.passwordsDiffer')}
+          />
         </Stack>
       </SectionBody>
       <SectionFoot>

@@ -10,8 +10,8 @@ const list = '/api/zones/{id}/join-requests';
 const touched = [list, '/api/zones/{id}', '/api/zones', '/api/dashboard/stats', '/api/dashboard/activity'] as const;
 
 /** Who waits to be let into a zone, the longest waiting first. */
-export function useJoinRequests(zoneId: number) {
-  return $api.useQuery('get', list, { params: { path: inZone(zoneId) } });
+export function useJoinRequests(zoneId: number, { enabled = true } = {}) {
+  return $api.useQuery('get', list, { params: { path: inZone(zoneId) } }, { enabled });
 }
 
 /** Lets somebody in or turns them away. Also when somebody else was faster the list is asked for anew. */

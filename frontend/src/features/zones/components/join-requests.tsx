@@ -5,7 +5,9 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
 import { hasCode } from '../../../shared/api/api-error';
+import { toId } from '../../../shared/api/use-zone';
 import { nameOf } from '../../../shared/format/person';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
@@ -17,7 +19,8 @@ import { UserAvatar } from '../../../shared/ui/user-avatar';
 import { useDecideRequest, useJoinRequests, type JoinRequest } from '../api/use-join-requests';
 
 /** Who waits to be let into a zone; nothing while nobody waits. */
-export function JoinRequests({ zoneId }: { zoneId: number }) {
+export function JoinRequests() {
+  const zoneId = toId(useParams().zoneId);
   const { t } = useTranslation('zones');
   const { t: common } = useTranslation();
   const format = useFormat();
@@ -39,7 +42,7 @@ export function JoinRequests({ zoneId }: { zoneId: number }) {
       <Typography id={id} variant="h3" component="h2" sx={{ px: 4, py: 3 }}>
         {t('requests.title', { formatted: format.number(requests.length) })}
       </Typography>
-      <Box component="ul" sx={{ m: 0, p: 0, maxHeight: 320, overflowY: 'auto', listStyle: 'none' }}>
+      <Box component="ul" tabIndex={0} sx={{ m: 0, p: 0, maxHeight: 320, overflowY: 'auto', listStyle: 'none' }}>
         {requests.map((request) => (
           <Request
             key={request.id}

@@ -1,9 +1,12 @@
+import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useFormat } from '../../../shared/hooks/use-format';
+import { Badge } from '../../../shared/ui/badge';
+import { useJoinRequests } from '../api/use-join-requests';
 import type { Zone } from '../sort-zones';
 
 const names = ['files', 'members', 'share', 'campaigns', 'settings'] as const;
@@ -26,7 +29,6 @@ function isShown(name: TabName, { can }: Zone): boolean {
 /** The parts of a zone. Each is a link with an address of its own; arrow keys go from one to the next. */
 export function ZoneTabs({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
-  const format = useFormat();
   const named = useZoneTab();
   const shown = names.filter((name) => isShown(name, zone));
   const current = shown.includes(named) ? named : 'files';
@@ -44,9 +46,7 @@ export function ZoneTabs({ zone }: { zone: Zone }) {
           id={tabId(name)}
           aria-controls={name === current ? tabPanelId : undefined}
           value={name}
-          label={
-            name === 'members' ? t('tabs.members', { formatted: format.number(zone.memberCount) }) : t(`tabs.${name}`)
-          }
+          label={name === 'members' ? <MembersLabel zone={zone} /> : t(`tabs.${name}`)}
           component={Link}
           to={name === 'files' ? `/zones/${zone.id}` : `/zones/${zone.id}/${name}`}
           preventScrollReset
@@ -54,6 +54,26 @@ export function ZoneTabs({ zone }: { zone: Zone }) {
         />
       ))}
     </Tabs>
+  );
+}
+
+/** How many are in, and, for who may let them in, how many ask to be. */
+function MembersLabel({ zone }: { zone: Zone }) {
+  const { t } = useTranslation('zones');
+  const format = useFormat();
+  const { data: requests } = useJoinRequests(zone.id, { enabled: zone.can.invite });
+  const waiting = requests?.length ?? 0;
+  const formatted = format.number(waiting);
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 2 }}>
+      {t('tabs.members', { formatted: format.number(zone.memberCount) })}
+      {waiting > 0 && (
+        <Badge tone="accent">
+          <span aria-hidden>{formatted}</span>
+          <span className="z-visually-hidden">{t('tabs.requests', { count: waiting, formatted })}</span>
+        </Badge>
+      )}
+    </Box>
   );
 }
 

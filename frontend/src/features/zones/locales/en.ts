@@ -60,6 +60,8 @@ export default {
     label: 'Parts of the zone',
     files: 'Files',
     members: 'Members ({{formatted}})',
+    requests_one: '{{formatted}} request to join',
+    requests_other: '{{formatted}} requests to join',
     share: 'Share',
     campaigns: 'Campaigns',
     settings: 'Settings',

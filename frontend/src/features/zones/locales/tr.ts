@@ -68,6 +68,8 @@ export default {
     label: 'Bölgenin bölümleri',
     files: 'Dosyalar',
     members: 'Üyeler ({{formatted}})',
+    requests_one: '{{formatted}} katılma isteği',
+    requests_other: '{{formatted}} katılma isteği',
     share: 'Paylaşım',
     campaigns: 'Kampanyalar',
     settings: 'Ayarlar',

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RouteObject } from 'react-router';
+import { pagePaths, patternOf } from '../../vite/page-paths';
+import { routes } from './router';
+
+/** The paths that the router really has. */
+function pathsOf(list: RouteObject[], above = ''): string[] {
+  return list.flatMap(({ path, children = [] }) => {
+    const here = path === undefined ? above : join('/', above, path);
+    return [...(path === undefined || path === '*' ? [] : [here]), ...pathsOf(children, here)];
+  });
+}
+
+describe('the paths of pages, as the server is told them', () => {
+  it('are those of the router', () => {
+    const told = pagePaths(readFileSync(join(import.meta.dirname, 'router.tsx'), 'utf8'));
+    expect(told.sort()).toEqual([...new Set(pathsOf(routes))].sort());
+    expect(told).toContain('/zones/:zoneId/folders/:folderId');
+  });
+
+  it.each([
+    ['/', ['/', ''], ['/x']],
+    ['/zones/:zoneId', ['/zones/7', '/zones/7/'], ['/zones', '/zones/7/x']],
+    ['/admin/:tab?', ['/admin', '/admin/logs'], ['/admin/logs/1', '/administrator']],
+    ['/a.b/*', ['/a.b', '/a.b/c/d'], ['/aXb', '/a.bc']],
+  ])('%s stands for what it should', (path, yes, no) => {
+    const pattern = new RegExp(patternOf(path), 'i');
+    for (const address of yes) expect([address, pattern.test(address)]).toEqual([address, true]);
+    for (const address of no) expect([address, pattern.test(address)]).toEqual([address, false]);
+  });
+});

@@ -1,0 +1,19 @@
+import type { FieldProps } from '../hooks/use-form';
+import { PasswordField } from './password-field';
+
+interface Props extends FieldProps {
+  label: string;
+  /** The password that is to be repeated. */
+  password: string;
+  /** The sentence that the two differ; the form gives the same when it is sent. */
+  differs: string;
+}
+
+/** The same password once more; it says that the two differ as soon as they do, and no longer than they do. */
+export function RepeatPasswordField({ password, differs, error, ...field }: Props) {
+  // What was typed so far can still become the password by typing on.
+  const begins = password.startsWith(field.value);
+  const settled = error === differs && field.value === password;
+  const shown = begins ? (settled ? undefined : error) : differs;
+  return <PasswordField {...field} error={shown} autoComplete="new-password" />;
+}
