@@ -20,6 +20,7 @@ import { Migration040Campaigns } from './040-campaigns.js';
 import { Migration060PlansAndBilling } from './060-plans-and-billing.js';
 import { Migration070Integrations } from './070-integrations.js';
 import { Migration072LeaveList } from './072-leave-list.js';
+import { Migration090RollUps } from './090-roll-ups.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -44,4 +45,5 @@ export const migrations: MigrationObject[] = [
   { name: '060-plans-and-billing', class: Migration060PlansAndBilling },
   { name: '070-integrations', class: Migration070Integrations },
   { name: '072-leave-list', class: Migration072LeaveList },
+  { name: '090-roll-ups', class: Migration090RollUps },
 ];

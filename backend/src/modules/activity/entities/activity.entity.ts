@@ -14,6 +14,14 @@ export const ActivitySchema = defineEntity({
     { name: 'activity_file_id_created_at_index', properties: ['fileId', 'createdAt'] },
     { name: 'activity_created_at_index', properties: ['createdAt'], type: 'brin' },
   ],
+  triggers: [
+    {
+      /** Days of which something is recorded late are noted in `dirty_days` and added up anew. */
+      ...{ name: 'activity_late', timing: 'after', events: ['insert'], forEach: 'statement' },
+      expression: `create trigger "activity_late" after insert on "activity" referencing new table as added
+        for each statement execute function "mark_late_activity"()`,
+    },
+  ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     createdAt: p.datetime().primary(),

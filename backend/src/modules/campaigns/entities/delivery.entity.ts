@@ -16,6 +16,7 @@ export const DeliverySchema = defineEntity({
     { name: 'deliveries_due_index', properties: ['campaignId', 'runAt', 'id'], where: "state = 'queued'" },
     { name: 'deliveries_sending_index', properties: ['workerId'], where: "state = 'sending'" },
     { name: 'deliveries_failed_index', properties: ['campaignId', 'id'], where: "state = 'failed'" },
+    { name: 'deliveries_sent_at_index', properties: ['sentAt'], type: 'brin' },
   ],
   checks: [
     {

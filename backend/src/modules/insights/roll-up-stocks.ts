@@ -1,0 +1,76 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql, type RawBuilder } from 'kysely';
+import type { Day } from './day.js';
+
+/** Writes what zones hold, where that has changed since their last row. */
+export async function writeZoneStocks(em: EntityManager, today: Day): Promise<void> {
+  await sql`
+    insert into zone_day (zone_id, day, bytes)
+    select z.id, ${today}::date, s.bytes
+    from zones z
+    join zone_stats s on s.zone_id = z.id
+    left join lateral (
+      select d.bytes from zone_day d where d.zone_id = z.id and d.bytes is not null order by d.day desc limit 1
+    ) last on true
+    where z.deleted_at is null and last.bytes is distinct from s.bytes
+    order by z.id
+    for key share of z skip locked
+    on conflict (zone_id, day) do update set bytes = excluded.bytes`.execute(em.getKysely());
+}
+
+/** Writes what owners have, where that has changed since their last row; who has a row of usage has made a zone once. */
+export async function writeOwnerStocks(em: EntityManager, today: Day): Promise<void> {
+  await sql`
+    with present as (
+      select z.owner_id, count(*)::int as zones, sum(s.files)::int as files, sum(s.members)::int as members,
+        sum(s.bytes)::bigint as bytes
+      from zones z join zone_stats s on s.zone_id = z.id
+      where z.deleted_at is null group by z.owner_id
+    ), owners as (
+      select owner_id from present
+      union select owner_id from usage where metric = 'zones' and period = ''
+    ), changed as (
+      select o.owner_id, coalesce(p.zones, 0) as zones, coalesce(p.files, 0) as files,
+        coalesce(p.members, 0) as members, coalesce(p.bytes, 0) as bytes
+      from owners o left join present p on p.owner_id = o.owner_id
+      left join lateral (
+        select d.zones, d.files, d.members, d.bytes from owner_day d
+        where d.owner_id = o.owner_id and d.zones is not null order by d.day desc limit 1
+      ) last on true
+      where (coalesce(p.zones, 0), coalesce(p.files, 0), coalesce(p.members, 0), coalesce(p.bytes, 0))
+        is distinct from (last.zones, last.files, last.members, last.bytes)
+    ), standing as (
+      select u.id from users u where u.id in (select owner_id from changed) order by u.id for key share skip locked
+    )
+    insert into owner_day (owner_id, day, zones, files, members, bytes)
+    select owner_id, ${today}::date, zones, files, members, bytes
+    from changed join standing on standing.id = owner_id
+    on conflict (owner_id, day) do update set zones = excluded.zones, files = excluded.files,
+      members = excluded.members, bytes = excluded.bytes`.execute(em.getKysely());
+}
+
+/** What there is in the whole installation at this moment. */
+export const platformStocks: RawBuilder<PlatformStocks> = sql<PlatformStocks>`
+  select (select count(*)::int from users where erased_at is null) as users,
+    count(*)::int as zones, (count(*) filter (where z.type = 'public'))::int as public_zones,
+    coalesce(sum(s.files), 0)::int as files, coalesce(sum(s.bytes), 0)::bigint as bytes,
+    (select count(*)::int from campaigns where kind = 'campaign') as campaigns
+  from zones z join zone_stats s on s.zone_id = z.id
+  where z.deleted_at is null`;
+
+export interface PlatformStocks {
+  readonly users: number;
+  readonly zones: number;
+  readonly public_zones: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly campaigns: number;
+}
+
+/** Writes what there is in the whole installation. */
+export async function writePlatformStocks(em: EntityManager, today: Day): Promise<void> {
+  await sql`
+    update platform_day d set users = p.users, zones = p.zones, public_zones = p.public_zones, files = p.files,
+      bytes = p.bytes, campaigns = p.campaigns
+    from (${platformStocks}) p where d.day = ${today}::date`.execute(em.getKysely());
+}

@@ -1,0 +1,126 @@
+import { PlatformFiguresService } from '../../src/modules/insights/platform-figures.service.js';
+import { RollUpService } from '../../src/modules/insights/roll-up.service.js';
+import { createZone, join, register, type Actor, type TestZone } from '../support/actors.js';
+import { describeInProcess, World } from '../support/world.js';
+import { put } from './files-forms.js';
+import { DAY, dayAt, inContext, recordPast, rollUpNow, rows } from './insights-world.js';
+
+interface Flows {
+  day: string;
+  views: number;
+  downloads: number;
+  joins: number;
+  leaves: number;
+}
+
+describeInProcess('the roll-ups', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+
+  beforeEach(async () => {
+    world = await World.open();
+    owner = await register(world);
+    zone = await createZone(owner);
+  });
+  afterEach(() => world.close());
+
+  const figures = () => world.inside.app.get(PlatformFiguresService);
+  const totals = () => inContext(world, () => figures().totals());
+  const series = (days: number) => inContext(world, () => figures().series(days));
+  const zoneDays = () =>
+    rows<Flows & { bytes: number }>(
+      world,
+      'select day::text, views, downloads, joins, leaves, bytes from zone_day where zone_id = ? order by day',
+      [zone.id],
+    );
+  const ownerDays = () =>
+    rows<Flows & { zones: number; files: number; members: number; bytes: number }>(
+      world,
+      'select day::text, views, downloads, joins, leaves, zones, files, members, bytes from owner_day where owner_id = ? order by day',
+      [owner.id],
+    );
+  const everything = () =>
+    Promise.all([
+      zoneDays(),
+      ownerDays(),
+      rows<Record<string, unknown>>(world, 'select p.*, p.day::text as day from platform_day p order by p.day'),
+    ]).then(([zones, owners, platform]) => ({
+      zones,
+      owners,
+      platform: platform.map(({ updated_at: _, ...row }) => row),
+    }));
+
+  it('count what happened in a zone, to its owner and on the platform', async () => {
+    const { id } = await put(owner.client, zone.id, 'a.txt', 'hello');
+    const member = await register(world);
+    await join(zone, member);
+    await member.client.get(`/api/files/${id}/view`).expect(200);
+    await member.client.get(`/api/files/${id}/download`).expect(200);
+    await member.client.post(`/api/zones/${zone.id}/leave`).send({}).expect(200);
+    await rollUpNow(world);
+    const flows = { views: 1, downloads: 1, joins: 1, leaves: 1 };
+    expect(await zoneDays()).toEqual([{ day: dayAt(world), ...flows, bytes: 5 }]);
+    expect(await ownerDays()).toEqual([{ day: dayAt(world), ...flows, zones: 1, files: 1, members: 0, bytes: 5 }]);
+    expect(await totals()).toMatchObject({
+      ...{ totalUsers: 2, newUsersThisMonth: 2, totalZones: 1, publicZones: 1, privateZones: 0, totalFiles: 1 },
+      ...{ totalStorage: 5, totalCampaigns: 0, emailsSentThisMonth: 0 },
+    });
+    const days = await series(3);
+    expect(days.map(({ day }) => day)).toEqual([dayAt(world, -2), dayAt(world, -1), dayAt(world)]);
+    expect(days[2]).toMatchObject({ users: 2, newUsers: 2, zones: 1, files: 1, storage: 5, mails: 0, ...flows });
+  });
+
+  it('are told before the first run by counting', async () => {
+    const before = await totals();
+    expect(before).toMatchObject({ totalUsers: 1, newUsersThisMonth: 1, totalZones: 1, publicZones: 1 });
+    await createZone(await register(world), { type: 'private' });
+    expect(await totals()).toMatchObject({ totalUsers: 2, totalZones: 2, publicZones: 1, privateZones: 1 });
+  });
+
+  it('stay the same however often they are made, by two at once too', async () => {
+    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 40, times: 3 });
+    await rollUpNow(world);
+    const once = await everything();
+    expect(once.platform).toHaveLength(41);
+    await rollUpNow(world);
+    expect(await everything()).toEqual(once);
+    const service = world.inside.app.get(RollUpService);
+    await Promise.all(Array.from({ length: 5 }, () => inContext(world, () => service.run())));
+    expect(await everything()).toEqual(once);
+  });
+
+  it('take in what was recorded late, and what a stopped worker missed', async () => {
+    await rollUpNow(world);
+    await recordPast(world, { type: 'file.downloaded', ownerId: owner.id, zoneId: zone.id, daysAgo: 12, times: 2 });
+    await rollUpNow(world);
+    expect((await zoneDays())[0]).toMatchObject({ day: dayAt(world, -12), downloads: 2, bytes: null });
+    expect(await rows(world, 'select 1 from dirty_days')).toEqual([]);
+    world.inside.clock.advance(35 * DAY);
+    await recordPast(world, { type: 'member.joined', ownerId: owner.id, zoneId: zone.id, daysAgo: 33 });
+    await rollUpNow(world);
+    expect((await ownerDays()).find(({ day }) => day === dayAt(world, -33))).toMatchObject({ joins: 1 });
+  });
+
+  it('lose what is no longer recorded when the day is counted again', async () => {
+    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 1, times: 4 });
+    await rollUpNow(world);
+    await rows(world, `delete from activity where type = 'file.viewed'`);
+    await rollUpNow(world);
+    expect((await zoneDays())[0]).toMatchObject({ day: dayAt(world, -1), views: 0 });
+  });
+
+  it('leave nothing behind of a zone or a person that is gone', async () => {
+    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 3 });
+    await rollUpNow(world);
+    await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
+    await world.inside.drain();
+    await rollUpNow(world);
+    expect(await zoneDays()).toEqual([]);
+    expect((await ownerDays()).at(-1)).toMatchObject({ zones: 0, files: 0, bytes: 0 });
+    await owner.client.delete('/api/user').send({ password: owner.password }).expect(204);
+    await world.inside.drain();
+    await rollUpNow(world);
+    expect(await ownerDays()).toEqual([]);
+  });
+});
