@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -8,7 +9,7 @@ export default defineConfig({
   testMatch: '**/*.journey.ts',
   outputDir: '../../test-results',
   globalSetup: './support/global-setup.ts',
-  workers: 3,
+  workers: Math.min(3, availableParallelism()),
   timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
