@@ -46,8 +46,13 @@ export class ActivityService {
   /** Appends records in one statement, in the transaction of `em`: they tell of what commits with them. */
   async record(em: EntityManager, ...entries: ActivityEntry[]): Promise<void> {
     if (entries.length === 0) return;
-    const rows = entries.map((entry) => this.rowOf(entry));
-    await query<Tables>(em).insertInto('activity').values(rows).execute();
+    const rows = entries.map((entry) => rowOf(entry));
+    await sql`
+      insert into activity (type, owner_id, zone_id, user_id, file_id, params, created_at)
+      select type, owner_id, zone_id, user_id, file_id, params, ${this.clock.now()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entries(
+        type text, owner_id bigint, zone_id bigint, user_id bigint, file_id bigint, params jsonb)
+    `.execute(query<Tables>(em));
   }
 
   /**
@@ -59,9 +64,9 @@ export class ActivityService {
     if (openings.length === 0) return;
     const now = this.clock.now();
     const start = new Date(Math.floor(now.getTime() / VIEWING_WINDOW) * VIEWING_WINDOW);
-    const rows = openings.map(({ fileId, viewerKey, kind, entry: { type, ownerId, zoneId, userId, params } }) => ({
-      ...{ file_id: fileId, viewer_key: viewerKey, kind, type, params },
-      ...{ owner_id: ownerId ?? null, zone_id: zoneId ?? null, user_id: userId ?? null },
+    const rows = openings.map(({ fileId, viewerKey, kind, entry }) => ({
+      ...rowOf(entry),
+      ...{ file_id: fileId, viewer_key: viewerKey, kind },
     }));
     await sql`
       with opened as (
@@ -108,16 +113,9 @@ export class ActivityService {
       };
     });
   }
+}
 
-  private rowOf(entry: ActivityEntry) {
-    return {
-      type: entry.type,
-      owner_id: entry.ownerId ?? null,
-      zone_id: entry.zoneId ?? null,
-      user_id: entry.userId ?? null,
-      file_id: entry.fileId ?? null,
-      params: sql<Record<string, string>>`${JSON.stringify(entry.params)}::jsonb`,
-      created_at: this.clock.now(),
-    };
-  }
+/** An entry as the statements read it. */
+function rowOf({ type, ownerId = null, zoneId = null, userId = null, fileId = null, params }: ActivityEntry) {
+  return { type, owner_id: ownerId, zone_id: zoneId, user_id: userId, file_id: fileId, params };
 }
