@@ -56,8 +56,8 @@ export class ActivityService {
   }
 
   /**
-   * Counts views and downloads, each once per viewer, kind and window of 30 minutes: viewings, counts and records are
-   * one statement, however many files were opened. In the order of the files, so that two who open the same many files
+   * Counts views and downloads, each once per viewer, kind and window of 30 minutes: viewings, counts, who
+   * opened what and records are one statement, however many files were opened. In the order of the files, so that two who open the same many files
    * wait for each other and do not deadlock.
    */
   async countOpenings(openings: readonly Opening[]): Promise<void> {
@@ -84,6 +84,15 @@ export class ActivityService {
         from seen group by file_id order by file_id
         on conflict (file_id) do update
         set views = file_stats.views + excluded.views, downloads = file_stats.downloads + excluded.downloads
+      ), remembered as (
+        insert into file_openings as p (file_id, user_id, first_at, last_at, views, downloads)
+        select o.file_id, o.user_id, ${now}::timestamptz, ${now}::timestamptz,
+          count(*) filter (where o.kind = 'view'), count(*) filter (where o.kind = 'download')
+        from seen join opened o using (file_id, viewer_key, kind)
+        where o.user_id is not null group by o.file_id, o.user_id order by o.file_id, o.user_id
+        on conflict (file_id, user_id) do update
+        set last_at = greatest(p.last_at, excluded.last_at), views = p.views + excluded.views,
+          downloads = p.downloads + excluded.downloads
       )
       insert into activity (type, owner_id, zone_id, user_id, file_id, params, created_at)
       select o.type, o.owner_id, o.zone_id, o.user_id, o.file_id, o.params, ${now}::timestamptz
