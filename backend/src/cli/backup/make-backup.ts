@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { AppConfig } from '../../platform/config/app-config.js';
+import type { DatabaseConnection } from '../../platform/database/connection.js';
+import type { LocalStorage } from '../../platform/storage/local-storage.js';
+import { ArchiveWriter, entries, type Closing, type Manifest } from './archive.js';
+import { BackupError } from './backup.error.js';
+import { copyOut } from './copy.js';
+import { migrationsOf, quoted, readSchema, type SchemaState } from './schema.js';
+import { localStorageOf, withClient } from './source.js';
+
+/** Bytes of one entry of rows; held in memory while it is written. */
+const PART = 8 * 1024 * 1024;
+
+/**
+ * Writes everything of an installation into one tar file: rows as one instant saw them, contents, and the secret of the
+ * data folder. The product may run meanwhile.
+ *
+ * Contents are copied first, then rows, then the contents that came meanwhile. So each row's contents are there: what had
+ * a row at the instant of the snapshot had its contents before, and was either there in the first round or in the last.
+ * @param file must not exist
+ * @throws BackupError when contents were deleted for good while the backup was made
+ */
+export async function makeBackup(config: AppConfig, connection: DatabaseConnection, file: string): Promise<Closing> {
+  if (existsSync(file)) throw new BackupError(`${file} exists already.`);
+  return withClient(connection, async (client) => {
+    const archive = new ArchiveWriter(file);
+    try {
+      const closing = await new Backup(config, client, archive, connection).write();
+      await archive.finish();
+      return closing;
+    } catch (error) {
+      await archive.discard();
+      throw error;
+    }
+  });
+}
+
+class Backup {
+  private readonly storage: LocalStorage | null;
+  private readonly copied = new Set<string>();
+
+  constructor(
+    private readonly config: AppConfig,
+    private readonly client: pg.Client,
+    private readonly archive: ArchiveWriter,
+    private readonly connection: DatabaseConnection,
+  ) {
+    this.storage = localStorageOf(config);
+  }
+
+  async write(): Promise<Closing> {
+    const migrations = await migrationsOf(this.client);
+    if (migrations.length === 0) throw new BackupError('This database holds no installation: nothing to back up.');
+    const madeAt = new Date().toISOString();
+    const manifest: Manifest = { format: 1, madeAt, migrations, holdsObjects: this.storage !== null };
+    await this.archive.addJson(entries.manifest, manifest);
+    await this.addSecret();
+    await this.addObjects();
+    await this.client.query('begin isolation level repeatable read read only');
+    if (String(await migrationsOf(this.client)) !== String(migrations)) {
+      throw new BackupError('The schema was brought up to date while the backup was made. Run it again.');
+    }
+    const state = await readSchema(this.client);
+    await this.archive.addJson(entries.schema, { state });
+    const rows = await this.addRows(state);
+    await this.addObjects();
+    await this.checkObjects();
+    await this.client.query('commit');
+    const closing: Closing = { rows, objects: this.copied.size };
+    await this.archive.addJson(entries.closing, closing);
+    return closing;
+  }
+
+  /** A secret that comes from APP_SECRET is kept by whoever sets that. */
+  private async addSecret(): Promise<void> {
+    const path = join(this.config.dataDir, 'app-secret');
+    if (process.env.APP_SECRET || !existsSync(path)) return;
+    await this.archive.addBytes(entries.secret, readFileSync(path));
+  }
+
+  private async addRows(state: SchemaState): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { name, columns } of state.tables) {
+      let part = 0;
+      const sql = `copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) to stdout`;
+      const take = (chunk: Buffer) => this.archive.addBytes(entries.rows(name, part++), chunk);
+      counts[name] = await copyOut(this.client, sql, PART, take);
+    }
+    return counts;
+  }
+
+  private async addObjects(): Promise<void> {
+    if (!this.storage) return;
+    for await (const { key, size } of this.storage.list('')) {
+      if (!this.copied.has(key)) await this.addObject(this.storage, key, size);
+    }
+  }
+
+  /** What is deleted between being listed and being opened is left out; checkObjects tells whether it was needed. */
+  private async addObject(storage: LocalStorage, key: string, size: number): Promise<void> {
+    const stream = await storage.read(key).catch(() => null);
+    if (!stream) return;
+    await this.archive.add(entries.object(key), size, stream);
+    this.copied.add(key);
+  }
+
+  private async checkObjects(): Promise<void> {
+    if (!this.storage) return;
+    const sql = `select object_key from files where storage_type = 'local'`;
+    const { rows } = await this.client.query<{ object_key: string }>(sql);
+    const missing = rows.map(({ object_key: key }) => key).filter((key) => !this.copied.has(key));
+    if (missing.length === 0) return;
+    const lost = await withClient(this.connection, (now) =>
+      now.query<{ count: number }>('select count(*)::int as count from files where object_key = any($1)', [missing]),
+    );
+    if (lost.rows[0]!.count < missing.length) {
+      throw new BackupError('Files were deleted for good while the backup was made. Run it again.');
+    }
+    process.stderr.write(`${missing.length} files had lost their contents before; the backup has none for them.\n`);
+  }
+}

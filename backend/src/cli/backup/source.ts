@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { AppConfig } from '../../platform/config/app-config.js';
+import { connectionFromUrl, type DatabaseConnection } from '../../platform/database/connection.js';
+import { EmbeddedPostgres } from '../../platform/database/embedded/embedded-postgres.js';
+import { runningServer } from '../../platform/database/embedded/running-server.js';
+import { LocalStorage } from '../../platform/storage/local-storage.js';
+
+/** Contents that lie in a folder of this machine; null when they lie in a bucket. */
+export function localStorageOf({ storageUrl }: AppConfig): LocalStorage | null {
+  return storageUrl.startsWith('file:') ? new LocalStorage(fileURLToPath(storageUrl)) : null;
+}
+
+/**
+ * Runs `work` with the database of the configuration: the outside one, that of a running product (`beside`), or the
+ * embedded one, which is started for it and stopped afterwards.
+ */
+export async function withDatabase<T>(
+  config: AppConfig,
+  beside: boolean,
+  work: (connection: DatabaseConnection) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl !== null) return work(connectionFromUrl(config.databaseUrl));
+  const running = beside ? runningServer(config.dataDir) : null;
+  if (running) return work(running);
+  const postgres = new EmbeddedPostgres({ dataDir: config.dataDir });
+  try {
+    return await work(await postgres.start());
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** A connection of its own, closed afterwards. */
+export async function withClient<T>(
+  connection: DatabaseConnection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(connection as pg.ClientConfig);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,20 @@
+import 'reflect-metadata';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { AppConfig } from '../platform/config/app-config.js';
+import { BackupError } from './backup/backup.error.js';
+import { runCommand } from './backup/command.js';
+import { readManifest, restoreBackup } from './backup/restore-backup.js';
+import { withDatabase } from './backup/source.js';
+
+/** `npm run restore -- --from FILE`: fills an empty DATA_DIR (or DATABASE_URL and STORAGE_URL) from a backup. */
+await runCommand(async () => {
+  const { from } = parseArgs({ options: { from: { type: 'string' } } }).values;
+  if (!from) throw new BackupError('Say from where: npm run restore -- --from FILE');
+  const file = resolve(from);
+  const { madeAt } = await readManifest(file);
+  const config = AppConfig.from(process.env);
+  const { rows, objects } = await withDatabase(config, false, (connection) => restoreBackup(config, connection, file));
+  const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
+  console.log(`Restored ${count} rows and ${objects} contents, as they were on ${madeAt}.`);
+});
