@@ -1,0 +1,68 @@
+import { prepare } from './lib/prepare.mjs';
+import { main, say } from './lib/project.mjs';
+import { run } from './lib/run.mjs';
+import { startScaled } from './lib/scaled-product.mjs';
+import { findChromium } from './lib/services.mjs';
+import { runStages, Skipped } from './lib/stages.mjs';
+
+/**
+ * `npm run test:scale`: two web and two worker processes on one PostgreSQL (and one Redis, where there is a server),
+ * behind a proxy that gives each request to the other one, pass the suites that speak HTTP alone, and some journeys.
+ * Not part of `npm test`. With arguments only the suites that they name.
+ */
+const suites = [
+  ...['auth', 'accounts-sessions', 'accounts-password', 'accounts-profile', 'accounts-tokens', 'bad-input'],
+  ...['files', 'files-folders', 'files-moves', 'files-search', 'files-trash', 'files-tus', 'files-upload', 'files-zip'],
+  ...['invitations-acceptance', 'invitations', 'links', 'temporary-links', 'temporary-joins'],
+  ...['zones', 'zones-change', 'zones-import', 'zones-leaving', 'zones-members'],
+].map((name) => `backend/test/e2e/${name}.spec.ts`);
+const journeys = ['newcomer', 'main-job', 'uploads'];
+const chosen = process.argv.slice(2);
+/** No process may be left with less than this share of the requests. */
+const FAIR = 0.3;
+
+function jest(node, env) {
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const paths = chosen.length > 0 ? chosen : suites;
+  // Two at a time: four server processes and their database run on the same machine.
+  const args = [
+    'node_modules/jest/bin/jest.js',
+    '--selectProjects',
+    'backend',
+    '--maxWorkers',
+    '2',
+    '--runTestsByPath',
+  ];
+  return run(node, [...flags, ...args, ...paths], { env });
+}
+
+async function browser(node, env) {
+  const chromium = findChromium();
+  if (chosen.length > 0) return new Skipped('only chosen suites');
+  if (!chromium) return new Skipped('no Chromium was found');
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'frontend/e2e/playwright.config.ts'];
+  return run(node, [...args, ...journeys], { env: { ...env, CHROMIUM_PATH: chromium } });
+}
+
+async function spread({ given }) {
+  const counts = [...given.values()];
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  say(`requests to each web process: ${counts.join(', ')}`);
+  return counts.length > 1 && counts.every((count) => count / total >= FAIR) ? 0 : 1;
+}
+
+await main(async () => {
+  const node = await prepare(['backend', 'frontend']);
+  const product = await startScaled({ node, web: 2, workers: 2, env: {} });
+  say(`2 web, 2 worker processes at ${product.url}, ${product.redis ? 'with' : 'without'} Redis`);
+  const env = { ...process.env, E2E_BASE_URL: product.url };
+  try {
+    return await runStages([
+      { name: 'http', run: () => jest(node, env) },
+      { name: 'browser', run: () => browser(node, env) },
+      { name: 'spread', run: () => spread(product) },
+    ]);
+  } finally {
+    await product.stop();
+  }
+});
