@@ -12,6 +12,7 @@ import { CampaignService } from './campaign.service.js';
 import { CampaignEnds } from './campaign-ends.service.js';
 import { CampaignsController } from './campaigns.controller.js';
 import { CampaignsPersonalData } from './campaigns-personal-data.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliverCampaignHandler } from './deliver-campaign.handler.js';
 import { EmailQuotaService } from './email-quota.service.js';
 import { CampaignCompletion } from './engine/campaign-completion.service.js';
@@ -82,6 +83,7 @@ const entities = [
     CampaignTestService,
     CampaignWorker,
     DeliverCampaignHandler,
+    DeliveryMetrics,
     DeliveryStore,
     DeliveryTimings,
     EmailQuotaService,

@@ -4,6 +4,7 @@ import { defineConfig, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { migrations } from '../../../migrations/list.js';
 import type { Pool, TypeOverrides } from 'pg';
 import type { DatabaseConnection } from './connection.js';
+import { watchPool } from './pool-usage.js';
 
 /** Connections that one process keeps open at most. */
 const POOL_SIZE = 20;
@@ -18,7 +19,7 @@ export function ormOptions(connection: DatabaseConnection, entities: EntityName<
     user,
     ...(password ? { password } : {}),
     dbName: database,
-    driverOptions: { ...(ssl ? { ssl } : {}), onPoolCreated: readNativeTypes },
+    driverOptions: { ...(ssl ? { ssl } : {}), onPoolCreated: preparePool },
     entities,
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
@@ -34,8 +35,9 @@ export function ormOptions(connection: DatabaseConnection, entities: EntityName<
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
 
-/** Queries of our own get times as Date and 64-bit integers (ids, bytes, counts) as numbers, as the entities do. */
-function readNativeTypes(pool: Pool): void {
+/** Counts the pool; queries of our own get times as Date and 64-bit integers (ids, bytes, counts) as numbers, as the entities do. */
+function preparePool(pool: Pool): void {
+  watchPool(pool);
   const types = pool.options.types as TypeOverrides;
   types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text));
   types.setTypeParser(INT8, Number);

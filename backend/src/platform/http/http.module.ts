@@ -14,6 +14,7 @@ import { GeneralRateGuard } from './general-rate.guard.js';
 import { AppLogger, loggingOptions } from './logging.js';
 import { RateLimit } from './rate-limit.entity.js';
 import { RateLimits } from './rate-limits.service.js';
+import { RequestMetrics } from './request-metrics.js';
 import { SharedRateStorage } from './shared-rate-storage.js';
 
 /** Requests that one address may make in a minute, over everything. */
@@ -36,11 +37,12 @@ const REQUESTS_A_MINUTE = 600;
   providers: [
     AppLogger,
     RateLimits,
+    RequestMetrics,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: GeneralRateGuard },
     { provide: APP_GUARD, useClass: CrossSiteGuard },
     { provide: APP_GUARD, useClass: BodyTypeGuard },
   ],
-  exports: [AppLogger, RateLimits],
+  exports: [AppLogger, RateLimits, RequestMetrics],
 })
 export class HttpModule {}
