@@ -12,6 +12,7 @@ const order = [
   'integrations',
   'suggestions',
   'insights',
+  'site',
   'account',
   'admin',
 ];

@@ -1,7 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { muiChunk } from './vite/chunks.ts';
+import { compress } from './vite/compress.ts';
 import { pagePathsForServer } from './vite/page-paths.ts';
+import { prerender } from './vite/prerender.ts';
 import { themeInHead } from './vite/theme-in-head.ts';
 
 const api = 'http://localhost:3000';
@@ -15,7 +17,7 @@ const group = (name: string, packages: string, priority: number) => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeInHead(), pagePathsForServer()],
+  plugins: [react(), themeInHead(), pagePathsForServer(), prerender(), compress()],
   build: {
     outDir: '../dist/frontend',
     emptyOutDir: true,

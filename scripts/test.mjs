@@ -28,12 +28,6 @@ async function services() {
   return 1;
 }
 
-/** Style, the graph of modules and types: each takes one core, so they go side by side. */
-async function checks() {
-  const codes = await Promise.all(['lint', 'typecheck:backend', 'typecheck:frontend'].map(npm));
-  return Math.max(...codes);
-}
-
 async function browser(node) {
   const sentence =
     'no Chromium was found, so the page was not tried in a browser (apt-get install chromium, or CHROMIUM_PATH)';
@@ -49,7 +43,8 @@ await main(async () => {
   if (chosen.length > 0) return jest(node, ...chosen);
   const code = await runStages([
     { name: 'services', run: services },
-    { name: 'checks', run: checks },
+    { name: 'lint', run: () => npm('lint') },
+    { name: 'types', run: () => npm('typecheck') },
     { name: 'scripts', run: () => jest(node, '--selectProjects', 'scripts') },
     { name: 'backend', run: () => jest(node, '--selectProjects', 'backend') },
     { name: 'frontend', run: () => jest(node, '--selectProjects', 'frontend') },

@@ -10,6 +10,7 @@ import { IntegrationsModule } from './modules/integrations/integrations.module.j
 import { LinksModule } from './modules/links/links.module.js';
 import { MirrorsModule } from './modules/mirrors/mirrors.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
+import { SiteModule } from './modules/site/site.module.js';
 import { ZonesModule } from './modules/zones/zones.module.js';
 import { AuditModule } from './platform/audit/audit.module.js';
 import { ClockModule } from './platform/clock/clock.module.js';
@@ -50,6 +51,7 @@ export class AppModule {
         BillingModule,
         IntegrationsModule,
         InsightsModule,
+        SiteModule,
         AccountModule,
       ],
     };

@@ -44,12 +44,6 @@ export function residentBytes(pid) {
   return Number(kib) * 1024;
 }
 
-/** Seconds of a processor that a process has used (Linux). */
-export function processorSeconds(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
 /** A browser's part in the API: keeps the session cookie and says where it comes from. */
 export class Client {
   #cookie = '';
@@ -83,16 +77,15 @@ export class Client {
 }
 
 /** Registers somebody by the code in the development mailbox. */
-export async function register(url, name) {
+export async function register(url, name, names = {}, email = `${name}@example.com`) {
   const client = new Client(url);
-  const email = `${name}@example.com`;
   await client.call('POST', '/api/send-verification', { email });
   const verificationCode = await codeFor(url, email);
   await client.call('POST', '/api/register', {
     email,
     password: 'correct horse battery',
-    firstName: 'Bench',
-    lastName: 'Mark',
+    firstName: names.firstName ?? 'Bench',
+    lastName: names.lastName ?? 'Mark',
     username: name,
     verificationCode,
   });

@@ -1,9 +1,12 @@
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
+import { LandingPage } from './app/pages';
 import { startTexts } from './app/i18n/i18n';
 import './app/styles/fonts.css';
 import './app/styles/base.css';
+import { carryOver } from './shared/drawn-page';
 import { colorMode } from './shared/preferences/color-mode';
 import { toast } from './shared/toast/toast-store';
 
@@ -12,9 +15,21 @@ if (!root) throw new Error('index.html has no #root.');
 
 colorMode.start();
 await startTexts();
+// The document came with the landing page drawn in it: it stays until the living one can take its place at once.
+if (root.hasChildNodes()) await LandingPage.preload();
 toast.showCarried();
-createRoot(root).render(
+const page = (
   <StrictMode>
     <App />
-  </StrictMode>,
+  </StrictMode>
 );
+if (root.hasChildNodes()) takePlaceOfDrawn(root);
+else createRoot(root).render(page);
+
+/** The drawn page gives way to the living one in a single step, without a moment of nothing. */
+function takePlaceOfDrawn(drawn: HTMLElement): void {
+  const restore = carryOver(drawn);
+  flushSync(() => createRoot(drawn).render(page));
+  document.documentElement.removeAttribute('data-other-language');
+  restore();
+}

@@ -1,13 +1,10 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { leaving } from '../shared/api/use-sign-out';
-import { useCurrentUser, type CurrentUser } from '../shared/api/current-user';
+import { likelySignedIn, rememberSignedIn, useCurrentUser, type CurrentUser } from '../shared/api/current-user';
 import { PlainError } from '../shared/plain/plain-error';
 import { PublicFrame } from '../shared/plain/public-frame';
-import { stored } from '../shared/preferences/stored';
 import { AppShell, AuthScreen, LandingPage, SessionEnded } from './pages';
-
-const hint = 'signedIn';
 
 /**
  * Stands before every page that needs somebody signed in. Signed out, `/` is the landing page and any other address the
@@ -17,17 +14,16 @@ const hint = 'signedIn';
 export function SignedInArea() {
   const { data: user, error, refetch } = useCurrentUser();
   const { pathname, search } = useLocation();
-  const likelySignedIn = stored.get(hint) === 'true';
+  const likely = likelySignedIn();
   const present = useLastUser(user);
 
   useEffect(() => {
-    if (user) stored.set(hint, 'true');
-    if (user === null) stored.remove(hint);
+    if (user !== undefined) rememberSignedIn(user !== null);
   }, [user]);
 
   useEffect(() => {
-    void (likelySignedIn ? AppShell : LandingPage).preload();
-  }, [likelySignedIn]);
+    void (likely ? AppShell : LandingPage).preload();
+  }, [likely]);
 
   if (user?.needsProfileCompletion) {
     return <Navigate to={`/complete-profile?next=${encodeURIComponent(pathname + search)}`} replace />;
@@ -47,9 +43,9 @@ export function SignedInArea() {
       </PublicFrame>
     );
   }
-  if (pathname === '/' && (user === null || !likelySignedIn)) return <LandingPage />;
+  if (pathname === '/' && (user === null || !likely)) return <LandingPage />;
   if (user === null) return <AuthScreen />;
-  return likelySignedIn ? <Frame user={undefined} /> : null;
+  return likely ? <Frame user={undefined} /> : null;
 }
 
 /** Who is signed in, or was when the session ended under the page. */

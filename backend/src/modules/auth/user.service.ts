@@ -122,7 +122,11 @@ export class UserService {
     return query<typeof UserSchema>(em)
       .selectFrom('users')
       .select(['id', 'email', 'username', 'first_name as firstName', 'last_name as lastName'])
-      .where(sql<boolean>`email = any(${people.map(({ email }) => email)}::text[])`)
+      .where(
+        'email',
+        'in',
+        people.map(({ email }) => email),
+      )
       .execute();
   }
 

@@ -121,6 +121,22 @@ export class AppConfig {
     return this.values.mailEventsSecret;
   }
 
+  /** Who runs the installation, as the footer says it; what is not set is null. */
+  get company() {
+    const { companyName: name, companyDirector: director, companyType: type, companyPhone: phone } = this.values;
+    return { name, director, type, phone, address: this.values.companyAddress };
+  }
+
+  /** Public counts below this are not shown. */
+  get landingMinCount(): number {
+    return this.values.landingMinCount;
+  }
+
+  /** What /metrics asks for; null when it answers to loopback only. */
+  get metricsToken(): string | null {
+    return this.values.metricsToken;
+  }
+
   /** Postal address of who runs the installation. */
   get companyAddress(): string | null {
     return this.values.companyAddress;

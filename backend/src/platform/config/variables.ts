@@ -131,11 +131,20 @@ export const variables = {
     'Key of the signature on reports of bounces and complaints at /api/webhooks/mail-events.',
     'the webhook answers 503',
   ),
+  companyName: variable(
+    'COMPANY_NAME',
+    parseText(1, 200),
+    optional,
+    'Name of who runs this installation, in the footer.',
+  ),
+  companyDirector: variable('COMPANY_DIRECTOR', parseText(1, 200), optional, 'Its managing director, in the footer.'),
+  companyType: variable('COMPANY_TYPE', parseText(1, 200), optional, 'Its kind of business, in the footer.'),
+  companyPhone: variable('COMPANY_PHONE', parseText(3, 50), optional, 'Its telephone number, in the footer.'),
   companyAddress: variable(
     'COMPANY_ADDRESS',
     parseText(3, 500),
     optional,
-    'Postal address of who runs this installation; stands in campaign mails of owners who have set none.',
+    'Its postal address, in the footer; stands in campaign mails of owners who have set none.',
     '',
   ),
   storageUrl: variable(
@@ -219,6 +228,19 @@ export const variables = {
   stripeAcedumyPriceYearlyUsd: premiumPrice('STRIPE_ACEDUMY_PRICE_YEARLY_USD', 'Yearly USD'),
   stripeAcedumyPriceMonthlyTry: premiumPrice('STRIPE_ACEDUMY_PRICE_MONTHLY_TRY', 'Monthly TRY'),
   stripeAcedumyPriceYearlyTry: premiumPrice('STRIPE_ACEDUMY_PRICE_YEARLY_TRY', 'Yearly TRY'),
+  landingMinCount: variable(
+    'LANDING_MIN_COUNT',
+    parseInteger(0, 1_000_000_000),
+    100,
+    'The landing page shows a count of this installation from this number on.',
+  ),
+  metricsToken: variable(
+    'METRICS_TOKEN',
+    parseSecret(16),
+    optional,
+    'Bearer token of /metrics.',
+    '/metrics answers to loopback only',
+  ),
   role: variable(
     'ROLE',
     parseChoice('all', 'web', 'worker'),

@@ -4,8 +4,9 @@ import { AppConfig } from '../config/app-config.js';
 import type { AppError } from '../errors/app-error.js';
 import { commonErrors } from '../errors/common.errors.js';
 import { serveOpenApi } from './openapi.js';
-import { servePage } from './page.js';
+import { servePage } from './page/page.js';
 import { nameRequest } from './request-id.middleware.js';
+import { RequestMetrics } from './request-metrics.js';
 import { securityHeaders } from './security-headers.js';
 import { refuseUnstorableText } from './text-guard.middleware.js';
 import { validationPipe } from './validation.js';
@@ -21,6 +22,7 @@ export function configureHttp(app: NestExpressApplication): void {
   if (config.trustProxy !== null) {
     app.set('trust proxy', /^\d+$/.test(config.trustProxy) ? Number(config.trustProxy) : config.trustProxy.split(','));
   }
+  app.use(app.get(RequestMetrics).middleware);
   app.use(nameRequest);
   app.use(securityHeaders(config));
   app.use('/api', keepPrivate);
@@ -29,7 +31,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(refuseUnstorableText);
   app.useGlobalPipes(validationPipe());
   serveOpenApi(app);
-  servePage(app, config.appName);
+  servePage(app, config);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useOutletContext } from 'react-router';
+import { stored } from '../preferences/stored';
 import { api, type Schema } from './client';
 
 export type CurrentUser = Schema<'CurrentUserDto'>;
@@ -9,6 +10,16 @@ export type SignedInUser = Schema<'SignedInUserDto'>;
 export const currentUserKey = ['get', '/api/user'] as const;
 
 const fresh = 5 * 60_000;
+const hint = 'signedIn';
+
+/** Whether somebody was signed in when this browser last knew: what to draw until the server has answered. */
+export const likelySignedIn = (): boolean => stored.get(hint) === 'true';
+
+/** Keeps for the next time whether somebody is signed in. */
+export function rememberSignedIn(signedIn: boolean): void {
+  if (signedIn) stored.set(hint, 'true');
+  else stored.remove(hint);
+}
 
 /** Who is signed in; null when nobody is. This is no refusal, which a browser would note as an error. */
 export async function fetchCurrentUser(signal?: AbortSignal): Promise<CurrentUser | null> {

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { appName } from '../app-name';
-import { ColorModeSwitch, LanguageSwitch } from './preferences';
+import { PublicFooter } from './public-footer';
 import { PublicHeader } from './public-header';
 import { SkipLink } from './skip-link';
 import './plain.css';
@@ -15,7 +13,6 @@ interface Props {
 
 /** Header, main and footer of a page that loads no component library. */
 export function PublicFrame({ children, centred = false }: Props) {
-  const { t } = useTranslation();
   return (
     <div className="z-page">
       <SkipLink />
@@ -23,15 +20,7 @@ export function PublicFrame({ children, centred = false }: Props) {
       <main id="main" tabIndex={-1} className={mainClass(centred)}>
         {children}
       </main>
-      <footer className="z-footer">
-        <div className="z-footer-row">
-          <span>{t('footer.owner', { year: new Date().getFullYear(), name: appName })}</span>
-          <span className="z-preferences">
-            <LanguageSwitch />
-            <ColorModeSwitch />
-          </span>
-        </div>
-      </footer>
+      <PublicFooter brief={centred !== false} />
     </div>
   );
 }

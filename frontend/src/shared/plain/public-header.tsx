@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
-import { useCurrentUser, type CurrentUser } from '../api/current-user';
+import { likelySignedIn, useCurrentUser, type CurrentUser } from '../api/current-user';
 import { useSignOut } from '../api/use-sign-out';
 import { initialOf, nameOf } from '../format/person';
 import { DisclosureMenu } from './disclosure-menu';
@@ -25,7 +25,7 @@ export function PublicHeader() {
         </nav>
         <div className="z-header-end">
           {user && <SignedIn user={user} />}
-          {user === null && <SignedOut />}
+          {!user && (user === null || !likelySignedIn()) && <SignedOut />}
         </div>
       </div>
     </header>

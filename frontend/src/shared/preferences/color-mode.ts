@@ -56,5 +56,5 @@ export const colorMode = {
 };
 
 export function useColorMode(): ColorMode {
-  return useSyncExternalStore(colorMode.subscribe, colorMode.get);
+  return useSyncExternalStore(colorMode.subscribe, colorMode.get, colorMode.get);
 }

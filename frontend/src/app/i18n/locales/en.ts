@@ -92,5 +92,14 @@ export default {
     page: 'This page could not be shown.',
     reload: 'Reload the page',
   },
-  footer: { owner: '© {{year}} {{name}}' },
+  footer: {
+    owner: '© {{year}} {{name}}',
+    links: 'Quick links',
+    director: 'Managing director: {{name}}',
+    pricing: 'Pricing Plans',
+    signUp: 'Sign Up Free',
+    contact: 'Contact',
+    enterprise: 'Enterprise inquiry',
+    enterpriseSubject: 'Enterprise plan inquiry',
+  },
 };

@@ -98,5 +98,14 @@ export default {
     page: 'Bu sayfa gösterilemedi.',
     reload: 'Sayfayı yeniden yükle',
   },
-  footer: { owner: '© {{year}} {{name}}' },
+  footer: {
+    owner: '© {{year}} {{name}}',
+    links: 'Kısa yollar',
+    director: 'Yönetici: {{name}}',
+    pricing: 'Fiyat planları',
+    signUp: 'Ücretsiz kaydolun',
+    contact: 'İletişim',
+    enterprise: 'Kurumsal plan için yazın',
+    enterpriseSubject: 'Kurumsal plan hakkında',
+  },
 } satisfies Texts<typeof en>;

@@ -1,0 +1,49 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+
+/** Forms in which the build leaves its texts beside the plain one, the smallest first. */
+const encodings = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const;
+type Encoding = (typeof encodings)[number]['name'];
+
+const chosenBy = (request: Request, has: (encoding: Encoding) => boolean): Encoding | null =>
+  encodings.map(({ name }) => name).find((name) => has(name) && request.acceptsEncodings(name) === name) ?? null;
+
+/** Serves a folder of files whose names carry a digest, for ever, in the smallest form that is there and accepted. */
+export function compressedFiles(folder: string): RequestHandler {
+  const files = new Set(readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile()));
+  const serve = express.static(folder, { immutable: true, maxAge: '365d', index: false });
+  return (request: Request, response: Response, next: NextFunction) => {
+    const name = request.path.slice(1);
+    const suffixOf = (encoding: Encoding) => encodings.find((one) => one.name === encoding)!.suffix;
+    if (encodings.some((encoding) => files.has(name + encoding.suffix))) response.vary('Accept-Encoding');
+    const encoding = chosenBy(request, (one) => files.has(name + suffixOf(one)));
+    if (encoding === null) return serve(request, response, next);
+    response.type(name.slice(name.lastIndexOf('.') + 1)).setHeader('Content-Encoding', encoding);
+    request.url = request.url.replace(name, name + suffixOf(encoding));
+    serve(request, response, next);
+  };
+}
+
+/** A text that is sent often: compressed once. */
+export class CompressedText {
+  private readonly forms: Record<Encoding, Buffer>;
+
+  constructor(private readonly text: string) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+    this.forms = { br: brotliCompressSync(text, { params }), gzip: gzipSync(text, { level: 9 }) };
+  }
+
+  /** Sends the form that the request accepts; its type must have been set. */
+  send(request: Request, response: Response): void {
+    response.vary('Accept-Encoding');
+    const encoding = chosenBy(request, () => true);
+    if (encoding === null) return void response.send(this.text);
+    response.setHeader('Content-Encoding', encoding);
+    response.send(this.forms[encoding]);
+  }
+}

@@ -1,0 +1,36 @@
+// The landing page can be read as it comes. This brings it to life when somebody is about to use what needs a program:
+// the tour, the choices in the footer, the figures of this installation. Links and questions work without.
+(() => {
+  const entry = document.currentScript.getAttribute('data-entry');
+  let started = false;
+  function start() {
+    if (started) return;
+    started = true;
+    const script = document.createElement('script');
+    script.type = 'module';
+    script.src = entry;
+    document.head.appendChild(script);
+  }
+  function on(selector, type, then) {
+    document.querySelectorAll(selector).forEach((element) => {
+      element.addEventListener(type, then, { once: true });
+    });
+  }
+  on('[data-starts]', 'click', (event) => {
+    document.documentElement.setAttribute('data-start-with', event.currentTarget.getAttribute('data-starts'));
+    start();
+  });
+  on('[data-starts], .z-footer select', 'pointerenter', start);
+  on('[data-starts], .z-footer select', 'focus', start);
+  const near = new IntersectionObserver(
+    (seen) => {
+      if (seen.some((one) => one.isIntersecting)) start();
+    },
+    { rootMargin: '600px' },
+  );
+  document.querySelectorAll('[data-near], .z-footer').forEach((element) => {
+    near.observe(element);
+  });
+  // A choice of this browser that differs from what was drawn: draw it again at once.
+  if (document.documentElement.hasAttribute('data-other-language')) start();
+})();

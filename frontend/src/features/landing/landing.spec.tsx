@@ -1,0 +1,121 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { notSignedIn, pretendApi, someone } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+
+const nobody = { name: null, director: null, type: null, phone: null, address: null };
+const noFigures = { creators: null, files: null, people: null };
+const site = (change: object = {}) => ({
+  name: 'Zonary',
+  company: nobody,
+  contactEmail: null,
+  figures: noFigures,
+  ...change,
+});
+
+beforeAll(() => {
+  // jsdom knows the element but none of its methods.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+});
+beforeEach(() => localStorage.clear());
+
+const show = async (user: Parameters<typeof pretendApi>[0][string], facts = site()) => {
+  pretendApi({ 'GET /api/user': user, 'GET /api/site': [200, facts] });
+  await renderProduct('/home');
+  return screen.findByRole('heading', { level: 1 });
+};
+
+describe('the landing page', () => {
+  it('compares, tells what one gets and for whom, and answers questions', async () => {
+    await show(notSignedIn);
+    expect(screen.getByRole('heading', { name: 'A shared folder was not made for an audience' })).toBeInTheDocument();
+    const cardsUnder = (name: string) =>
+      within(screen.getByRole('region', { name }))
+        .getAllByRole('listitem')
+        .map((card) => card.querySelector('h3')?.textContent);
+    expect(cardsUnder('What you get')).toEqual(['Made for creators', 'E-mail built in', 'Public and private zones']);
+    expect(cardsUnder('Who it is for')).toEqual(['Video makers', 'Teachers', 'Coaches', 'Authors']);
+    expect(screen.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/pricing');
+    expect(screen.getByText('How do people leave?')).toBeInTheDocument();
+  });
+
+  it('leads the signed-out to an account', async () => {
+    await show(notSignedIn);
+    const starts = screen.getAllByRole('link', { name: 'Start Building Your Audience' });
+    expect(starts.map((link) => link.getAttribute('href'))).toEqual(['/auth?mode=register', '/auth?mode=register']);
+    expect(screen.queryByRole('link', { name: 'Upgrade Plan' })).not.toBeInTheDocument();
+  });
+
+  it('leads the signed-in to their dashboard and to a larger plan', async () => {
+    await show([200, someone()]);
+    const main = screen.getByRole('main');
+    expect(await within(main).findByRole('link', { name: 'Upgrade Plan' })).toHaveAttribute('href', '/pricing');
+    for (const link of within(main).getAllByRole('link', { name: 'My Dashboard' })) {
+      expect(link).toHaveAttribute('href', '/dashboard');
+    }
+    expect(within(main).queryByRole('link', { name: 'Start Building Your Audience' })).not.toBeInTheDocument();
+  });
+
+  it('shows the counts that the server gives, and none without any', async () => {
+    await show(notSignedIn, site({ figures: { creators: null, files: 23_456, people: 1200 } }));
+    const figures = await screen.findByRole('region', { name: 'In this installation' });
+    expect(within(figures).getByText('23,456')).toBeInTheDocument();
+    expect(within(figures).getByText('1,200')).toBeInTheDocument();
+    expect(within(figures).queryByText('creators share files here')).not.toBeInTheDocument();
+  });
+
+  it('has no figures at all while there is nothing to say', async () => {
+    await show(notSignedIn);
+    expect(await screen.findByRole('link', { name: 'Pricing Plans' })).toBeInTheDocument();
+    expect(screen.queryByText('In this installation')).not.toBeInTheDocument();
+  });
+
+  it('names who runs the installation, line by line as configured', async () => {
+    const company = { ...nobody, name: 'Sample Ltd', director: 'Ada Sample', phone: '+90 312 000 00 00' };
+    await show(notSignedIn, site({ company, contactEmail: 'hello@example.com' }));
+    const footer = screen.getByRole('contentinfo');
+    expect(await within(footer).findByText('Sample Ltd')).toBeInTheDocument();
+    expect(within(footer).getByText('Managing director: Ada Sample')).toBeInTheDocument();
+    expect(within(footer).getByRole('link', { name: '+90 312 000 00 00' })).toHaveAttribute(
+      'href',
+      'tel:+903120000000',
+    );
+    expect(within(footer).getByRole('link', { name: 'Enterprise inquiry' })).toHaveAttribute(
+      'href',
+      'mailto:hello@example.com?subject=Enterprise%20plan%20inquiry',
+    );
+  });
+
+  it('says nothing of a company that is not configured', async () => {
+    await show(notSignedIn);
+    const footer = screen.getByRole('contentinfo');
+    expect(within(footer).queryByRole('link', { name: 'Contact' })).not.toBeInTheDocument();
+    expect(footer.querySelector('address')).toBeNull();
+    expect(within(footer).getByRole('link', { name: 'Sign Up Free' })).toHaveAttribute('href', '/auth?mode=register');
+  });
+});
+
+describe('the tour', () => {
+  it('goes through the screens by buttons and arrow keys, and ends', async () => {
+    const user = userEvent.setup();
+    await show(notSignedIn);
+    await user.click(screen.getByRole('button', { name: 'Take a short tour' }));
+    const tour = screen.getByRole('dialog', { name: 'A short tour' });
+    const title = () => within(tour).getByRole('heading').textContent;
+    expect(title()).toBe('A zone holds your files');
+    expect(within(tour).getByText('1 of 5')).toBeInTheDocument();
+    expect(within(tour).getByRole('button', { name: 'Back' })).toBeDisabled();
+    await user.click(within(tour).getByRole('button', { name: 'Next' }));
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}{ArrowRight}{ArrowRight}{ArrowRight}');
+    expect(title()).toBe('You see how it goes');
+    expect(within(tour).getByRole('img')).toHaveAttribute('src', '/shots/dashboard-wide-en-light.webp');
+    await user.click(within(tour).getByRole('button', { name: 'Done' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
