@@ -28,6 +28,12 @@ async function services() {
   return 1;
 }
 
+/** Style, the graph of modules and types: each takes one core, so they go side by side. */
+async function checks() {
+  const codes = await Promise.all(['lint', 'typecheck:backend', 'typecheck:frontend'].map(npm));
+  return Math.max(...codes);
+}
+
 async function browser(node) {
   const sentence =
     'no Chromium was found, so the page was not tried in a browser (apt-get install chromium, or CHROMIUM_PATH)';
@@ -43,8 +49,7 @@ await main(async () => {
   if (chosen.length > 0) return jest(node, ...chosen);
   const code = await runStages([
     { name: 'services', run: services },
-    { name: 'lint', run: () => npm('lint') },
-    { name: 'types', run: () => npm('typecheck') },
+    { name: 'checks', run: checks },
     { name: 'scripts', run: () => jest(node, '--selectProjects', 'scripts') },
     { name: 'backend', run: () => jest(node, '--selectProjects', 'backend') },
     { name: 'frontend', run: () => jest(node, '--selectProjects', 'frontend') },

@@ -21,6 +21,8 @@ import { Migration060PlansAndBilling } from './060-plans-and-billing.js';
 import { Migration070Integrations } from './070-integrations.js';
 import { Migration072LeaveList } from './072-leave-list.js';
 import { Migration090RollUps } from './090-roll-ups.js';
+import { Migration080MemberSearch } from './080-member-search.js';
+import { Migration091FileOpenings } from './091-file-openings.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -46,4 +48,6 @@ export const migrations: MigrationObject[] = [
   { name: '070-integrations', class: Migration070Integrations },
   { name: '072-leave-list', class: Migration072LeaveList },
   { name: '090-roll-ups', class: Migration090RollUps },
+  { name: '080-member-search', class: Migration080MemberSearch },
+  { name: '091-file-openings', class: Migration091FileOpenings },
 ];

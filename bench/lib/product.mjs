@@ -44,6 +44,12 @@ export function residentBytes(pid) {
   return Number(kib) * 1024;
 }
 
+/** Seconds of a processor that a process has used (Linux). */
+export function processorSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 /** A browser's part in the API: keeps the session cookie and says where it comes from. */
 export class Client {
   #cookie = '';

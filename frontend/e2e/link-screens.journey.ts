@@ -1,12 +1,6 @@
 import type { Page } from '@playwright/test';
+import { browserOf, nameOf, shapes } from './support/shapes.ts';
 import { expect, expectAccessible, expectNoOverflow, newAddress, newPerson, register, test } from './support/test.ts';
-
-const shapes = [
-  { width: 360, height: 740, scheme: 'light', language: 'en' },
-  { width: 360, height: 740, scheme: 'dark', language: 'tr' },
-  { width: 1440, height: 900, scheme: 'light', language: 'tr' },
-  { width: 1440, height: 900, scheme: 'dark', language: 'en' },
-] as const;
 
 const texts = {
   en: { actions: /Actions for Instagram/, analytics: 'Analytics', create: 'Create link', qr: 'QR code' },
@@ -34,9 +28,10 @@ async function makeLinks(page: Page): Promise<{ zoneId: number; token: string }>
   return { zoneId: zone.id, token: link.token };
 }
 
-for (const { width, height, scheme, language } of shapes) {
-  test.describe(`${width} px, ${scheme}, ${language}`, () => {
-    test.use({ viewport: { width, height }, colorScheme: scheme, locale: language === 'tr' ? 'tr-TR' : 'en-US' });
+for (const shape of shapes) {
+  const { width, scheme, language } = shape;
+  test.describe(nameOf(shape), () => {
+    test.use(browserOf(shape));
 
     test('links', async ({ page, browser, mailbox, context, baseURL }) => {
       test.setTimeout(240_000);
@@ -73,9 +68,7 @@ for (const { width, height, scheme, language } of shapes) {
       await form.getByRole('combobox').first().selectOption('custom');
       await look(page, 'links-form');
 
-      const options = { viewport: { width, height }, colorScheme: scheme, baseURL };
-      const locale = language === 'tr' ? 'tr-TR' : 'en-US';
-      const visitor = await (await browser.newContext({ ...options, locale })).newPage();
+      const visitor = await (await browser.newContext({ ...browserOf(shape), baseURL })).newPage();
       await visitor.goto(`/zone/temp/${token}`);
       await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Suluboya atölyesi');
       await look(visitor, 'links-join');

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -8,7 +9,7 @@ export default defineConfig({
   testMatch: '**/*.journey.ts',
   outputDir: '../../test-results',
   globalSetup: './support/global-setup.ts',
-  workers: 3,
+  workers: Math.min(3, availableParallelism()),
   timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
@@ -20,7 +21,8 @@ export default defineConfig({
     colorScheme: 'light',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace of everything costs much time; E2E_TRACE=1 asks for it when a journey fails.
+    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet],

@@ -1,11 +1,5 @@
+import { browserOf, nameOf, shapes } from './support/shapes.ts';
 import { expect, expectAccessible, expectNoOverflow, register, test } from './support/test.ts';
-
-const shapes = [
-  { width: 360, height: 740, scheme: 'light', language: 'en' },
-  { width: 360, height: 740, scheme: 'dark', language: 'tr' },
-  { width: 1440, height: 900, scheme: 'light', language: 'tr' },
-  { width: 1440, height: 900, scheme: 'dark', language: 'en' },
-] as const;
 
 const signedOut = [
   '/',
@@ -18,9 +12,10 @@ const signedOut = [
 ];
 const signedIn = ['/', '/settings', '/home'];
 
-for (const { width, height, scheme, language } of shapes) {
-  test.describe(`${width} px, ${scheme}, ${language}`, () => {
-    test.use({ viewport: { width, height }, colorScheme: scheme, locale: language === 'tr' ? 'tr-TR' : 'en-US' });
+for (const shape of shapes) {
+  const { width, scheme, language } = shape;
+  test.describe(nameOf(shape), () => {
+    test.use(browserOf(shape));
 
     const look = async (page: import('@playwright/test').Page, address: string, name: string) => {
       await page.goto(address);

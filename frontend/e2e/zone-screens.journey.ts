@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pdf, png, text } from './support/files.ts';
+import { browserOf, nameOf, shapes } from './support/shapes.ts';
 import { expect, expectAccessible, expectNoOverflow, newPerson, register, test } from './support/test.ts';
-
-const shapes = [
-  { width: 360, height: 740, scheme: 'light', language: 'en' },
-  { width: 360, height: 740, scheme: 'dark', language: 'tr' },
-  { width: 1440, height: 900, scheme: 'light', language: 'tr' },
-  { width: 1440, height: 900, scheme: 'dark', language: 'en' },
-] as const;
 
 const longName = 'Anlaşılması güç ve gereğinden çok uzun bir ad – scanned, final, corrected once more (3).txt';
 
@@ -27,9 +21,10 @@ async function makeZone(page: Page): Promise<{ id: number; folderId: number; pub
   return { id, folderId, publicLink };
 }
 
-for (const { width, height, scheme, language } of shapes) {
-  test.describe(`${width} px, ${scheme}, ${language}`, () => {
-    test.use({ viewport: { width, height }, colorScheme: scheme, locale: language === 'tr' ? 'tr-TR' : 'en-US' });
+for (const shape of shapes) {
+  const { width, scheme, language } = shape;
+  test.describe(nameOf(shape), () => {
+    test.use(browserOf(shape));
 
     const look = async (page: Page, name: string) => {
       await expect(page.locator('html')).toHaveAttribute('lang', language);

@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pdf } from './support/files.ts';
+import { browserOf, nameOf, shapes } from './support/shapes.ts';
 import { expect, expectAccessible, expectNoOverflow, newPerson, register, test } from './support/test.ts';
-
-const shapes = [
-  { width: 360, height: 740, scheme: 'light', language: 'en' },
-  { width: 360, height: 740, scheme: 'dark', language: 'tr' },
-  { width: 1440, height: 900, scheme: 'light', language: 'tr' },
-  { width: 1440, height: 900, scheme: 'dark', language: 'en' },
-] as const;
 
 /** A zone of whoever is signed in, with a folder and a file, that people ask to join. */
 async function makeZone(page: Page): Promise<{ id: number; publicLink: string }> {
@@ -26,9 +20,10 @@ async function makeZone(page: Page): Promise<{ id: number; publicLink: string }>
   return zone;
 }
 
-for (const { width, height, scheme, language } of shapes) {
-  test.describe(`${width} px, ${scheme}, ${language}`, () => {
-    test.use({ viewport: { width, height }, colorScheme: scheme, locale: language === 'tr' ? 'tr-TR' : 'en-US' });
+for (const shape of shapes) {
+  const { width, scheme, language } = shape;
+  test.describe(nameOf(shape), () => {
+    test.use(browserOf(shape));
     const say = (en: string, tr: string) => (language === 'tr' ? tr : en);
 
     const look = async (page: Page, name: string) => {

@@ -1,5 +1,7 @@
 import { createZone, register, unique, type Actor, type TestZone } from '../support/actors.js';
+import { people, person } from '../support/people.js';
 import { World } from '../support/world.js';
+import { ADD, addFile, importedMembers, importPath, sendFile, statusesOf } from './import-world.js';
 
 let world: World;
 let owner: Actor;
@@ -8,42 +10,15 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world);
+  owner = await person(world);
   zone = await createZone(owner, { type: 'private' });
 });
 afterAll(() => world.close());
 
-interface Result {
-  row: number;
-  email: string;
-  success: boolean;
-  status: string;
-  message: string;
-}
-
-const path = () => `/api/zones/${zone.id}/members/import`;
-const send = (file: string | Buffer, fields: Record<string, string> = {}, client = owner.client) => {
-  const call = client.post(path());
-  for (const [name, value] of Object.entries(fields)) call.field(name, value);
-  return call.attach('file', typeof file === 'string' ? Buffer.from(file) : file, 'people.csv');
-};
-const ADD = { mode: 'add', consentConfirmed: 'true' };
-const add = async (file: string | Buffer, fields: Record<string, string> = {}) =>
-  (await send(file, { ...ADD, ...fields }).expect(200)).body as {
-    results: Result[];
-    total: number;
-    succeeded: number;
-    counts: Record<string, number>;
-    planLimit: { used: number; allowed: number } | null;
-    dryRun: boolean;
-  };
-const statuses = (results: Result[]) => results.map(({ row, status }) => [row, status]);
-const members = async () =>
-  (await owner.client.get(`/api/zones/${zone.id}/members?sort=email`).expect(200)).body as {
-    user: { email: string; firstName: string | null; lastName: string | null };
-    joinMethod: string;
-    getsMails: boolean;
-  }[];
+const send = (file: string | Buffer, fields: Record<string, string> = {}, client = owner.client) =>
+  sendFile(client, zone, file, fields);
+const add = (file: string | Buffer, fields: Record<string, string> = {}) => addFile(owner, zone, file, fields);
+const members = () => importedMembers(owner, zone);
 
 describe('adding people from a file', () => {
   it('makes members of them, known and unknown, with a result for each row', async () => {
@@ -83,7 +58,7 @@ describe('adding people from a file', () => {
     });
     expect(found.find(({ user }) => user.email === known.email)).toMatchObject({ user: { firstName: 'Grace' } });
     await known.client.get(`/api/zones/${zone.id}`).expect(200);
-    expect(statuses((await add(file)).results)[0]).toEqual([2, 'ALREADY_MEMBER']);
+    expect(statusesOf((await add(file)).results)[0]).toEqual([2, 'ALREADY_MEMBER']);
   });
 
   it('foretells the same without changing anything', async () => {
@@ -145,16 +120,16 @@ describe('adding people from a file', () => {
 
   it('refuses a body that is no form, and one without a file', async () => {
     await owner.client
-      .post(path())
+      .post(importPath(zone))
       .send({ emails: ['a@example.com'] })
       .expect(415);
-    await owner.client.post(path()).field('mode', 'add').expect(400);
-    await owner.client.post(path()).set('Content-Type', 'multipart/form-data').send('x').expect(400);
+    await owner.client.post(importPath(zone)).field('mode', 'add').expect(400);
+    await owner.client.post(importPath(zone)).set('Content-Type', 'multipart/form-data').send('x').expect(400);
   });
 
   it('is for the owner alone', async () => {
     const file = 'email\na@example.com';
-    const [admin, stranger] = [await register(world), await register(world)];
+    const [admin, stranger] = (await people(world, 2)) as [Actor, Actor];
     await add(`email\n${admin.email}`);
     await owner.client.patch(`/api/zones/${zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
     await send(file, ADD, admin.client).expect(403);

@@ -2,7 +2,8 @@ import { RequestContext } from '@mikro-orm/core';
 import { expireMembers } from '../../src/modules/zones/expire-members.job.js';
 import { MemberTermsService } from '../../src/modules/zones/member-terms.service.js';
 import { Jobs } from '../../src/platform/jobs/jobs.service.js';
-import { createZone, join, register, type Actor, type TestZone } from '../support/actors.js';
+import { createZone, join, type Actor, type TestZone } from '../support/actors.js';
+import { people, person } from '../support/people.js';
 import { describeInProcess, World } from '../support/world.js';
 import { atOnce, countStatuses } from './accounts.js';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await register(world);
+  owner = await person(world);
   zone = await createZone(owner);
 });
 afterAll(() => world.close());
@@ -27,7 +28,7 @@ const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`)
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 
 async function member(): Promise<Actor> {
-  const actor = await register(world);
+  const actor = await person(world);
   await join(zone, actor);
   return actor;
 }
@@ -125,8 +126,7 @@ describeInProcess('the limit of people of a plan', () => {
   it('is not passed by 50 who join two zones at once, and a person in both counts once', async () => {
     await rows(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [owner.id]);
     const second = await createZone(owner);
-    const people: Actor[] = [];
-    for (let count = 0; count < 25; count++) people.push(await register(world));
+    const comers = await people(world, 25);
     await rows(
       `insert into usage (owner_id, metric, period, allowed) values (?, 'people', '', 10)
        on conflict (owner_id, metric, period) do update set allowed = 10`,
@@ -137,7 +137,7 @@ describeInProcess('the limit of people of a plan', () => {
         .post(`/api/public-zones/${to.publicLink}/join`)
         .send({ email: actor.email, emailConsent: true })
         .then(({ status }) => status);
-    const answers = await Promise.all(people.flatMap((actor) => [ask(zone, actor), ask(second, actor)]));
+    const answers = await Promise.all(comers.flatMap((actor) => [ask(zone, actor), ask(second, actor)]));
     expect(answers.every((status) => status === 200 || status === 403)).toBe(true);
     const [usage] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
     const distinct = await rows(
@@ -156,7 +156,7 @@ describeInProcess('the limit of people of a plan', () => {
   });
 
   it('50 who join with one address at once are one member, one consent and one person', async () => {
-    const ada = await register(world);
+    const ada = await person(world);
     const answers = await atOnce(50, () =>
       ada.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: ada.email, emailConsent: true }),
     );
@@ -169,11 +169,10 @@ describeInProcess('the limit of people of a plan', () => {
   });
 
   it('coming, going and deleting the zone at once leaves no place taken', async () => {
-    const people: Actor[] = [];
-    for (let count = 0; count < 10; count++) people.push(await member());
-    const outsiders = await several(10);
+    const [insiders, outsiders] = [await people(world, 10), await people(world, 10)];
+    await Promise.all(insiders.map((actor) => join(zone, actor)));
     await Promise.all([
-      ...people.slice(0, 5).map(({ client }) => client.post(`/api/zones/${zone.id}/leave`)),
+      ...insiders.slice(0, 5).map(({ client }) => client.post(`/api/zones/${zone.id}/leave`)),
       ...outsiders.map(({ client, email }) =>
         client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true }),
       ),
@@ -184,10 +183,3 @@ describeInProcess('the limit of people of a plan', () => {
     expect(await rows('select 1 from audience where owner_id = ?', [owner.id])).toEqual([]);
   });
 });
-
-/** Registers people one after the other: each waits for a mail of their own. */
-async function several(count: number): Promise<Actor[]> {
-  const people: Actor[] = [];
-  while (people.length < count) people.push(await register(world));
-  return people;
-}

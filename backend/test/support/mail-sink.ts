@@ -5,6 +5,8 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 export interface SunkMail {
   readonly to: string;
   readonly messageId: string;
+  /** When it was taken, in milliseconds. */
+  readonly at: number;
   readonly raw: string;
   /** Lower-case names; folded lines are one. */
   readonly headers: ReadonlyMap<string, string>;
@@ -23,6 +25,8 @@ export class MailSink {
   greetAfter = 0;
   takeAfter = 0;
   connections = 0;
+  /** Mails that have arrived and wait for their acknowledgement. */
+  waiting = 0;
   private readonly tries = new Map<string, number>();
   private readonly open = new Set<{ destroy(): void }>();
   private server: SMTPServer;
@@ -92,7 +96,7 @@ export class MailSink {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          if (this.takeAfter > 0) setTimeout(() => this.take(chunks, session, done), this.takeAfter);
+          if (this.takeAfter > 0) this.takeLater(chunks, session, done);
           else this.take(chunks, session, done);
         });
       },
@@ -104,6 +108,14 @@ export class MailSink {
       socket.on('error', () => undefined);
     });
     return server;
+  }
+
+  private takeLater(chunks: Buffer[], session: SMTPServerSession, done: (error?: Error | null) => void): void {
+    this.waiting += 1;
+    setTimeout(() => {
+      this.waiting -= 1;
+      this.take(chunks, session, done);
+    }, this.takeAfter);
   }
 
   private take(chunks: Buffer[], session: SMTPServerSession, done: (error?: Error | null) => void): void {
@@ -129,7 +141,7 @@ export class MailSink {
         .split('\r\n')
         .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
     );
-    return { to, headers, messageId: headers.get('message-id') ?? '', raw: this.keepRaw ? raw : '' };
+    return { to, at: Date.now(), headers, messageId: headers.get('message-id') ?? '', raw: this.keepRaw ? raw : '' };
   }
 }
 

@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import supertest from 'supertest';
+import { Mailbox } from '../../src/platform/mail/mailbox.js';
 import { createTestApp, type TestApp } from './test-app.js';
 
 export interface Mail {
@@ -22,6 +26,8 @@ const PATIENCE = 20_000;
 
 /** The product as a suite meets it: over HTTP and by mail, in this process or elsewhere. */
 export class World {
+  private readonly seen = new Map<string, Mail | null>();
+
   private constructor(
     readonly url: string,
     private readonly local: TestApp | null,
@@ -63,9 +69,20 @@ export class World {
 
   /** All mails to an address, the newest first. */
   async mails(to: string): Promise<Mail[]> {
+    if (this.local) return this.kept(this.local, to);
     const host = `localhost:${new URL(this.url).port}`;
     const { body } = await supertest(this.url).get('/dev/mailbox.json').set('Host', host).expect(200);
     return (body as Mail[]).filter((mail) => mail.to.includes(to));
+  }
+
+  /** The same without HTTP: each mail is read once, for they do not change. */
+  private async kept({ app, config }: TestApp, to: string): Promise<Mail[]> {
+    const folder = join(config.dataDir, 'mailbox');
+    const names = existsSync(folder) ? await readdir(folder) : [];
+    const ids = names.flatMap((name) => /^(\d.*)\.json$/.exec(name)?.[1] ?? []).sort();
+    for (const id of ids) if (!this.seen.has(id)) this.seen.set(id, await app.get(Mailbox).find(id));
+    const mails = ids.reverse().map((id) => this.seen.get(id));
+    return mails.filter((mail) => mail != null && mail.to.includes(to)) as Mail[];
   }
 
   async close(): Promise<void> {

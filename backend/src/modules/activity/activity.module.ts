@@ -5,12 +5,13 @@ import { ActivityPartitionsHandler } from './activity-partitions.handler.js';
 import { ActivityPersonalData } from './activity-personal-data.js';
 import { ActivityService } from './activity.service.js';
 import { Activity } from './entities/activity.entity.js';
+import { FileOpening } from './entities/file-opening.entity.js';
 import { FileStats } from './entities/file-stats.entity.js';
 import { Viewing } from './entities/viewing.entity.js';
 import { ForgetViewingsHandler } from './forget-viewings.handler.js';
 
 @Module({
-  imports: [MikroOrmModule.forFeature([Activity, Viewing, FileStats]), AuthModule],
+  imports: [MikroOrmModule.forFeature([Activity, Viewing, FileStats, FileOpening]), AuthModule],
   providers: [ActivityPersonalData, ActivityService, ActivityPartitionsHandler, ForgetViewingsHandler],
   exports: [ActivityService],
 })

@@ -46,22 +46,27 @@ export class ActivityService {
   /** Appends records in one statement, in the transaction of `em`: they tell of what commits with them. */
   async record(em: EntityManager, ...entries: ActivityEntry[]): Promise<void> {
     if (entries.length === 0) return;
-    const rows = entries.map((entry) => this.rowOf(entry));
-    await query<Tables>(em).insertInto('activity').values(rows).execute();
+    const rows = entries.map((entry) => rowOf(entry));
+    await sql`
+      insert into activity (type, owner_id, zone_id, user_id, file_id, params, created_at)
+      select type, owner_id, zone_id, user_id, file_id, params, ${this.clock.now()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entries(
+        type text, owner_id bigint, zone_id bigint, user_id bigint, file_id bigint, params jsonb)
+    `.execute(query<Tables>(em));
   }
 
   /**
-   * Counts views and downloads, each once per viewer, kind and window of 30 minutes: viewings, counts and records are
-   * one statement, however many files were opened. In the order of the files, so that two who open the same many files
+   * Counts views and downloads, each once per viewer, kind and window of 30 minutes: viewings, counts, who
+   * opened what and records are one statement, however many files were opened. In the order of the files, so that two who open the same many files
    * wait for each other and do not deadlock.
    */
   async countOpenings(openings: readonly Opening[]): Promise<void> {
     if (openings.length === 0) return;
     const now = this.clock.now();
     const start = new Date(Math.floor(now.getTime() / VIEWING_WINDOW) * VIEWING_WINDOW);
-    const rows = openings.map(({ fileId, viewerKey, kind, entry: { type, ownerId, zoneId, userId, params } }) => ({
-      ...{ file_id: fileId, viewer_key: viewerKey, kind, type, params },
-      ...{ owner_id: ownerId ?? null, zone_id: zoneId ?? null, user_id: userId ?? null },
+    const rows = openings.map(({ fileId, viewerKey, kind, entry }) => ({
+      ...rowOf(entry),
+      ...{ file_id: fileId, viewer_key: viewerKey, kind },
     }));
     await sql`
       with opened as (
@@ -79,6 +84,15 @@ export class ActivityService {
         from seen group by file_id order by file_id
         on conflict (file_id) do update
         set views = file_stats.views + excluded.views, downloads = file_stats.downloads + excluded.downloads
+      ), remembered as (
+        insert into file_openings as p (file_id, user_id, first_at, last_at, views, downloads)
+        select o.file_id, o.user_id, ${now}::timestamptz, ${now}::timestamptz,
+          count(*) filter (where o.kind = 'view'), count(*) filter (where o.kind = 'download')
+        from seen join opened o using (file_id, viewer_key, kind)
+        where o.user_id is not null group by o.file_id, o.user_id order by o.file_id, o.user_id
+        on conflict (file_id, user_id) do update
+        set last_at = greatest(p.last_at, excluded.last_at), views = p.views + excluded.views,
+          downloads = p.downloads + excluded.downloads
       )
       insert into activity (type, owner_id, zone_id, user_id, file_id, params, created_at)
       select o.type, o.owner_id, o.zone_id, o.user_id, o.file_id, o.params, ${now}::timestamptz
@@ -108,16 +122,9 @@ export class ActivityService {
       };
     });
   }
+}
 
-  private rowOf(entry: ActivityEntry) {
-    return {
-      type: entry.type,
-      owner_id: entry.ownerId ?? null,
-      zone_id: entry.zoneId ?? null,
-      user_id: entry.userId ?? null,
-      file_id: entry.fileId ?? null,
-      params: sql<Record<string, string>>`${JSON.stringify(entry.params)}::jsonb`,
-      created_at: this.clock.now(),
-    };
-  }
+/** An entry as the statements read it. */
+function rowOf({ type, ownerId = null, zoneId = null, userId = null, fileId = null, params }: ActivityEntry) {
+  return { type, owner_id: ownerId, zone_id: zoneId, user_id: userId, file_id: fileId, params };
 }

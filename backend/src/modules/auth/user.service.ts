@@ -122,11 +122,7 @@ export class UserService {
     return query<typeof UserSchema>(em)
       .selectFrom('users')
       .select(['id', 'email', 'username', 'first_name as firstName', 'last_name as lastName'])
-      .where(
-        'email',
-        'in',
-        people.map(({ email }) => email),
-      )
+      .where(sql<boolean>`email = any(${people.map(({ email }) => email)}::text[])`)
       .execute();
   }
 

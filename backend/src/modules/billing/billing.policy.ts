@@ -43,8 +43,9 @@ export function planGivenBy(subscription: SubscriptionFacts | null, now: Date): 
 }
 
 /**
- * Which of a customer's subscriptions counts: the one that works best, of those the largest plan, then the newest. So
- * the end of an old one takes nothing from a new one.
+ * Which of a customer's subscriptions counts: the one that works best, of live ones the largest plan, then the
+ * newest. So the end of an old one takes nothing from a new one.
+ * @param subscriptions the newest first, as Stripe lists them, which decides between two of the same second
  */
 export function decisive(subscriptions: readonly SubscriptionFacts[]): SubscriptionFacts | null {
   // A status that Stripe adds one day stands behind all that are known.
@@ -54,11 +55,7 @@ export function decisive(subscriptions: readonly SubscriptionFacts[]): Subscript
   };
   const size = ({ plan }: SubscriptionFacts) => (plan === null ? -1 : soldPlanIds.indexOf(plan));
   const sorted = [...subscriptions].sort(
-    (a, b) =>
-      rank(a) - rank(b) ||
-      size(b) - size(a) ||
-      b.createdAt.getTime() - a.createdAt.getTime() ||
-      b.id.localeCompare(a.id),
+    (a, b) => rank(a) - rank(b) || (isLive(a) ? size(b) - size(a) : 0) || b.createdAt.getTime() - a.createdAt.getTime(),
   );
   return sorted[0] ?? null;
 }

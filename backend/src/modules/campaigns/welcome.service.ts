@@ -61,7 +61,12 @@ export class WelcomeService implements OnModuleInit {
   }
 
   private async joined(em: EntityManager, { zone, userIds }: Joined): Promise<void> {
-    const settings = await em.findOne(ZoneMailSettings, { zoneId: zone.id, welcomeEnabled: true });
+    const settings = await query<Tables>(em)
+      .selectFrom('zone_mail_settings')
+      .select('zone_id')
+      .where('zone_id', '=', zone.id)
+      .where('welcome_enabled', '=', true)
+      .executeTakeFirst();
     if (settings) await this.jobs.enqueue(em, welcomeMembers, { zoneId: zone.id, userIds: [...userIds] });
   }
 

@@ -17,13 +17,14 @@ import type { AppRequest } from '../../platform/http/viewer.js';
 import { zoneAbilities } from '../zones/zone.policy.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { FileAccessService, type Seen, type ViewedFile, type ViewedFolder } from './file-access.service.js';
+import { mayReadOpenings } from './file.policy.js';
 import { fileErrors } from './files.errors.js';
 
 /**
  * `manage` is to change it: not through a mirror, except the mirror itself, which its owner may. `mirror` is to show a
- * folder in another zone.
+ * folder in another zone. `own` is what only the owner may: to see who opened a file.
  */
-export type ItemAbility = 'read' | 'manage' | 'mirror';
+export type ItemAbility = 'read' | 'manage' | 'mirror' | 'own';
 
 const ITEM = 'zonary:item';
 
@@ -51,6 +52,7 @@ export class FileAccessGuard implements CanActivate {
       const file = await this.access.findFile(id, request.viewer.userId);
       if (!file) throw fileErrors.FILE_NOT_FOUND();
       if (ability === 'manage') assertManages(file, false);
+      if (ability === 'own' && !mayReadOpenings(file.role)) throw zoneErrors.ZONE_FORBIDDEN();
       request.file = file;
     } else {
       const folder = await this.access.findFolder(id, request.viewer.userId);
@@ -85,7 +87,7 @@ const access = (kind: ItemRule['kind'], ability: ItemAbility) =>
 export const FileAccess = (ability: Exclude<ItemAbility, 'mirror'>) => access('file', ability);
 
 /** The route acts on the folder `:id`. */
-export const FolderAccess = (ability: ItemAbility) => access('folder', ability);
+export const FolderAccess = (ability: Exclude<ItemAbility, 'own'>) => access('folder', ability);
 
 /** The file that `@FileAccess` let the viewer reach. */
 export const CurrentFile = createParamDecorator((_: unknown, context: ExecutionContext): ViewedFile => {

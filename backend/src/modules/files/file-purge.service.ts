@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
+import { FileOpeningSchema } from '../activity/entities/file-opening.entity.js';
 import { FileStatsSchema } from '../activity/entities/file-stats.entity.js';
 import { UsageService } from '../plans/usage.service.js';
 import { ZoneStatsSchema } from '../zones/entities/zone-stats.entity.js';
@@ -18,6 +19,7 @@ type Tables =
   | typeof FileSchema
   | typeof FileThumbnailSchema
   | typeof FileStatsSchema
+  | typeof FileOpeningSchema
   | typeof FolderSchema
   | typeof TrashEntrySchema
   | typeof ZoneStatsSchema;
@@ -113,7 +115,8 @@ export class FilePurgeService implements OnModuleInit {
     const objectKeys = rows.flatMap((row) => [row.object_key, row.thumbnail ?? []].flat());
     await this.jobs.enqueue(em, deleteObjects, { objectKeys });
     const gone = rows.map(({ id }) => id);
-    await sql`delete from file_stats where file_id = any(${gone}::bigint[])`.execute(query<Tables>(em));
+    await sql`with unseen as (delete from file_openings where file_id = any(${gone}::bigint[]))
+      delete from file_stats where file_id = any(${gone}::bigint[])`.execute(query<Tables>(em));
     const bytes = rows.reduce((sum, { size }) => sum + size, 0);
     if (bytes === 0) return rows.length;
     await query<Tables>(em)

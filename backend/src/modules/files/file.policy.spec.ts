@@ -6,9 +6,9 @@ describe('what somebody may do with a file', () => {
   it('owner and admins manage it, members read it', () => {
     const all = { view: true, download: true, rename: true, move: true, delete: true, allowDownload: true };
     const none = { rename: false, move: false, delete: false, allowDownload: false };
-    expect(fileAbilities({ ...open, role: 'owner' })).toEqual(all);
-    expect(fileAbilities({ ...open, role: 'admin' })).toEqual(all);
-    expect(fileAbilities({ ...open, role: 'member' })).toEqual({ ...all, ...none });
+    expect(fileAbilities({ ...open, role: 'owner' })).toEqual({ ...all, seeOpenings: true });
+    expect(fileAbilities({ ...open, role: 'admin' })).toEqual({ ...all, seeOpenings: false });
+    expect(fileAbilities({ ...open, role: 'member' })).toEqual({ ...all, ...none, seeOpenings: false });
   });
 
   it('nobody changes it through a mirror', () => {

@@ -19,6 +19,8 @@ export interface FileAbilities {
   delete: boolean;
   /** Say whether members may download it. */
   allowDownload: boolean;
+  /** See who opened it. */
+  seeOpenings: boolean;
 }
 
 /** What the viewer may do with a folder and inside it. */
@@ -50,7 +52,12 @@ export function fileAbilities({ role, readOnly, allowDownload, viewable }: FileS
   const manages = zoneAbilities(role).manageFiles && !readOnly;
   const download = allowDownload || manages || role === 'owner';
   const changes = { rename: manages, move: manages, delete: manages, allowDownload: manages };
-  return { view: download || viewable, download, ...changes };
+  return { view: download || viewable, download, ...changes, seeOpenings: mayReadOpenings(role) };
+}
+
+/** Who opened a file is for the owner of its zone alone, also where the file is seen through a mirror of theirs. */
+export function mayReadOpenings(role: ZoneRole): boolean {
+  return role === 'owner';
 }
 
 export interface FolderSituation {

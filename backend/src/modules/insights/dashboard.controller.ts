@@ -6,13 +6,17 @@ import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js
 import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
 import { RequestLanguage } from '../../platform/http/language.js';
 import type { Viewer } from '../../platform/http/viewer.js';
+import { AttentionService } from './attention.service.js';
 import { DashboardService } from './dashboard.service.js';
-import { ActivityItemDto, DashboardStatsDto } from './dto/dashboard.dto.js';
+import { ActivityItemDto, AttentionDto, DashboardStatsDto } from './dto/dashboard.dto.js';
 
 @ApiTags('insights')
 @Controller('api/dashboard')
 export class DashboardController {
-  constructor(private readonly dashboard: DashboardService) {}
+  constructor(
+    private readonly dashboard: DashboardService,
+    private readonly attention: AttentionService,
+  ) {}
 
   @Get('stats')
   @SignedIn()
@@ -21,6 +25,15 @@ export class DashboardController {
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   stats(@CurrentViewer() { userId }: Viewer): Promise<DashboardStatsDto> {
     return this.dashboard.stats(userId);
+  }
+
+  @Get('attention')
+  @SignedIn()
+  @ApiOperation({ summary: 'What waits for you: join requests, purchases without a place, mails that did not arrive' })
+  @ApiOkResponse({ type: [AttentionDto] })
+  @ApiErrors(commonErrors.NOT_SIGNED_IN)
+  waiting(@CurrentViewer() { userId }: Viewer): Promise<AttentionDto[]> {
+    return this.attention.of(userId);
   }
 
   @Get('activity')

@@ -1,16 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import type { Language } from '../../platform/errors/app-error.js';
 import { ActivityService } from '../activity/activity.service.js';
-import { FileStatsSchema } from '../activity/entities/file-stats.entity.js';
-import { FileSchema } from '../files/entities/file.entity.js';
 import { ZoneStatsSchema } from '../zones/entities/zone-stats.entity.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
+import { addDays, dayOf } from './day.js';
 import type { ActivityItemDto, DashboardStatsDto } from './dto/dashboard.dto.js';
+import { OwnerDaysService } from './owner-days.service.js';
+import { TREND_DAYS, trendOfFlow, trendOfStock } from './trend.js';
 
-type Tables = typeof ZoneSchema | typeof ZoneStatsSchema | typeof FileSchema | typeof FileStatsSchema;
+type Tables = typeof ZoneSchema | typeof ZoneStatsSchema;
 
 /** Entries of the activity list on the dashboard. */
 const ACTIVITY_ENTRIES = 10;
@@ -20,24 +22,29 @@ const ACTIVITY_ENTRIES = 10;
 export class DashboardService {
   constructor(
     private readonly em: EntityManager,
+    private readonly clock: Clock,
     private readonly activity: ActivityService,
+    private readonly ownerDays: OwnerDaysService,
   ) {}
 
-  /** Totals over the zones that the person owns. */
+  /** Totals over the zones that the person owns, and how they have changed in 30 days. */
   async stats(ownerId: number): Promise<DashboardStatsDto> {
-    const row = await query<Tables>(this.em)
-      .selectFrom('zones as z')
-      .innerJoin('zone_stats as s', 's.zone_id', 'z.id')
-      .select([
-        sql<number>`count(*)::int`.as('totalZones'),
-        sql<number>`coalesce(sum(s.files), 0)::int`.as('totalFiles'),
-        sql<number>`coalesce(sum(s.members), 0)::int`.as('totalMembers'),
-        sql<number>`coalesce(sum(s.bytes), 0)::bigint`.as('totalStorage'),
-      ])
-      .where('z.owner_id', '=', ownerId)
-      .where('z.deleted_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    return { ...row, totalStorage: Number(row.totalStorage), totalDownloads: await this.downloads(ownerId) };
+    const today = dayOf(this.clock.now());
+    const first = addDays(today, 1 - 2 * TREND_DAYS);
+    const [totals, { days, downloads }] = await Promise.all([
+      this.totals(ownerId),
+      this.ownerDays.of({ ownerId }, first, today),
+    ]);
+    return {
+      ...totals,
+      totalDownloads: downloads,
+      trends: {
+        zones: trendOfStock(days, ({ zones }) => zones, totals.totalZones),
+        files: trendOfStock(days, ({ files }) => files, totals.totalFiles),
+        members: trendOfStock(days, ({ members }) => members, totals.totalMembers),
+        downloads: trendOfFlow(days, (day) => day.downloads),
+      },
+    };
   }
 
   /** The latest records of the person's zones, newest first. */
@@ -50,15 +57,19 @@ export class DashboardService {
     }));
   }
 
-  private async downloads(ownerId: number): Promise<number> {
+  private async totals(ownerId: number): Promise<Omit<DashboardStatsDto, 'totalDownloads' | 'trends'>> {
     const row = await query<Tables>(this.em)
       .selectFrom('zones as z')
-      .innerJoin('files as f', 'f.zone_id', 'z.id')
-      .innerJoin('file_stats as c', 'c.file_id', 'f.id')
-      .select(sql<number>`coalesce(sum(c.downloads), 0)::int`.as('downloads'))
+      .innerJoin('zone_stats as s', 's.zone_id', 'z.id')
+      .select([
+        sql<number>`count(*)::int`.as('totalZones'),
+        sql<number>`coalesce(sum(s.files), 0)::int`.as('totalFiles'),
+        sql<number>`coalesce(sum(s.members), 0)::int`.as('totalMembers'),
+        sql<number>`coalesce(sum(s.bytes), 0)::bigint`.as('totalStorage'),
+      ])
       .where('z.owner_id', '=', ownerId)
       .where('z.deleted_at', 'is', null)
       .executeTakeFirstOrThrow();
-    return row.downloads;
+    return { ...row, totalStorage: Number(row.totalStorage) };
   }
 }

@@ -99,10 +99,10 @@ export class JoinService {
     return this.zoneFull.guard(zone.ownerId, null, () =>
       inTransaction(this.em, async (em) => {
         const user = await this.users.findById(userId);
-        const entry = await this.ways.enter(em, way, user, consentOf(way, attempt));
+        const alongside = () => this.usages.joined(em, trace, { userId, wasNewUser: false });
+        const entry = await this.ways.enter(em, way, { user, consent: consentOf(way, attempt), alongside });
         if (entry === 'already-member') throw linkErrors.ALREADY_MEMBER();
         if (entry === 'waiting') await this.usages.open(em, trace, 'waiting');
-        else await this.usages.joined(em, trace, { userId, wasNewUser: false });
         return entry;
       }),
     );

@@ -3,10 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { after, Clock, DAY } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
-import type { User } from '../auth/entities/user.entity.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
 import { JoinRequestService, type Entry } from '../zones/join-request.service.js';
-import { MembershipService, type Admission, type Consent } from '../zones/membership.service.js';
+import { MembershipService, type Admission } from '../zones/membership.service.js';
 import { TemporaryLinkSchema } from './entities/temporary-link.entity.js';
 import { refusalOf } from './link.policy.js';
 import { linkErrors } from './links.errors.js';
@@ -21,6 +20,9 @@ export interface WayIn {
   readonly askedAt: Date;
 }
 
+/** Who comes in, and what the caller writes of it beside the membership. */
+export type Comer = Pick<Admission, 'user' | 'consent' | 'alongside'>;
+
 /** The one way from a link, of either kind, to a membership. */
 @Injectable()
 export class LinkEntryService {
@@ -33,15 +35,16 @@ export class LinkEntryService {
 
   /**
    * Lets a person with a verified address in, in the caller's transaction. The link is looked at again under its lock,
-   * and a use of it is counted only together with a new membership; locks are taken in the order zone, link, counts.
+   * and a use of it is counted only together with a new membership; locks are taken in the order zone, membership, link,
+   * counts.
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES, PLAN_LIMIT of the owner
    */
-  async enter(em: EntityManager, way: WayIn, user: User, consent: Consent | null): Promise<Entry> {
+  async enter(em: EntityManager, way: WayIn, comer: Comer): Promise<Entry> {
     const zone = await this.holdZone(em, way);
     if (way.linkId === null) {
-      return this.entries.enter(em, { zone, user, method: 'public_link', consent }, zone.autoJoin);
+      return this.entries.enter(em, { ...comer, zone, method: 'public_link' }, zone.autoJoin);
     }
-    return this.useLink(em, way.linkId, way.askedAt, { zone, user, method: 'temporary_link', consent });
+    return this.useLink(em, way.linkId, way.askedAt, { ...comer, zone, method: 'temporary_link' });
   }
 
   /**
@@ -72,48 +75,56 @@ export class LinkEntryService {
   }
 
   private async useLink(em: EntityManager, linkId: number, askedAt: Date, admission: Admission): Promise<Entry> {
-    const use = await this.takeUse(em, linkId, askedAt);
-    if (!use) {
+    const link = await this.read(em, linkId);
+    if (!link) throw linkErrors.LINK_NOT_FOUND();
+    const code = refusalOf(link, askedAt);
+    if (code) {
       if (await this.members.isMember(em, admission.zone.id, admission.user.id)) return 'already-member';
-      await this.refuse(em, linkId, askedAt);
-      throw linkErrors.LINK_MAX_USES();
+      throw linkErrors[code]();
     }
-    const days = use.membershipDays;
-    const expiresAt = days === null ? null : after(this.clock.now(), days * DAY);
-    if (await this.members.admit(em, { ...admission, expiresAt })) return 'joined';
-    await this.giveBack(em, linkId);
-    return 'already-member';
+    const { membershipDays: days } = link;
+    const joined = await this.members.admit(em, {
+      ...admission,
+      expiresAt: days === null ? null : after(this.clock.now(), days * DAY),
+      alongside: async (em) => {
+        await this.takeUse(em, linkId, askedAt);
+        await admission.alongside?.(em);
+      },
+    });
+    return joined ? 'joined' : 'already-member';
   }
 
-  private takeUse(em: EntityManager, linkId: number, askedAt: Date) {
-    return query<Tables>(em)
+  /**
+   * Counts a use, if the link still lets somebody in; an update of one row, which many wait for, so it comes late.
+   * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES
+   */
+  private async takeUse(em: EntityManager, linkId: number, askedAt: Date): Promise<void> {
+    const taken = await query<Tables>(em)
       .updateTable('temporary_links')
       .set({ current_uses: sql<number>`current_uses + 1` })
       .where('id', '=', linkId)
       .where('is_active', '=', true)
       .where('expires_at', '>', askedAt)
       .where(sql<boolean>`(max_uses is null or current_uses < max_uses)`)
-      .returning('membership_days as membershipDays')
       .executeTakeFirst();
-  }
-
-  /** Takes back the use of this same transaction, whose lock is still held: nobody can have seen it. */
-  private async giveBack(em: EntityManager, linkId: number): Promise<void> {
-    await query<Tables>(em)
-      .updateTable('temporary_links')
-      .set({ current_uses: sql<number>`current_uses - 1` })
-      .where('id', '=', linkId)
-      .execute();
+    if (taken.numUpdatedRows > 0n) return;
+    await this.refuse(em, linkId, askedAt);
+    throw linkErrors.LINK_MAX_USES();
   }
 
   private async refuse(em: EntityManager, linkId: number, askedAt: Date): Promise<void> {
+    const link = await this.read(em, linkId);
+    const code = link ? refusalOf(link, askedAt) : 'LINK_NOT_FOUND';
+    if (code) throw linkErrors[code]();
+  }
+
+  private async read(em: EntityManager, linkId: number) {
     const link = await query<Tables>(em)
       .selectFrom('temporary_links')
-      .select(['expires_at as expiresAt', 'max_uses as maxUses'])
+      .select(['expires_at as expiresAt', 'max_uses as maxUses', 'membership_days as membershipDays'])
       .select(['current_uses as currentUses', 'is_active as isActive'])
       .where('id', '=', linkId)
       .executeTakeFirst();
-    const code = link ? refusalOf({ ...link, expiresAt: new Date(link.expiresAt) }, askedAt) : 'LINK_NOT_FOUND';
-    if (code) throw linkErrors[code]();
+    return link && { ...link, expiresAt: new Date(link.expiresAt) };
   }
 }

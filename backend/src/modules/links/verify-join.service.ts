@@ -113,11 +113,14 @@ export class VerifyJoinService {
     if (user.deactivatedAt) throw authErrors.TOKEN_INVALID();
     pending.completedAt = this.clock.now();
     await em.flush();
-    const entry = await this.ways.enter(em, wayOf(pending), user, consentOf(pending));
     const { usageId } = pending;
     const joined = { userId: user.id, wasNewUser: user.password === null };
-    if (usageId != null && entry === 'joined') await this.usages.completed(em, usageId, joined);
-    else if (usageId != null) await this.usages.ended(em, usageId, entry === 'waiting' ? entry : 'ALREADY_MEMBER');
+    const alongside = async () => {
+      if (usageId != null) await this.usages.completed(em, usageId, joined);
+    };
+    const entry = await this.ways.enter(em, wayOf(pending), { user, consent: consentOf(pending), alongside });
+    if (usageId != null && entry !== 'joined')
+      await this.usages.ended(em, usageId, entry === 'waiting' ? entry : 'ALREADY_MEMBER');
     return user.password === null ? this.sessions.open(em, user.id, true, origin) : null;
   }
 }

@@ -43,11 +43,11 @@ export class ConsentService {
       .with('fresh', (cte) =>
         cte.deleteFrom('email_unsubscribes').where('zone_id', '=', zoneId).where('user_id', '=', user.id),
       )
+      .with('lifted', () => this.suppressions.liftingErased(em, user.email))
       .insertInto('email_consents')
       .values({ zone_id: zoneId, user_id: user.id, ...given })
       .onConflict((conflict) => conflict.columns(['zone_id', 'user_id']).doUpdateSet(given))
       .execute();
-    await this.suppressions.liftErased(em, user.email);
   }
 
   /** Notes a consent that the owner declares for many; what a person agreed to by themselves stands. */

@@ -93,14 +93,14 @@ export class JoinRequestService {
     const user = await this.users.findById(request.user_id);
     const { method, consent_text: text, ip_address: ipAddress } = request;
     const consent = text === null ? null : { ipAddress, method, text };
-    const joined = await this.members.admit(em, {
+    await this.members.admit(em, {
       zone: { ...zone, name },
       user,
       method,
       consent,
       invitedById: deciderId,
+      alongside: (em) => this.jobs.enqueue(em, tellAdmitted, { zoneId: zone.id, userId: user.id }),
     });
-    if (joined) await this.jobs.enqueue(em, tellAdmitted, { zoneId: zone.id, userId: user.id });
   }
 
   /** Removes the request and gives it: of two who decide at once, one finds it gone. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../platform/database/query.js';
 import { UsageService } from '../plans/usage.service.js';
 import { AudienceService, type AudiencePerson } from './audience.service.js';
@@ -22,21 +22,18 @@ export class MemberCounts {
   /** @throws PLAN_LIMIT of the owner */
   async add(em: EntityManager, zone: MembershipZone, people: readonly AudiencePerson[]): Promise<void> {
     const fresh = await this.audience.add(em, zone.ownerId, people);
-    await this.move(em, zone.id, people.length);
-    await this.usage.take(em, zone.ownerId, 'people', fresh);
+    const counting = this.moving(zone.id, people.length);
+    if (fresh === 0) await counting.execute(query<typeof ZoneStatsSchema>(em));
+    else await this.usage.takeAfter(em, zone.ownerId, 'people', fresh, counting);
   }
 
   async remove(em: EntityManager, zone: MembershipZone, emails: readonly string[]): Promise<void> {
     const gone = await this.audience.remove(em, zone.ownerId, emails);
-    await this.move(em, zone.id, -emails.length);
+    await this.moving(zone.id, -emails.length).execute(query<typeof ZoneStatsSchema>(em));
     if (gone > 0) await this.usage.give(em, zone.ownerId, 'people', gone);
   }
 
-  private async move(em: EntityManager, zoneId: number, by: number): Promise<void> {
-    await query<typeof ZoneStatsSchema>(em)
-      .updateTable('zone_stats')
-      .set({ members: sql<number>`members + ${by}` })
-      .where('zone_id', '=', zoneId)
-      .execute();
+  private moving(zoneId: number, by: number): RawBuilder<unknown> {
+    return sql`update zone_stats set members = members + ${by} where zone_id = ${zoneId} returning zone_id`;
   }
 }

@@ -10,33 +10,24 @@ import { ZoneSchema, type ZoneType } from './entities/zone.entity.js';
 import { InvitationPlaces } from './invitations/invitation-places.service.js';
 import { MemberCounts } from './member-counts.service.js';
 import { nameKeys } from './member-keys.js';
+import { MembershipEntry, type AdmittedUser, type Entered, type Terms } from './membership-entry.service.js';
 import { MembershipPort, type MembershipZone } from './membership.port.js';
 import { zoneErrors } from './zones.errors.js';
 
 type Tables = typeof ZoneMemberSchema | typeof ZoneSchema;
 
 export type { Consent } from './consent.service.js';
-
-/** Tries of an admission that meets a membership which goes at the same moment. */
-const TRIES = 3;
-
-/** What is kept of a person in a zone. */
-export type AdmittedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'username'>;
-
-interface Terms {
-  readonly zone: MembershipZone;
-  readonly method: JoinMethod;
-  readonly role?: Exclude<ZoneRole, 'owner'>;
-  readonly invitedById?: number | null;
-  readonly expiresAt?: Date | null;
-  /** When a membership that is given back began; now when left out. */
-  readonly joinedAt?: Date;
-}
+export type { AdmittedUser } from './membership-entry.service.js';
 
 export interface Admission extends Terms {
   readonly user: AdmittedUser;
   /** null when the person joins without agreeing to mails. */
   readonly consent: Consent | null;
+  /**
+   * What else is written of a new membership, in its transaction; not called for who is in the zone already. Here and not
+   * after `admit`, because the counts, which come last, stay locked until the commit.
+   */
+  readonly alongside?: (em: EntityManager) => Promise<void>;
 }
 
 export interface Admissions extends Terms {
@@ -45,10 +36,8 @@ export interface Admissions extends Terms {
   readonly declared: Consent;
 }
 
-/** Who came in; `uncounted` are the ids of those whom the counts do not hold, `invited` the places to be let go. */
-interface Entry {
-  readonly joined: readonly AdmittedUser[];
-  readonly uncounted: ReadonlySet<number>;
+/** Who came in, and the addresses whose open invitations are used up by it. */
+interface Entry extends Entered {
   readonly invited: readonly string[];
 }
 
@@ -67,6 +56,7 @@ export interface EndedMembership {
 export class MembershipService {
   constructor(
     private readonly clock: Clock,
+    private readonly entries: MembershipEntry,
     private readonly activity: ActivityService,
     private readonly consents: ConsentService,
     private readonly counts: MemberCounts,
@@ -88,6 +78,7 @@ export class MembershipService {
     if (!(await this.hold(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
     const entry = await this.enter(em, admission, [user]);
     if (consent) await this.consents.give(em, zone.id, user, consent);
+    if (entry.joined.length > 0) await admission.alongside?.(em);
     await this.settle(em, admission, entry);
     return entry.joined.length > 0;
   }
@@ -186,103 +177,16 @@ export class MembershipService {
     return zone ?? null;
   }
 
-  /** Writes the memberships, and ends the invitations of the people. */
+  /** Ends the invitations of the people, and writes the memberships. */
   private async enter(em: EntityManager, terms: Terms, users: readonly AdmittedUser[]): Promise<Entry> {
     const emails = users.map(({ email }) => email);
     const invited = await this.invitations.settle(em, terms.zone.id, emails);
-    const uncounted = new Set<number>();
-    const joined = new Map<number, AdmittedUser>();
-    let left = [...users].sort((a, b) => a.id - b.id);
-    for (let tries = 0; left.length > 0 && tries < TRIES; tries++) {
-      const inserted = await this.insert(em, terms, left);
-      for (const user of left.filter(({ id }) => inserted.has(id))) {
-        joined.set(user.id, user);
-        uncounted.add(user.id);
-      }
-      const present = await this.present(
-        em,
-        terms.zone.id,
-        left.filter(({ id }) => !inserted.has(id)),
-      );
-      for (const { user, isExpired, isCounted } of present.values()) {
-        if (!isExpired) continue;
-        await this.beginAnew(em, terms, user.id);
-        joined.set(user.id, user);
-        if (!isCounted) uncounted.add(user.id);
-      }
-      left = left.filter(({ id }) => !inserted.has(id) && !present.has(id));
-    }
-    return { joined: [...joined.values()], uncounted, invited };
-  }
-
-  private async insert(em: EntityManager, terms: Terms, users: readonly AdmittedUser[]): Promise<Set<number>> {
-    const rows = await query<Tables>(em)
-      .insertInto('zone_members')
-      .values(
-        users.map((user) => ({
-          zone_id: terms.zone.id,
-          user_id: user.id,
-          ...this.columns(terms),
-          email: user.email,
-          ...nameKeys(user),
-        })),
-      )
-      .onConflict((conflict) => conflict.columns(['zone_id', 'user_id']).doNothing())
-      .returning('user_id')
-      .execute();
-    return new Set(rows.map((row) => row.user_id));
-  }
-
-  /** The rows that were there before, locked. One that is missing here has gone at this moment. */
-  private async present(em: EntityManager, zoneId: number, users: readonly AdmittedUser[]) {
-    if (users.length === 0) return new Map<number, never>();
-    const byId = new Map(users.map((user) => [user.id, user]));
-    const rows = await query<Tables>(em)
-      .selectFrom('zone_members')
-      .select(['user_id', 'expires_at', 'is_counted'])
-      .where('zone_id', '=', zoneId)
-      .where('user_id', 'in', [...byId.keys()])
-      .orderBy('user_id')
-      .forUpdate()
-      .execute();
-    const now = this.clock.now();
-    return new Map(
-      rows.map((row) => [
-        row.user_id,
-        {
-          user: byId.get(row.user_id)!,
-          isExpired: row.expires_at !== null && new Date(row.expires_at) <= now,
-          isCounted: row.is_counted,
-        },
-      ]),
-    );
-  }
-
-  private async beginAnew(em: EntityManager, terms: Terms, userId: number): Promise<void> {
-    await query<Tables>(em)
-      .updateTable('zone_members')
-      .set({ ...this.columns(terms), is_counted: true })
-      .where('zone_id', '=', terms.zone.id)
-      .where('user_id', '=', userId)
-      .execute();
-  }
-
-  private columns({ role = 'member', method, invitedById = null, expiresAt = null, joinedAt }: Terms) {
-    return {
-      role,
-      join_method: method,
-      invited_by_id: invitedById,
-      expires_at: expiresAt,
-      created_at: joinedAt ?? this.clock.now(),
-    };
+    return { ...(await this.entries.write(em, terms, users)), invited };
   }
 
   /** What follows from people having come in: the record, what other modules do, and last the counts. */
-  private async settle(
-    em: EntityManager,
-    { zone, method }: Terms,
-    { joined, uncounted, invited }: Entry,
-  ): Promise<void> {
+  private async settle(em: EntityManager, { zone, method }: Terms, entry: Entry): Promise<void> {
+    const { joined, uncounted, invited } = entry;
     if (joined.length > 0) {
       const entries = joined.map(({ id: userId }) => ({
         type: 'member.joined' as const,
@@ -291,14 +195,13 @@ export class MembershipService {
       await this.activity.record(em, ...entries);
       await this.port.joined(em, { zone, userIds: joined.map(({ id }) => id), method });
     }
-    const people = joined.filter(({ id }) => uncounted.has(id));
-    const fresh = new Set(people.map(({ email }) => email));
+    const fresh = new Set(uncounted.map(({ email }) => email));
     const gone = await this.invitations.letGo(
       em,
       zone.ownerId,
       invited.filter((email) => !fresh.has(email)),
     );
-    if (people.length > 0) await this.counts.add(em, zone, people);
+    if (uncounted.length > 0) await this.counts.add(em, zone, uncounted);
     // After the membership is counted: so the place passes on, also in a plan that has become too small.
     await this.invitations.letGo(
       em,

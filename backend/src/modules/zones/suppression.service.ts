@@ -28,14 +28,16 @@ export class SuppressionService {
       .execute();
   }
 
-  /** Writes to an address again whose earlier account was deleted: its person has come back and agreed anew. */
-  async liftErased(em: EntityManager, email: string): Promise<void> {
-    await query<typeof SuppressionSchema>(em)
+  /**
+   * The statement by which an address is written to again whose earlier account was deleted, for the one that notes the
+   * new consent: its person has come back and agreed anew.
+   */
+  liftingErased(em: EntityManager, email: string) {
+    return query<typeof SuppressionSchema>(em)
       .deleteFrom('suppressions')
       .where(sql<number>`coalesce(owner_id, 0)`, '=', 0)
       .where('digest', '=', this.digest(email))
-      .where('reason', '=', 'erased')
-      .execute();
+      .where('reason', '=', 'erased');
   }
 
   /** Those of the addresses that get no mail of this owner. */

@@ -43,6 +43,7 @@ import { MemberOverviewService } from './member-overview.service.js';
 import { MemberTermsService } from './member-terms.service.js';
 import { MembersController } from './members.controller.js';
 import { MembershipPort } from './membership.port.js';
+import { MembershipEntry } from './membership-entry.service.js';
 import { MembershipService } from './membership.service.js';
 import { PurgeZoneHandler } from './purge-zone.handler.js';
 import { SuppressionService } from './suppression.service.js';
@@ -91,6 +92,7 @@ import { ZonesPersonalData } from './zones-personal-data.js';
     MemberOverviewService,
     MemberTermsService,
     MembershipPort,
+    MembershipEntry,
     MembershipService,
     PurgeZoneHandler,
     SuppressionService,

@@ -2376,6 +2376,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits for you: join requests, purchases without a place, mails that did not arrive */
+        get: operations["Dashboard_waiting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/activity": {
         parameters: {
             query?: never;
@@ -2393,15 +2410,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/site": {
+    "/api/analytics/series": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** What the public pages say of this installation: who runs it, and its counts */
-        get: operations["Site_site"];
+        /** Views, downloads, joins, leaves and storage of your zones, or of one, over time */
+        get: operations["Analytics_series"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/series.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same by day, as CSV */
+        get: operations["Analytics_seriesAsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/zones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Each of your zones: what it holds, and what happened in it in the days asked for */
+        get: operations["Analytics_zones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/zones.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as CSV, up to 1,000 zones */
+        get: operations["Analytics_zonesAsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who opened a file of yours, the latest first */
+        get: operations["FileOpenings_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/openings.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who opened a file of yours, as CSV */
+        get: operations["FileOpenings_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3135,6 +3237,8 @@ export interface components {
             delete: boolean;
             /** @description Say whether members may download it. */
             allowDownload: boolean;
+            /** @description See who opened it. */
+            seeOpenings: boolean;
         };
         FileDto: {
             /**
@@ -4230,6 +4334,30 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        TrendPointDto: {
+            /**
+             * Format: date
+             * @description Day (UTC).
+             */
+            day: string;
+            /** @description null while it is not known. */
+            value: number | null;
+        };
+        TrendDto: {
+            /** @description What has been added or lost since 30 days ago; for downloads: against the 30 days before. null when not known. */
+            change: number | null;
+            /** @description The same in percent; null when there was nothing before. */
+            percent: number | null;
+            /** @description The last 30 days, today included. */
+            points: components["schemas"]["TrendPointDto"][];
+        };
+        TrendsDto: {
+            zones: components["schemas"]["TrendDto"];
+            files: components["schemas"]["TrendDto"];
+            members: components["schemas"]["TrendDto"];
+            /** @description Downloads of each day. */
+            downloads: components["schemas"]["TrendDto"];
+        };
         DashboardStatsDto: {
             /** @description Zones owned. */
             totalZones: number;
@@ -4237,9 +4365,22 @@ export interface components {
             totalFiles: number;
             /** @description Memberships in them, without the owner. */
             totalMembers: number;
+            /** @description Of all time, files and zones deleted since included. */
             totalDownloads: number;
             /** @description Bytes that count against the plan, trash included. */
             totalStorage: number;
+            trends: components["schemas"]["TrendsDto"];
+        };
+        AttentionDto: {
+            /** @enum {string} */
+            kind: "failed_campaign" | "failed_mails" | "join_requests" | "waiting_orders";
+            /** @description Requests, mails or orders. */
+            count: number;
+            zoneId: number;
+            zoneName: string;
+            /** @description Of failed mails and campaigns. */
+            campaignId: number | null;
+            campaignName: string | null;
         };
         ActivityItemDto: {
             id: number;
@@ -4257,26 +4398,81 @@ export interface components {
             /** @description Who did it; null when the person is gone. */
             userEmail: string | null;
         };
-        CompanyDto: {
-            name: string | null;
-            director: string | null;
-            type: string | null;
-            phone: string | null;
-            address: string | null;
+        FlowsDto: {
+            /** @description Times that somebody opened a file; again within half an hour counts once. */
+            views: number;
+            downloads: number;
+            joins: number;
+            /** @description Left, were removed, or their time was over. */
+            leaves: number;
         };
-        FiguresDto: {
-            /** @description People who have a zone of their own. */
-            creators: number | null;
-            /** @description Files in all zones, without trash and mirrored ones. */
-            files: number | null;
-            /** @description Distinct people, by address, who joined a zone. */
-            people: number | null;
+        AnalyticsPointDto: {
+            /**
+             * Format: date
+             * @description First day (UTC) of the point.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day of the point; the same as `from` when points are days.
+             */
+            to: string;
+            /** @description Bytes stored at the end of the last day, trash included; null while not known. */
+            storage: number | null;
+            /** @description Times that somebody opened a file; again within half an hour counts once. */
+            views: number;
+            downloads: number;
+            joins: number;
+            /** @description Left, were removed, or their time was over. */
+            leaves: number;
         };
-        SiteDto: {
+        AnalyticsSeriesDto: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /**
+             * @description What a point stands for; weeks begin on Monday.
+             * @enum {string}
+             */
+            bucket: "day" | "month" | "week";
+            /**
+             * @description By which days are told apart.
+             * @enum {string}
+             */
+            timeZone: "UTC";
+            totals: components["schemas"]["FlowsDto"];
+            points: components["schemas"]["AnalyticsPointDto"][];
+        };
+        ZoneFiguresDto: {
+            /** @enum {string} */
+            type: "private" | "public";
+            id: number;
             name: string;
-            company: components["schemas"]["CompanyDto"];
-            contactEmail: string | null;
-            figures: components["schemas"]["FiguresDto"];
+            description: string;
+            /** @description Now; the flows are those of the days asked for. */
+            fileCount: number;
+            memberCount: number;
+            /** @description Bytes, trash included. */
+            storage: number;
+            /** @description Times that somebody opened a file; again within half an hour counts once. */
+            views: number;
+            downloads: number;
+            joins: number;
+            /** @description Left, were removed, or their time was over. */
+            leaves: number;
+        };
+        FileOpeningDto: {
+            userId: number;
+            /** @description null for somebody whose name is not known yet. */
+            name: string | null;
+            email: string;
+            /** Format: date-time */
+            firstAt: string;
+            /** Format: date-time */
+            lastAt: string;
+            views: number;
+            downloads: number;
         };
         CurrentUserDto: {
             id: number;
@@ -15767,6 +15963,37 @@ export interface operations {
             };
         };
     };
+    Dashboard_waiting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionDto"][];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
     Dashboard_activity: {
         parameters: {
             query?: never;
@@ -15798,9 +16025,18 @@ export interface operations {
             };
         };
     };
-    Site_site: {
+    Analytics_series: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Days up to today; 30 when nothing is given. */
+                range?: "30" | "7" | "90" | "all";
+                /** @description Of this zone alone. */
+                zoneId?: number;
+                /** @description First day (UTC), YYYY-MM-DD, instead of `range`. */
+                from?: string;
+                /** @description Last day (UTC), YYYY-MM-DD; today when left out. */
+                to?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -15812,18 +16048,337 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SiteDto"];
+                    "application/json": components["schemas"]["AnalyticsSeriesDto"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
-            429: {
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Analytics_seriesAsCsv: {
+        parameters: {
+            query?: {
+                /** @description Days up to today; 30 when nothing is given. */
+                range?: "30" | "7" | "90" | "all";
+                /** @description Of this zone alone. */
+                zoneId?: number;
+                /** @description First day (UTC), YYYY-MM-DD, instead of `range`. */
+                from?: string;
+                /** @description Last day (UTC), YYYY-MM-DD; today when left out. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Analytics_zones: {
+        parameters: {
+            query?: {
+                /** @description Days up to today; 30 when nothing is given. */
+                range?: "30" | "7" | "90" | "all";
+                /** @description First day (UTC), YYYY-MM-DD, instead of `range`. */
+                from?: string;
+                /** @description Last day (UTC), YYYY-MM-DD; today when left out. */
+                to?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZoneFiguresDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    Analytics_zonesAsCsv: {
+        parameters: {
+            query?: {
+                /** @description Days up to today; 30 when nothing is given. */
+                range?: "30" | "7" | "90" | "all";
+                /** @description First day (UTC), YYYY-MM-DD, instead of `range`. */
+                from?: string;
+                /** @description Last day (UTC), YYYY-MM-DD; today when left out. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    FileOpenings_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileOpeningDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    FileOpenings_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND";
                     };
                 };
             };

@@ -72,6 +72,8 @@ export class FileAbilitiesDto implements FileAbilities {
   delete: boolean;
   /** Say whether members may download it. */
   allowDownload: boolean;
+  /** See who opened it. */
+  seeOpenings: boolean;
 }
 
 export class FileDto {

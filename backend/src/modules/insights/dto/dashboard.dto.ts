@@ -1,3 +1,30 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class TrendPointDto {
+  /** Day (UTC). */
+  @ApiProperty({ format: 'date' })
+  day: string;
+  /** null while it is not known. */
+  value: number | null;
+}
+
+export class TrendDto {
+  /** What has been added or lost since 30 days ago; for downloads: against the 30 days before. null when not known. */
+  change: number | null;
+  /** The same in percent; null when there was nothing before. */
+  percent: number | null;
+  /** The last 30 days, today included. */
+  points: TrendPointDto[];
+}
+
+export class TrendsDto {
+  zones: TrendDto;
+  files: TrendDto;
+  members: TrendDto;
+  /** Downloads of each day. */
+  downloads: TrendDto;
+}
+
 export class DashboardStatsDto {
   /** Zones owned. */
   totalZones: number;
@@ -5,9 +32,11 @@ export class DashboardStatsDto {
   totalFiles: number;
   /** Memberships in them, without the owner. */
   totalMembers: number;
+  /** Of all time, files and zones deleted since included. */
   totalDownloads: number;
   /** Bytes that count against the plan, trash included. */
   totalStorage: number;
+  trends: TrendsDto;
 }
 
 export class ActivityItemDto {
@@ -21,4 +50,19 @@ export class ActivityItemDto {
   timestamp: Date;
   /** Who did it; null when the person is gone. */
   userEmail: string | null;
+}
+
+export const attentionKinds = ['join_requests', 'failed_mails', 'failed_campaign', 'waiting_orders'] as const;
+export type AttentionKind = (typeof attentionKinds)[number];
+
+export class AttentionDto {
+  @ApiProperty({ enum: attentionKinds })
+  kind: AttentionKind;
+  /** Requests, mails or orders. */
+  count: number;
+  zoneId: number;
+  zoneName: string;
+  /** Of failed mails and campaigns. */
+  campaignId: number | null;
+  campaignName: string | null;
 }

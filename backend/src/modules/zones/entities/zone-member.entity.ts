@@ -17,6 +17,11 @@ export const ZoneMemberSchema = defineEntity({
     { name: 'zone_members_zone_id_name_key_id_index', properties: ['zoneId', 'nameKey', 'id'] },
     { name: 'zone_members_zone_id_created_at_id_index', properties: ['zoneId', 'createdAt', 'id'] },
     { name: 'zone_members_expires_at_index', properties: ['expiresAt'] },
+    {
+      name: 'zone_members_search_key_trigram_index',
+      expression:
+        'create index "zone_members_search_key_trigram_index" on "zone_members" using gin ("search_key" gin_trgm_ops)',
+    },
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),

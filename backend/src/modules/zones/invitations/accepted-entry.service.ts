@@ -48,16 +48,14 @@ export class AcceptedEntry {
     const held = await this.hold(em, invitation);
     if (held.used) return false;
     const consent = { ipAddress: origin.ipAddress, method: 'invite', text: consentText[language] };
-    const joined = await this.members.admit(em, {
+    return this.members.admit(em, {
       zone: { id: invitation.zoneId, ownerId: invitation.ownerId, name: invitation.zoneName },
       user,
       method: 'invite',
       consent: hasConsented ? consent : null,
       invitedById: held.invitedById,
+      alongside: (em) => this.note(em, invitation, user.id, origin),
     });
-    if (!joined) return false;
-    await this.note(em, invitation, user.id, origin);
-    return true;
   }
 
   /** Locks zone and invitation, and looks again: either may have gone since it was found. */

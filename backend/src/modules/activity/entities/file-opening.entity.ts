@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+
+/** Who opened a file, since when and how often: for its owner. It goes with the person, and with the file. */
+export const FileOpeningSchema = defineEntity({
+  name: 'FileOpening',
+  tableName: 'file_openings',
+  indexes: [
+    { name: 'file_openings_file_id_last_at_index', properties: ['fileId', 'lastAt', 'userId'] },
+    { name: 'file_openings_user_id_index', properties: ['userId'] },
+  ],
+  properties: {
+    fileId: p.bigint('number').primary().autoincrement(false),
+    userId: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .primary()
+        .fieldName('user_id')
+        .updateRule('no action')
+        .deleteRule('cascade')
+        .foreignKeyName('file_openings_user_id_foreign'),
+    firstAt: p.datetime(),
+    lastAt: p.datetime(),
+    views: p.integer().default(0),
+    downloads: p.integer().default(0),
+  },
+});
+export class FileOpening extends FileOpeningSchema.class {}
+FileOpeningSchema.setClass(FileOpening);

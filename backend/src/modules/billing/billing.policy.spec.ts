@@ -1,0 +1,71 @@
+import { DAY } from '../../platform/clock/clock.js';
+import { decisive, graceEnd, isLive, planGivenBy, type SubscriptionFacts } from './billing.policy.js';
+
+const noon = new Date('2026-03-01T12:00:00Z');
+const later = (ms: number) => new Date(noon.getTime() + ms);
+const facts = (id: string, given: Partial<SubscriptionFacts> = {}): SubscriptionFacts => ({
+  id,
+  status: 'active',
+  plan: 'starter',
+  interval: 'monthly',
+  cancelAtPeriodEnd: false,
+  currentPeriodEnd: later(30 * DAY),
+  owedSince: null,
+  paused: false,
+  createdAt: noon,
+  ...given,
+});
+
+describe('which subscription counts', () => {
+  it.each<[string, SubscriptionFacts[]]>([
+    ['the one that works best', [facts('debt', { status: 'past_due', plan: 'pro-creator' }), facts('chosen')]],
+    ['a live one before an ended one', [facts('old', { status: 'canceled', plan: 'pro-creator' }), facts('chosen')]],
+    [
+      'of two that work, the larger plan',
+      [facts('small', { createdAt: later(1) }), facts('chosen', { plan: 'creator' })],
+    ],
+    ['of two alike, the newer', [facts('old'), facts('chosen', { createdAt: later(1) })]],
+    ['of two of the same second, the first of the list', [facts('chosen'), facts('zzz')]],
+    [
+      'of two that ended, the newer, whatever its plan',
+      [
+        facts('old', { status: 'canceled', plan: 'pro-creator' }),
+        facts('chosen', { status: 'canceled', createdAt: later(1) }),
+      ],
+    ],
+    ['a known status before one that Stripe added since', [facts('new', { status: 'hibernating' }), facts('chosen')]],
+  ])('is %s', (_which, subscriptions) => {
+    expect(decisive(subscriptions)?.id).toBe('chosen');
+  });
+
+  it('is none for somebody who has none', () => expect(decisive([])).toBeNull());
+});
+
+describe('the plan that a subscription gives', () => {
+  it.each<[string, SubscriptionFacts | null, string]>([
+    ['none', null, 'free'],
+    ['active', facts('a'), 'starter'],
+    ['trialing', facts('a', { status: 'trialing' }), 'starter'],
+    ['of a price that is none of ours', facts('a', { plan: null }), 'free'],
+    ['owing for six days', facts('a', { status: 'past_due', owedSince: later(-6 * DAY) }), 'starter'],
+    ['owing for seven days', facts('a', { status: 'past_due', owedSince: later(-7 * DAY) }), 'free'],
+    ['unpaid', facts('a', { status: 'unpaid' }), 'free'],
+    ['canceled', facts('a', { status: 'canceled' }), 'free'],
+  ])('%s', (_state, subscription, plan) => {
+    expect(planGivenBy(subscription, noon)).toBe(plan);
+  });
+
+  it('ends its grace only while a payment is owed', () => {
+    expect(graceEnd(facts('a', { owedSince: noon }))).toBeNull();
+    expect(graceEnd(facts('a', { status: 'past_due', owedSince: noon }))).toEqual(later(7 * DAY));
+  });
+
+  it.each([
+    ['unpaid', true],
+    ['paused', true],
+    ['canceled', false],
+    ['incomplete_expired', false],
+  ])('%s is live: %s', (status, live) => {
+    expect(isLive({ status })).toBe(live);
+  });
+});

@@ -1,0 +1,55 @@
+import { fieldError } from '../../platform/http/validation.js';
+import type { AnalyticsQueryDto } from './dto/analytics.dto.js';
+import type { Bucket } from './series.js';
+import { addDays, dayOf, daysBetween, startOf, type Day } from './day.js';
+
+/** Ten years: what a question may span at most. */
+export const MOST_DAYS = 3660;
+/** Spans up to these many days are shown by day, and by week. */
+const BY_DAY = 92;
+const BY_WEEK = 731;
+
+/** The days that a question is about, both included, and how they are put together. */
+export interface Range {
+  readonly first: Day;
+  readonly last: Day;
+  readonly bucket: Bucket;
+}
+
+/**
+ * Reads a question for `7`, `30` or `90` days up to today, for `all`, or from one day to another.
+ * @param begin the first day of which anything is known
+ * @throws VALIDATION_FAILED for days that there are not, a span that ends before it begins, or one over ten years
+ */
+export function rangeOf({ range, from, to }: AnalyticsQueryDto, now: Date, begin: Day): Range {
+  const today = dayOf(now);
+  if (from === undefined && to === undefined) {
+    const first =
+      range === 'all' ? [begin, addDays(today, 1 - MOST_DAYS)].sort()[1]! : addDays(today, 1 - Number(range ?? 30));
+    return inBuckets(first > today ? today : first, today);
+  }
+  const last = to === undefined ? today : readDay('to', to);
+  const first = from === undefined ? addDays(last, -29) : readDay('from', from);
+  if (first > last) throw fieldError('to', reversed);
+  if (daysBetween(first, last) >= MOST_DAYS) throw fieldError('from', tooLong);
+  return inBuckets(first, last);
+}
+
+const inBuckets = (first: Day, last: Day): Range => {
+  const days = daysBetween(first, last) + 1;
+  return { first, last, bucket: days <= BY_DAY ? 'day' : days <= BY_WEEK ? 'week' : 'month' };
+};
+
+function readDay(field: string, text: string): Day {
+  const isDay =
+    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(startOf(text).getTime()) && dayOf(startOf(text)) === text;
+  if (!isDay || text < '1970-01-01') throw fieldError(field, noDay);
+  return text;
+}
+
+const noDay = { en: 'Please give a day as YYYY-MM-DD.', tr: 'Lütfen günü YYYY-AA-GG biçiminde verin.' };
+const reversed = {
+  en: 'The last day must not lie before the first one.',
+  tr: 'Son gün ilk günden önce olamaz.',
+};
+const tooLong = { en: 'Please choose at most ten years.', tr: 'Lütfen en fazla on yıl seçin.' };

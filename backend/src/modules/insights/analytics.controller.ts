@@ -1,0 +1,65 @@
+import { Controller, Get, Header, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags, IntersectionType } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { commonErrors } from '../../platform/errors/common.errors.js';
+import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import { ApiList, ListQueryDto, sendPage } from '../../platform/http/list.js';
+import type { Viewer } from '../../platform/http/viewer.js';
+import { zoneErrors } from '../zones/zones.errors.js';
+import { AnalyticsService } from './analytics.service.js';
+import { AnalyticsQueryDto, AnalyticsSeriesDto, SeriesQueryDto, ZoneFiguresDto } from './dto/analytics.dto.js';
+import { daysAsCsv, zonesAsCsv } from './insights-csv.js';
+
+class ZonesQueryDto extends IntersectionType(AnalyticsQueryDto, ListQueryDto) {}
+
+/** Figures of the zones that the viewer owns, and of nobody else's. */
+@ApiTags('insights')
+@Controller('api/analytics')
+export class AnalyticsController {
+  constructor(private readonly analytics: AnalyticsService) {}
+
+  @Get('series')
+  @SignedIn()
+  @ApiOperation({ summary: 'Views, downloads, joins, leaves and storage of your zones, or of one, over time' })
+  @ApiOkResponse({ type: AnalyticsSeriesDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND)
+  series(@CurrentViewer() { userId }: Viewer, @Query() asked: SeriesQueryDto): Promise<AnalyticsSeriesDto> {
+    return this.analytics.series(userId, asked);
+  }
+
+  @Get('series.csv')
+  @SignedIn()
+  @Header('Content-Type', 'text/csv; charset=utf-8')
+  @ApiOperation({ summary: 'The same by day, as CSV' })
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND)
+  async seriesAsCsv(@CurrentViewer() { userId }: Viewer, @Query() asked: SeriesQueryDto): Promise<StreamableFile> {
+    return daysAsCsv((await this.analytics.days({ ownerId: userId, zoneId: asked.zoneId }, asked)).days);
+  }
+
+  @Get('zones')
+  @SignedIn()
+  @ApiList()
+  @ApiOperation({ summary: 'Each of your zones: what it holds, and what happened in it in the days asked for' })
+  @ApiOkResponse({ type: [ZoneFiguresDto] })
+  async zones(
+    @CurrentViewer() { userId }: Viewer,
+    @Query() asked: ZonesQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ZoneFiguresDto[]> {
+    return sendPage(response, await this.analytics.zones(userId, asked, asked));
+  }
+
+  @Get('zones.csv')
+  @SignedIn()
+  @Header('Content-Type', 'text/csv; charset=utf-8')
+  @ApiOperation({ summary: 'The same as CSV, up to 1,000 zones' })
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @ApiErrors(commonErrors.VALIDATION_FAILED)
+  async zonesAsCsv(@CurrentViewer() { userId }: Viewer, @Query() asked: AnalyticsQueryDto): Promise<StreamableFile> {
+    return zonesAsCsv((await this.analytics.zones(userId, asked, {})).items);
+  }
+}

@@ -1,0 +1,95 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import { say } from '../../../platform/http/validation.js';
+import type { Bucket } from '../series.js';
+
+const ranges = ['7', '30', '90', 'all'] as const;
+
+export class AnalyticsQueryDto {
+  /** Days up to today; 30 when nothing is given. */
+  @IsOptional()
+  @IsIn(ranges, say('range must be 7, 30, 90 or all', 'range 7, 30, 90 veya all olmalıdır'))
+  @ApiProperty({ enum: ranges, required: false })
+  range?: (typeof ranges)[number];
+
+  /** First day (UTC), YYYY-MM-DD, instead of `range`. */
+  @IsOptional()
+  @IsString(say('Please give a day as YYYY-MM-DD.', 'Lütfen günü YYYY-AA-GG biçiminde verin.'))
+  @MaxLength(40)
+  from?: string;
+
+  /** Last day (UTC), YYYY-MM-DD; today when left out. */
+  @IsOptional()
+  @IsString(say('Please give a day as YYYY-MM-DD.', 'Lütfen günü YYYY-AA-GG biçiminde verin.'))
+  @MaxLength(40)
+  to?: string;
+}
+
+export class SeriesQueryDto extends AnalyticsQueryDto {
+  /** Of this zone alone. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(say('zoneId must be the id of a zone', 'zoneId bir bölgenin kimliği olmalıdır'))
+  @Min(1, say('zoneId must be the id of a zone', 'zoneId bir bölgenin kimliği olmalıdır'))
+  zoneId?: number;
+}
+
+export class FlowsDto {
+  /** Times that somebody opened a file; again within half an hour counts once. */
+  views: number;
+  downloads: number;
+  joins: number;
+  /** Left, were removed, or their time was over. */
+  leaves: number;
+}
+
+export class AnalyticsPointDto extends FlowsDto {
+  /** First day (UTC) of the point. */
+  @ApiProperty({ format: 'date' })
+  from: string;
+  /** Last day of the point; the same as `from` when points are days. */
+  @ApiProperty({ format: 'date' })
+  to: string;
+  /** Bytes stored at the end of the last day, trash included; null while not known. */
+  storage: number | null;
+}
+
+export class AnalyticsSeriesDto {
+  @ApiProperty({ format: 'date' })
+  from: string;
+  @ApiProperty({ format: 'date' })
+  to: string;
+  /** What a point stands for; weeks begin on Monday. */
+  @ApiProperty({ enum: ['day', 'week', 'month'] })
+  bucket: Bucket;
+  /** By which days are told apart. */
+  @ApiProperty({ enum: ['UTC'] })
+  timeZone: 'UTC';
+  totals: FlowsDto;
+  points: AnalyticsPointDto[];
+}
+
+export class ZoneFiguresDto extends FlowsDto {
+  id: number;
+  name: string;
+  description: string;
+  @ApiProperty({ enum: ['private', 'public'] })
+  type: 'private' | 'public';
+  /** Now; the flows are those of the days asked for. */
+  fileCount: number;
+  memberCount: number;
+  /** Bytes, trash included. */
+  storage: number;
+}
+
+export class FileOpeningDto {
+  userId: number;
+  /** null for somebody whose name is not known yet. */
+  name: string | null;
+  email: string;
+  firstAt: Date;
+  lastAt: Date;
+  views: number;
+  downloads: number;
+}

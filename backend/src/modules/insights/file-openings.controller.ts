@@ -1,0 +1,38 @@
+import { Controller, Get, Header, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { ApiList, ListQueryDto, sendPage } from '../../platform/http/list.js';
+import { CurrentFile, FileAccess } from '../files/file-access.guard.js';
+import type { ViewedFile } from '../files/file-access.service.js';
+import { FileOpeningDto } from './dto/analytics.dto.js';
+import { FileOpeningsService } from './file-openings.service.js';
+import { openingsAsCsv } from './insights-csv.js';
+
+@ApiTags('insights')
+@Controller('api/files')
+export class FileOpeningsController {
+  constructor(private readonly openings: FileOpeningsService) {}
+
+  @Get(':id/openings')
+  @FileAccess('own')
+  @ApiList()
+  @ApiOperation({ summary: 'Who opened a file of yours, the latest first' })
+  @ApiOkResponse({ type: [FileOpeningDto] })
+  async list(
+    @CurrentFile() file: ViewedFile,
+    @Query() page: ListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FileOpeningDto[]> {
+    return sendPage(response, await this.openings.of(file.id, page));
+  }
+
+  @Get(':id/openings.csv')
+  @FileAccess('own')
+  @Header('Content-Type', 'text/csv; charset=utf-8')
+  @ApiOperation({ summary: 'Who opened a file of yours, as CSV' })
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  export(@CurrentFile() file: ViewedFile): StreamableFile {
+    return openingsAsCsv(file.id, this.openings.all(file.id));
+  }
+}

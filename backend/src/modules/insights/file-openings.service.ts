@@ -1,0 +1,58 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../platform/database/query.js';
+import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
+import { FileOpeningSchema } from '../activity/entities/file-opening.entity.js';
+import { UserSchema } from '../auth/entities/user.entity.js';
+import { inBatches, type Rows } from '../auth/personal-data.port.js';
+import type { FileOpeningDto } from './dto/analytics.dto.js';
+
+type Tables = typeof FileOpeningSchema | typeof UserSchema;
+
+/** Who opened a file. The caller has checked that it is the owner who asks. */
+@Injectable()
+export class FileOpeningsService {
+  constructor(private readonly em: EntityManager) {}
+
+  /** Everybody who opened the file, the latest first. */
+  async of(fileId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<FileOpeningDto>> {
+    const { total } = await query<Tables>(this.em)
+      .selectFrom('file_openings')
+      .select(sql<number>`count(*)::int`.as('total'))
+      .where('file_id', '=', fileId)
+      .executeTakeFirstOrThrow();
+    const from = cursor ? decodeCursor(cursor, 2) : null;
+    const rows = await this.read(fileId, from, limit + 1);
+    return pageOf(rows, limit, total, ({ lastAt, userId }) => [lastAt.toISOString(), userId]);
+  }
+
+  /** All of them, read while they are sent. */
+  all(fileId: number): Rows {
+    return inBatches((last: FileOpeningDto | null, limit) =>
+      this.read(fileId, last && [last.lastAt.toISOString(), last.userId], limit),
+    );
+  }
+
+  private async read(
+    fileId: number,
+    after: (string | number | null)[] | null,
+    limit: number,
+  ): Promise<FileOpeningDto[]> {
+    let rows = query<Tables>(this.em)
+      .selectFrom('file_openings as o')
+      .innerJoin('users as u', 'u.id', 'o.user_id')
+      .select(['o.user_id as userId', 'u.first_name as firstName', 'u.last_name as lastName', 'u.email as email'])
+      .select(['o.first_at as firstAt', 'o.last_at as lastAt', 'o.views as views', 'o.downloads as downloads'])
+      .where('o.file_id', '=', fileId);
+    if (after)
+      rows = rows.where(sql<boolean>`(o.last_at, o.user_id) < (${after[0]}::timestamptz, ${after[1]}::bigint)`);
+    const found = await rows.orderBy('o.last_at', 'desc').orderBy('o.user_id', 'desc').limit(limit).execute();
+    return found.map(({ firstName, lastName, ...row }) => ({
+      ...row,
+      name: [firstName, lastName === '.' ? null : lastName].filter(Boolean).join(' ') || null,
+      firstAt: new Date(row.firstAt),
+      lastAt: new Date(row.lastAt),
+    }));
+  }
+}

@@ -1,0 +1,113 @@
+import { rangeOf } from './analytics-range.js';
+import { addDays } from './day.js';
+import { dense, inBuckets, total, type DayFigures } from './series.js';
+import { trendOfFlow, trendOfStock } from './trend.js';
+
+const row = (day: string, more: Partial<DayFigures> = {}): DayFigures => ({
+  ...{ day, views: 0, downloads: 0, joins: 0, leaves: 0, zones: null, files: null, members: null, storage: null },
+  ...more,
+});
+const unknown = { zones: null, files: null, members: null, storage: null };
+
+describe('the days of a span', () => {
+  it('are all there; what there was stays until it changes', () => {
+    const rows = [row('2026-02-28', { views: 2, storage: 10 }), row('2026-03-02', { storage: 5 })];
+    const days = dense(rows, '2026-02-27', '2026-03-03', unknown);
+    expect(days.map(({ day, views, storage }) => [day, views, storage])).toEqual([
+      ['2026-02-27', 0, null],
+      ['2026-02-28', 2, 10],
+      ['2026-03-01', 0, 10],
+      ['2026-03-02', 0, 5],
+      ['2026-03-03', 0, 5],
+    ]);
+    expect(dense([], '2026-03-01', '2026-03-01', { ...unknown, storage: 7 })[0]!.storage).toBe(7);
+  });
+
+  it('are put together by weeks from Monday and by months', () => {
+    const days = dense([], '2026-03-27', '2026-04-08', unknown).map((day, at) => ({ ...day, joins: 1, storage: at }));
+    expect(inBuckets(days, 'week').map(({ from, to, joins, storage }) => [from, to, joins, storage])).toEqual([
+      ['2026-03-27', '2026-03-29', 3, 2],
+      ['2026-03-30', '2026-04-05', 7, 9],
+      ['2026-04-06', '2026-04-08', 3, 12],
+    ]);
+    expect(inBuckets(days, 'month').map(({ from, joins }) => [from, joins])).toEqual([
+      ['2026-03-27', 5],
+      ['2026-04-01', 8],
+    ]);
+    expect(inBuckets(days, 'day')).toHaveLength(13);
+    expect(total(days)).toEqual({ views: 0, downloads: 0, joins: 13, leaves: 0 });
+  });
+});
+
+describe('a range', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  const at = (asked: object, begin = '2026-01-15') => rangeOf(asked, now, begin);
+
+  it.each([
+    [{}, '2026-10-23', '2026-11-21', 'day'],
+    [{ range: '7' }, '2026-11-15', '2026-11-21', 'day'],
+    [{ range: '90' }, '2026-08-24', '2026-11-21', 'day'],
+    [{ range: 'all' }, '2026-01-15', '2026-11-21', 'week'],
+    [{ from: '2026-11-20' }, '2026-11-20', '2026-11-21', 'day'],
+    [{ to: '2024-02-29' }, '2024-01-31', '2024-02-29', 'day'],
+    [{ from: '2020-01-01', to: '2026-01-01' }, '2020-01-01', '2026-01-01', 'month'],
+  ])('%j', (asked, first, last, bucket) => expect(at(asked)).toEqual({ first, last, bucket }));
+
+  it('of everything never spans more than ten years', () => {
+    expect(at({ range: 'all' }, '1999-01-01').first).toBe(addDays('2026-11-21', -3659));
+  });
+
+  it.each([
+    { from: '2026-11-22' },
+    { from: '2026-02-02', to: '2026-02-01' },
+    { from: '1926-01-01', to: '2026-01-01' },
+    { from: '1980-01-01', to: '2026-01-01' },
+    { from: '2026-02-30' },
+    { from: '2026-1-1' },
+    { to: 'yesterday' },
+    { to: '+275760-09-13' },
+  ])('%j is refused', (asked) =>
+    expect(() => at(asked)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' })),
+  );
+});
+
+describe('a trend', () => {
+  const days = (value: (at: number) => number | null) =>
+    Array.from({ length: 60 }, (_, at) =>
+      row(addDays('2026-01-01', at), { files: value(at), downloads: at < 30 ? 1 : 3 }),
+    );
+
+  it('of what there is compares with 30 days ago', () => {
+    const trend = trendOfStock(
+      days((at) => at),
+      ({ files }) => files,
+      58,
+    );
+    expect(trend).toMatchObject({ change: 29, percent: 100 });
+    expect(trend.points).toHaveLength(30);
+    expect(trend.points.at(-1)).toEqual({ day: '2026-03-01', value: 58 });
+    expect(
+      trendOfStock(
+        days(() => 0),
+        ({ files }) => files,
+        5,
+      ),
+    ).toMatchObject({ change: 5, percent: null });
+    expect(
+      trendOfStock(
+        days(() => null),
+        ({ files }) => files,
+        5,
+      ),
+    ).toMatchObject({ change: null, percent: null });
+  });
+
+  it('of what happens compares with the 30 days before', () => {
+    expect(
+      trendOfFlow(
+        days(() => 0),
+        ({ downloads }) => downloads,
+      ),
+    ).toMatchObject({ change: 60, percent: 200 });
+  });
+});

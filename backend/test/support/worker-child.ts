@@ -1,0 +1,51 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { connectionToUrl } from '../../src/platform/database/connection.js';
+import type { TestApp } from './test-app.js';
+
+const main = resolve(import.meta.dirname, '../../../dist/backend/src/main.js');
+
+/** A worker of the built product in a process of its own, on the database of an application of the test. */
+export class WorkerChild {
+  private constructor(private readonly child: ChildProcess) {}
+
+  /** @param env further variables, such as the mail server */
+  static start({ config, connection }: TestApp, env: Record<string, string>): WorkerChild {
+    if (!existsSync(main)) throw new Error(`${main} is missing. Run the tests with "npm test", which builds it first.`);
+    const child = spawn(process.execPath, [main], {
+      env: {
+        ...process.env,
+        ...{ ROLE: 'worker', NODE_ENV: 'production', LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent' },
+        ...{ DATABASE_URL: connectionToUrl(connection), DATA_DIR: config.dataDir },
+        ...{ APP_SECRET: config.appSecret, APP_URL: config.appUrl },
+        ...env,
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    return new WorkerChild(child);
+  }
+
+  get isAlive(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Ends it as a crash does. */
+  async crash(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  /** Tells it to stop. @returns its exit code */
+  async stop(): Promise<number | null> {
+    await this.end('SIGTERM');
+    return this.child.exitCode;
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    if (!this.isAlive) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill(signal);
+    await ended;
+  }
+}

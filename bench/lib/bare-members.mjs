@@ -1,0 +1,100 @@
+const CHUNK = 500;
+
+/**
+ * What memberships cost without an application: the rows that must be written, by as few statements as there can be.
+ * The counted rows come last and in the order of the product, because they are locked until the commit.
+ */
+export class BareMembers {
+  clients;
+
+  constructor(clients) {
+    this.clients = clients;
+  }
+
+  static async open({ Client }, connection, lanes) {
+    const clients = Array.from({ length: lanes }, () => new Client(connection));
+    await Promise.all(clients.map((client) => client.connect()));
+    return new BareMembers(clients);
+  }
+
+  async close() {
+    await Promise.all(this.clients.map((client) => client.end()));
+  }
+
+  /** One membership with its consent, record and counts, over the connection of a lane. */
+  async add(ownerId, zoneId, { id, email }, lane) {
+    const db = this.clients[lane];
+    await db.query('begin');
+    await db.query(
+      `insert into zone_members (zone_id, user_id, role, join_method, email, name_key, search_key, created_at)
+       values ($1, $2, 'member', 'public_link', $3, 'p q', 'p q', now())`,
+      [zoneId, id, email],
+    );
+    await db.query(
+      `insert into email_consents (zone_id, user_id, consented_at, consent_method, consent_text)
+       values ($1, $2, now(), 'public_link', 'x')`,
+      [zoneId, id],
+    );
+    await db.query(
+      `insert into activity (type, owner_id, zone_id, user_id, params, created_at)
+       values ('member.joined', $1, $2, $3, '{}', now())`,
+      [ownerId, zoneId, id],
+    );
+    await db.query(`insert into audience (owner_id, email_key, user_id, zones) values ($1, $2, $3, 1)`, [
+      ownerId,
+      email,
+      id,
+    ]);
+    await this.#count(db, ownerId, zoneId, 1);
+    await db.query('commit');
+  }
+
+  /** Many at once, people included, in chunks of as many rows as the product takes. */
+  async addMany(ownerId, zoneId, emails) {
+    const [db] = this.clients;
+    for (let start = 0; start < emails.length; start += CHUNK) {
+      const chunk = emails.slice(start, start + CHUNK);
+      await db.query('begin');
+      await db.query(
+        `with people as (
+           insert into users (email, first_name, last_name, language, created_at, updated_at)
+           select email, 'Şule', 'Öz', 'en', now(), now() from unnest($1::text[]) email returning id, email
+         ), members as (
+           insert into zone_members (zone_id, user_id, role, join_method, email, name_key, search_key, created_at)
+           select $2, id, 'member', 'import', email, 'sule oz', 'sule oz ' || email, now() from people
+         ), consents as (
+           insert into email_consents (zone_id, user_id, consented_at, consent_method, consent_text)
+           select $2, id, now(), 'import', 'x' from people
+         ), record as (
+           insert into activity (type, owner_id, zone_id, user_id, params, created_at)
+           select 'member.joined', $3, $2, id, '{}', now() from people
+         )
+         insert into audience (owner_id, email_key, user_id, zones) select $3, email, id, 1 from people`,
+        [chunk, zoneId, ownerId],
+      );
+      await this.#count(db, ownerId, zoneId, chunk.length);
+      await db.query('commit');
+    }
+  }
+
+  /** The first page of a zone, with the people. */
+  firstPage(zoneId, sort, order, limit) {
+    const column = { joined: 'created_at', email: 'email', name: 'name_key' }[sort];
+    return this.clients[0].query(
+      `select m.*, u.email, u.first_name, u.last_name, u.username, u.profile_image_url from (
+         select * from zone_members where zone_id = $1 and role <> 'owner'
+         order by ${column} ${order}, id ${order} limit ${limit}
+       ) m join users u on u.id = m.user_id order by m.${column} ${order}, m.id ${order}`,
+      [zoneId],
+    );
+  }
+
+  async #count(db, ownerId, zoneId, amount) {
+    await db.query('update zone_stats set members = members + $2 where zone_id = $1', [zoneId, amount]);
+    await db.query(
+      `update usage set used = used + $2 where owner_id = $1 and metric = 'people' and period = ''
+       and (allowed is null or used + $2 <= allowed)`,
+      [ownerId, amount],
+    );
+  }
+}
