@@ -16,11 +16,10 @@ import { PlainError } from '../../shared/plain/plain-error';
 import { PublicFrame } from '../../shared/plain/public-frame';
 import { toast } from '../../shared/toast/toast-store';
 import { FormField } from '../../shared/ui/form-field';
-import { PasswordField } from '../../shared/ui/password-field';
-import { RepeatPasswordField } from '../../shared/ui/repeat-password-field';
 import { SubmitButton } from '../../shared/ui/submit-button';
 import { AuthScreen } from './auth-screen';
 import { AuthCard } from './components/auth-card';
+import { NewPasswordFields } from './components/new-password-fields';
 import { SetPasswordForm } from './components/set-password-form';
 import { canAskFor, checkProfile } from './validation';
 
@@ -96,18 +95,7 @@ function CompleteProfile({ user, onDone }: { user: CurrentUser; onDone: () => Pr
         <FormField {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" />
         <FormField {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" />
         <UsernameField {...form.field('username')} check={check} />
-        <PasswordField
-          {...form.field('newPassword')}
-          label={t('fields.newPassword')}
-          help={t('help.password')}
-          autoComplete="new-password"
-        />
-        <RepeatPasswordField
-          {...form.field('confirmPassword')}
-          label={t('fields.confirmPassword')}
-          password={form.values.newPassword}
-          differs={t('errors.passwordsDiffer')}
-        />
+        <NewPasswordFields password={form.field('newPassword')} repetition={form.field('confirmPassword')} />
         <SubmitButton sending={form.sending} fullWidth>
           {t('complete.submit')}
         </SubmitButton>

@@ -11,10 +11,9 @@ import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useForm } from '../../shared/hooks/use-form';
 import { PublicFrame } from '../../shared/plain/public-frame';
 import { toast } from '../../shared/toast/toast-store';
-import { PasswordField } from '../../shared/ui/password-field';
-import { RepeatPasswordField } from '../../shared/ui/repeat-password-field';
 import { SubmitButton } from '../../shared/ui/submit-button';
 import { AuthCard } from './components/auth-card';
+import { NewPasswordFields } from './components/new-password-fields';
 import { ToSignIn } from './components/to-sign-in';
 import { checkPasswordPair } from './validation';
 
@@ -78,18 +77,7 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: (sentence
   return (
     <AuthCard title={t('reset.title')} text={t('reset.text')}>
       <Stack component="form" spacing={4} {...form.formProps}>
-        <PasswordField
-          {...form.field('password')}
-          label={t('fields.newPassword')}
-          help={t('help.password')}
-          autoComplete="new-password"
-        />
-        <RepeatPasswordField
-          {...form.field('confirmPassword')}
-          label={t('fields.confirmPassword')}
-          password={form.values.password}
-          differs={t('errors.passwordsDiffer')}
-        />
+        <NewPasswordFields password={form.field('password')} repetition={form.field('confirmPassword')} />
         <SubmitButton sending={form.sending} fullWidth>
           {t('reset.submit')}
         </SubmitButton>

@@ -1,19 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import busboy, { type Busboy } from 'busboy';
-import { SECOND } from '../../../platform/clock/clock.js';
-import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { readSmallForm } from '../../../platform/http/small-form.js';
 import { fieldError } from '../../../platform/http/validation.js';
 import { MIB } from '../../../platform/text/sizes.js';
 import { importErrors } from './import.errors.js';
 
 /** Most bytes of a file: far more than the most rows need. */
 export const MAX_FILE = 8 * MIB;
-/** A sender that is silent for this long is cut off. */
-const IDLE = 30 * SECOND;
-/** What a refused sender may still send before it is cut off: until then it can read why it was refused. */
-const DRAINED_BYTES = 64 * MIB;
-
 export type ImportMode = 'invite' | 'add';
 
 export interface ImportForm {
@@ -32,40 +24,12 @@ const yesOrNo = { en: 'This must be true or false', tr: 'Bu değer true veya fal
  * @throws IMPORT_TOO_LARGE while it comes in, VALIDATION_FAILED for a field, BAD_REQUEST for a broken body
  */
 export async function readImportForm(request: IncomingMessage): Promise<ImportForm> {
-  const parser = parserFor(request);
-  request.setTimeout(IDLE, () => request.destroy());
-  try {
-    return await receive(request, parser);
-  } finally {
-    request.unpipe(parser);
-    parser.destroy();
-    drain(request);
-  }
-}
-
-function receive(request: IncomingMessage, parser: Busboy): Promise<ImportForm> {
-  return new Promise((resolve, reject) => {
-    const fields = new Map<string, string>();
-    let file: Buffer[] | null = null;
-    parser.on('file', (name, stream) => {
-      if (name !== 'file' || file) return reject(fieldError(name || 'file', name === 'file' ? missing : unknown));
-      file = [];
-      collect(stream, file, reject);
-    });
-    parser.on('field', (name, value) => fields.set(name, value));
-    parser.on('error', () => reject(commonErrors.BAD_REQUEST()));
-    parser.on('close', () => {
-      try {
-        resolve(formOf(Buffer.concat(file ?? []), fields));
-      } catch (error) {
-        reject(error as Error);
-      }
-    });
-    request.on('close', () => {
-      if (!request.complete) reject(commonErrors.BAD_REQUEST());
-    });
-    request.pipe(parser);
+  const { file, fields } = await readSmallForm(request, {
+    maxFile: MAX_FILE,
+    tooLarge: importErrors.IMPORT_TOO_LARGE,
+    wrongFile: (field) => fieldError(field, field === 'file' ? missing : unknown),
   });
+  return formOf(file, fields);
 }
 
 function formOf(file: Buffer, fields: ReadonlyMap<string, string>): ImportForm {
@@ -90,34 +54,4 @@ function flag(fields: ReadonlyMap<string, string>, name: string): boolean {
   const value = fields.get(name) ?? 'false';
   if (value !== 'true' && value !== 'false') throw fieldError(name, yesOrNo);
   return value === 'true';
-}
-
-function collect(stream: Readable, into: Buffer[], reject: (error: Error) => void): void {
-  stream.on('data', (chunk: Buffer) => into.push(chunk));
-  stream.on('limit', () => reject(importErrors.IMPORT_TOO_LARGE()));
-  stream.on('error', () => reject(commonErrors.BAD_REQUEST()));
-}
-
-function parserFor(request: IncomingMessage): Busboy {
-  try {
-    const limits = { fieldNameSize: 100, fieldSize: 1000, fields: 10, files: 2, fileSize: MAX_FILE };
-    return busboy({ headers: request.headers, limits });
-  } catch {
-    throw commonErrors.BAD_REQUEST();
-  }
-}
-
-/** Throws away, within bounds, what a refused sender still sends. */
-function drain(request: IncomingMessage): void {
-  if (request.complete || request.destroyed) {
-    request.setTimeout(0);
-    return;
-  }
-  let drained = 0;
-  request.on('data', (chunk: Buffer) => {
-    drained += chunk.length;
-    if (drained > DRAINED_BYTES) request.destroy();
-  });
-  request.on('end', () => request.setTimeout(0));
-  request.resume();
 }

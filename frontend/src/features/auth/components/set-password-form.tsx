@@ -8,11 +8,10 @@ import type { CurrentUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/hooks/use-form';
 import { toast } from '../../../shared/toast/toast-store';
-import { PasswordField } from '../../../shared/ui/password-field';
-import { RepeatPasswordField } from '../../../shared/ui/repeat-password-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { checkPasswordPair } from '../validation';
 import { AuthCard } from './auth-card';
+import { NewPasswordFields } from './new-password-fields';
 
 interface Props {
   user: CurrentUser;
@@ -48,18 +47,7 @@ export function SetPasswordForm({ user, onDone }: Props) {
     <AuthCard title={t('setPassword.title')} text={t('setPassword.text', { email: user.email })}>
       <Stack component="form" spacing={4} useFlexGap {...form.formProps}>
         <HiddenUsername email={user.email} />
-        <PasswordField
-          {...form.field('newPassword')}
-          label={t('fields.newPassword')}
-          help={t('help.password')}
-          autoComplete="new-password"
-        />
-        <RepeatPasswordField
-          {...form.field('confirmPassword')}
-          label={t('fields.confirmPassword')}
-          password={form.values.newPassword}
-          differs={t('errors.passwordsDiffer')}
-        />
+        <NewPasswordFields password={form.field('newPassword')} repetition={form.field('confirmPassword')} />
         <SubmitButton sending={form.sending} fullWidth>
           {t('setPassword.submit')}
         </SubmitButton>
