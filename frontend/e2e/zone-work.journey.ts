@@ -70,6 +70,7 @@ for (const shape of shapes) {
       await page.keyboard.press('Escape');
 
       await page.goto(`/zones/${id}`);
+      await page.getByRole('tab', { name: say('1 request to join', '1 katılma isteği') }).click();
       await expect(page.getByText('Ayşe Yılmaz')).toBeVisible();
       await look(page, 'join-request');
       await page.getByRole('button', { name: say('Approve Ayşe Yılmaz', 'Onayla: Ayşe Yılmaz') }).click();

@@ -15,11 +15,17 @@ const stopPatience = 30_000;
 /** What the started product is told beside where it is. */
 const settings = { RATE_LIMIT: 'off', SUPER_ADMIN_EMAIL: superAdmin.email, ...secrets };
 
+interface Product {
+  url: string;
+  dataDir: string;
+  stop: () => Promise<void>;
+}
+
 /**
  * Starts the built product on a free port with a data folder of its own, as `npm start` does, and waits until it can
  * serve. What it prints goes to test-results/server.log. `stop` ends it in order and removes its data.
  */
-export async function startProduct(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startProduct(): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'zonary-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -43,7 +49,7 @@ export async function startProduct(): Promise<{ url: string; stop: () => Promise
     await stop();
     throw new Error(`${String(error)}\n${readFileSync(logFile, 'utf8')}`);
   }
-  return { url, stop };
+  return { url, dataDir, stop };
 }
 
 async function ready(url: string, child: ChildProcess): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mail } from './mailbox.ts';
 import { expect, test } from './test.ts';
@@ -25,6 +25,19 @@ export async function signInAsSuperAdmin(page: Page): Promise<void> {
   const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
   const answer = await page.request.post('/api/login', { headers, data: { email, password } });
   expect(answer.status(), 'the super admin can sign in').toBe(200);
+}
+
+/** Gives the person signed in to `page` a larger plan, as a super admin does. */
+export async function grantPlan(browser: Browser, page: Page, plan: string): Promise<void> {
+  const { id } = (await (await page.request.get('/api/user')).json()) as { id: number };
+  const baseURL = test.info().project.use.baseURL!;
+  const context = await browser.newContext({ baseURL });
+  const admin = await context.newPage();
+  await signInAsSuperAdmin(admin);
+  const headers = { origin: new URL(baseURL).origin };
+  const granted = await admin.request.patch(`/api/admin/users/${id}/plan`, { headers, data: { plan } });
+  expect(granted.status(), 'the plan is granted').toBe(200);
+  await context.close();
 }
 
 async function post(url: string, path: string, body: object): Promise<void> {

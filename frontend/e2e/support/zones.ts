@@ -37,6 +37,11 @@ export async function openStudio(page: Page, mailbox: Mailbox, more: object = {}
   return id;
 }
 
+/** Makes the person signed in to `member` a member of a public zone by its link, without the page. */
+export async function joinZone(member: Page, publicLink: string, email: string): Promise<void> {
+  await call(member, `/api/public-zones/${publicLink}/join`, { email, emailConsent: true }, 200);
+}
+
 /** A file or folder of the list, by its name. */
 export const file = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const folder = (page: Page, name: string) => page.getByRole('link', { name, exact: true });

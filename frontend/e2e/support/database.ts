@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+
+const tool = join(import.meta.dirname, '../../../dist/backend/src/platform/database/embedded/running-server.js');
+
+/**
+ * Puts `count` files called “File 00001.txt” and so on at the top of a zone, as rows alone: they can be listed, not
+ * opened. Uploading so many would take minutes. Needs the product's data folder in `E2E_DATA_DIR`.
+ */
+export async function fillZone(zoneId: number, count: number): Promise<void> {
+  const folder = process.env.E2E_DATA_DIR;
+  if (!folder) throw new Error('E2E_DATA_DIR must name the data folder of the product at E2E_BASE_URL.');
+  const { runningServer } = (await import(pathToFileURL(tool).href)) as { runningServer: RunningServer };
+  const connection = runningServer(folder);
+  if (!connection) throw new Error(`No database runs in ${folder}.`);
+  const db = new pg.Client(connection);
+  await db.connect();
+  try {
+    await db.query(
+      `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id,
+         allow_download, created_at, updated_at)
+       select 'File ' || lpad(n::text, 5, '0') || '.txt', 'file ' || lpad(n::text, 5, '0') || '.txt', 'text/plain',
+         1024 + n, repeat('0', 64), 'journey/' || $1::bigint || '/' || n, 'local', $1, true, now(), now()
+       from generate_series(1, $2::int) n`,
+      [zoneId, count],
+    );
+    await db.query('analyze files');
+  } finally {
+    await db.end();
+  }
+}
+
+/** Gives how to reach the database that runs in a data folder. */
+type RunningServer = (dataDir: string) => pg.ClientConfig | null;
