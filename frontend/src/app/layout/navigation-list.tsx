@@ -4,17 +4,19 @@ import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import type { CurrentUser } from '../../shared/api/current-user';
+import { toId, useZone } from '../../shared/api/use-zone';
 import { isCurrent, navigationFor, type NavigationEntry } from './navigation';
 
 /** The links of the sidebar; collapsed they are icons whose names appear beside them. */
 export function NavigationList({ user, collapsed }: { user?: CurrentUser; collapsed: boolean }) {
   const { t } = useTranslation();
+  const section = useSection();
   return (
     <Box component="nav" aria-label={t('nav.main')} sx={{ px: collapsed ? 2 : 3, py: 2 }}>
       <Box component="ul" sx={{ display: 'grid', gap: 1, m: 0, p: 0, listStyle: 'none' }}>
         {navigationFor(user).map((entry) => (
           <li key={entry.to}>
-            <NavigationLink entry={entry} collapsed={collapsed} />
+            <NavigationLink entry={entry} current={isCurrent(entry, section)} collapsed={collapsed} />
           </li>
         ))}
       </Box>
@@ -22,10 +24,21 @@ export function NavigationList({ user, collapsed }: { user?: CurrentUser; collap
   );
 }
 
-function NavigationLink({ entry, collapsed }: { entry: NavigationEntry; collapsed: boolean }) {
-  const { t } = useTranslation();
+/** The address by which the current entry is found: a zone of somebody else belongs to those shared with one. */
+function useSection(): string {
   const { pathname } = useLocation();
-  const current = isCurrent(entry, pathname);
+  const { data: zone } = useZone(toId(/^\/zones\/([^/]+)/.exec(pathname)?.[1]));
+  return zone?.isOwner === false ? '/shared-zones' : pathname;
+}
+
+interface LinkProps {
+  entry: NavigationEntry;
+  current: boolean;
+  collapsed: boolean;
+}
+
+function NavigationLink({ entry, current, collapsed }: LinkProps) {
+  const { t } = useTranslation();
   const name = t(entry.label);
   const label = entry.newTab ? `${name} (${t('nav.newTab')})` : name;
   const Icon = entry.icon;

@@ -38,6 +38,8 @@ export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
         borderBottom: 1,
         borderColor: 'divider',
         bgcolor: 'background.paper',
+        // On a phone the plan and the account need its place.
+        '& .z-logo .z-badge': { display: { xs: 'none', sm: 'inline-flex' } },
       }}
     >
       {wide ? (

@@ -79,8 +79,8 @@ function Members({ zone }: { zone: Zone }) {
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: 4 }}>
-        {shown !== 'left' && <SearchField label={t('search')} value={typed} onChange={setTyped} />}
         <StateSelect shown={shown} withLeft={manage} onChange={setShown} />
+        {shown !== 'left' && <SearchField label={t('search')} value={typed} onChange={setTyped} />}
         <Box sx={{ flex: 1 }} />
         {openImport && <MemberFiles zone={zone} onImport={openImport} />}
       </Box>

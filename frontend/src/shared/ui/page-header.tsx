@@ -22,7 +22,13 @@ export function PageHeader({ title, description, badge, back, actions }: Props) 
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, mb: 6 }}>
       {back && (
-        <IconButton component={Link} to={back.to} aria-label={back.label} edge="start">
+        <IconButton
+          component={Link}
+          to={back.to}
+          aria-label={back.label}
+          edge="start"
+          sx={{ alignSelf: 'flex-start', mt: -0.5 }}
+        >
           <ArrowBackRounded />
         </IconButton>
       )}

@@ -48,7 +48,7 @@ export function FileToolbar({
   const { t } = useTranslation('files');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, minHeight: 36, mb: 4 }}>
-      <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>{heading}</Box>
+      <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 240px' }, minWidth: 0 }}>{heading}</Box>
       {search}
       {filled && (
         <>

@@ -59,7 +59,7 @@ export function SearchField({ text, onText, onClear }: Props) {
         )
       }
       sx={{
-        flex: '1 1 180px',
+        flex: { xs: '1 1 100%', sm: '1 1 180px' },
         maxWidth: { sm: 260 },
         '& input::-webkit-search-cancel-button': { display: 'none' },
       }}
