@@ -2512,6 +2512,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the public pages say of this installation: who runs it, and its counts */
+        get: operations["Site_site"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user": {
         parameters: {
             query?: never;
@@ -4473,6 +4490,27 @@ export interface components {
             lastAt: string;
             views: number;
             downloads: number;
+        };
+        CompanyDto: {
+            name: string | null;
+            director: string | null;
+            type: string | null;
+            phone: string | null;
+            address: string | null;
+        };
+        FiguresDto: {
+            /** @description People who have a zone of their own. */
+            creators: number | null;
+            /** @description Files in all zones, without trash and mirrored ones. */
+            files: number | null;
+            /** @description Distinct people, by address, who joined a zone. */
+            people: number | null;
+        };
+        SiteDto: {
+            name: string;
+            company: components["schemas"]["CompanyDto"];
+            contactEmail: string | null;
+            figures: components["schemas"]["FiguresDto"];
         };
         CurrentUserDto: {
             id: number;
@@ -16379,6 +16417,37 @@ export interface operations {
                     "text/csv": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "FILE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Site_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteDto"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
                     };
                 };
             };
