@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { load, YAML11_SCHEMA } from 'js-yaml';
+import { inProject } from '../lib/project.mjs';
+
+/** No container engine runs where the tests do: this compares what the files name with the product and each other. */
+const read = (name) => readFileSync(inProject(name), 'utf8');
+const text = read('docker-compose.yml');
+const compose = load(text, { schema: YAML11_SCHEMA });
+const dockerfile = read('Dockerfile');
+const services = Object.entries(compose.services);
+const own = services.filter(([, service]) => service.build);
+
+describe('docker-compose.yml', () => {
+  it('has what an installation needs', () => {
+    expect(services.map(([name]) => name).sort()).toEqual(['mail', 'postgres', 'proxy', 'redis', 'web', 'worker']);
+    expect(own.map(([name, { environment }]) => [name, environment.ROLE])).toEqual([
+      ['web', 'web'],
+      ['worker', 'worker'],
+    ]);
+  });
+
+  it('gives the product only variables that it reads', () => {
+    const known = [...read('backend/src/platform/config/variables.ts').matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(
+      (m) => m[1],
+    );
+    for (const [, { environment }] of own) {
+      expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
+    }
+  });
+
+  it('declares the volumes that it uses, and mounts files that are there', () => {
+    const sources = services.flatMap(([, { volumes = [] }]) => volumes.map((one) => one.split(':')[0]));
+    const files = sources.filter((source) => source.startsWith('./'));
+    const named = new Set(sources.filter((source) => !source.startsWith('./')));
+    expect([...named].sort()).toEqual(Object.keys(compose.volumes).sort());
+    expect(files.filter((file) => !existsSync(inProject(file)))).toEqual([]);
+  });
+
+  it('waits only for services that tell whether they are healthy', () => {
+    for (const [, { depends_on: wanted = {} }] of services) {
+      for (const [name, { condition }] of Object.entries(wanted)) {
+        expect(condition).toBe('service_healthy');
+        const { healthcheck, build } = compose.services[name];
+        expect(Boolean(healthcheck) || (Boolean(build) && dockerfile.includes('HEALTHCHECK'))).toBe(true);
+      }
+    }
+  });
+
+  it('asks for what must be set, which the example names', () => {
+    const required = new Set([...text.matchAll(/\$\{([A-Z_]+):\?/g)].map((match) => match[1]));
+    expect([...required].sort()).toEqual(['APP_SECRET', 'POSTGRES_PASSWORD']);
+    const example = [...read('deploy/env.example').matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1]);
+    expect([...required].filter((name) => !example.includes(name))).toEqual([]);
+    expect(example.filter((name) => !text.includes(`\${${name}`))).toEqual([]);
+  });
+
+  it('opens to the outside the proxy alone', () => {
+    const open = services.flatMap(([name, { ports = [] }]) =>
+      ports.filter((port) => !port.startsWith('127.')).map(() => name),
+    );
+    expect(new Set(open)).toEqual(new Set(['proxy']));
+  });
+});
+
+describe('Dockerfile', () => {
+  const lines = dockerfile.split('\n');
+  it('runs what the build makes, as nobody special, and can be asked how it is', () => {
+    const program = /CMD \["node".*"(dist\/[^"]+)\.js"\]$/m.exec(dockerfile)[1];
+    expect(existsSync(inProject(`${program.replace('dist/', '')}.ts`))).toBe(true);
+    expect(lines.findIndex((line) => line === 'USER node')).toBeLessThan(
+      lines.findIndex((line) => line.startsWith('CMD')),
+    );
+    expect(lines.filter((line) => line === 'USER node')).toHaveLength(1);
+    expect(dockerfile).toMatch(/HEALTHCHECK[\s\S]*\/readyz/);
+  });
+
+  it('keeps the optional packages, without which nothing runs', () => {
+    expect(lines.filter((line) => /^RUN npm ci/.test(line) && /optional/.test(line))).toEqual([]);
+  });
+});
