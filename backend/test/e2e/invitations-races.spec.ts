@@ -1,7 +1,6 @@
 import { RequestContext } from '@mikro-orm/core';
-import { createZone, PASSWORD, unique, type Actor, type TestZone } from '../support/actors.js';
+import { PASSWORD, createZone, register, unique, type Actor, type TestZone } from '../support/actors.js';
 import { allowPeople, audience, invitationTo, invite, invited, someone } from '../support/invited.js';
-import { person } from '../support/people.js';
 import { InvitationExpiry } from '../../src/modules/zones/invitations/invitation-expiry.service.js';
 import { describeInProcess, World, type Client } from '../support/world.js';
 
@@ -16,7 +15,7 @@ describeInProcess('many at once', () => {
     world = await World.open();
   });
   beforeEach(async () => {
-    owner = await person(world);
+    owner = await register(world);
     zone = await createZone(owner, { type: 'private' });
   });
   afterAll(() => world.close());
@@ -48,7 +47,7 @@ describeInProcess('many at once', () => {
   });
 
   it('a person with an account accepts in 50 tabs: once', async () => {
-    const reader = await person(world);
+    const reader = await register(world);
     await invite(zone, owner, reader.email);
     const { token } = await invitationTo(world, reader.email);
     const body = { token, email: reader.email, existingUser: true };
@@ -75,7 +74,7 @@ describeInProcess('many at once', () => {
 
   it('acceptance meets revocation: either one holds, never both', async () => {
     for (let round = 0; round < 10; round++) {
-      const reader = await person(world);
+      const reader = await register(world);
       await invite(zone, owner, reader.email);
       const { token } = await invitationTo(world, reader.email);
       const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
@@ -92,7 +91,7 @@ describeInProcess('many at once', () => {
   });
 
   it('acceptance meets sending again: the old link either worked before or is dead', async () => {
-    const reader = await person(world);
+    const reader = await register(world);
     await invite(zone, owner, reader.email);
     const { token } = await invitationTo(world, reader.email);
     const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
@@ -138,7 +137,7 @@ describeInProcess('a list of thousands', () => {
   let zone: TestZone;
   beforeAll(async () => {
     world = await World.open({ RATE_LIMIT: 'on' });
-    owner = await person(world);
+    owner = await register(world);
     zone = await createZone(owner, { type: 'private' });
     await allowPeople(world, owner, 1_000_000);
   });

@@ -52,7 +52,10 @@ export class JobsPlatform {
       ...{ APP_SECRET: 'a secret of these tests, long enough', APP_URL: 'http://zonary.test', ...env },
     });
     const imports = [ConfigModule.with(config), ClockModule, HttpModule, DatabaseModule.with(this.database.connection)];
-    const builder = Test.createTestingModule({ imports: [...imports, JobsModule.with(config), MailModule, AuditModule], providers });
+    const builder = Test.createTestingModule({
+      imports: [...imports, JobsModule.with(config), MailModule, AuditModule],
+      providers,
+    });
     if (override) builder.overrideProvider(override.provide).useClass(override.useClass);
     const module = await builder
       .overrideProvider(Clock)

@@ -7,9 +7,8 @@ import { expireInvitations } from '../../src/modules/zones/invitations/expire-in
 import { purgeInvitations } from '../../src/modules/zones/invitations/purge-invitations.job.js';
 import type { ClockJobDefinition, ClockTick, JobDefinition } from '../../src/platform/jobs/job-definition.js';
 import { Jobs } from '../../src/platform/jobs/jobs.service.js';
-import { createZone, join, type Actor, type TestZone } from '../support/actors.js';
+import { createZone, join, people, register, type Actor, type TestZone } from '../support/actors.js';
 import { allowPeople, audience, invite, someone } from '../support/invited.js';
-import { people, person } from '../support/people.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 import { describeInProcess, World } from '../support/world.js';
 import { joinBy, makeLink, type PrivateStage } from './links-world.js';
@@ -25,7 +24,7 @@ describeInProcess('what the clock does to people, invitations and links, by two 
     second = await createTestApp({}, [], world.inside.connection);
   });
   beforeEach(async () => {
-    owner = await person(world);
+    owner = await register(world);
     zone = await createZone(owner);
   });
   afterAll(async () => {
@@ -136,7 +135,7 @@ describeInProcess('what the clock does to people, invitations and links, by two 
   });
 
   it('removes sessions at their end, and tokens of mails a week after it', async () => {
-    const other = await person(world);
+    const other = await register(world);
     const link = await makeLink(await privately());
     for (let count = 0; count < 2; count++) await joinBy(world.client(), link, someone()).expect(200);
     await world.inside.drain();
@@ -155,7 +154,7 @@ describeInProcess('what the clock does to people, invitations and links, by two 
 
   /** A private zone of a new owner, which temporary links are for. */
   async function privately(): Promise<PrivateStage> {
-    const holder = await person(world);
+    const holder = await register(world);
     return { owner: holder, zone: await createZone(holder, { type: 'private' }) };
   }
 });

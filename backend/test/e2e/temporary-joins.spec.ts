@@ -1,6 +1,5 @@
-import { register, unique } from '../support/actors.js';
+import { people, register, unique } from '../support/actors.js';
 import { verificationLink } from '../support/newcomer.js';
-import { people } from '../support/people.js';
 import { describeInProcess, World } from '../support/world.js';
 import {
   askBy,

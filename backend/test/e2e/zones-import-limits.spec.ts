@@ -2,8 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { UnsubscribeLinkService } from '../../src/modules/zones/unsubscribe-link.service.js';
 import { LeavingService } from '../../src/modules/zones/leaving.service.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
-import { createZone, join, unique, type Actor, type TestZone } from '../support/actors.js';
-import { people, person } from '../support/people.js';
+import { createZone, join, people, register, unique, type Actor, type TestZone } from '../support/actors.js';
 import { describeInProcess, World } from '../support/world.js';
 import {
   ADD,
@@ -24,7 +23,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await person(world);
+  owner = await register(world);
   zone = await createZone(owner, { type: 'private' });
 });
 afterAll(() => world.close());
@@ -75,7 +74,7 @@ describeInProcess('an import', () => {
   });
 
   it('takes rows in their order until the plan is full; who counts already needs no place', async () => {
-    const known = await person(world);
+    const known = await register(world);
     const other = await createZoneOf(owner);
     await join(other, known);
     const emails = someEmails(6);

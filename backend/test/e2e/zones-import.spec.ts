@@ -1,5 +1,4 @@
-import { createZone, register, unique, type Actor, type TestZone } from '../support/actors.js';
-import { people, person } from '../support/people.js';
+import { createZone, people, register, unique, type Actor, type TestZone } from '../support/actors.js';
 import { World } from '../support/world.js';
 import { ADD, addFile, importedMembers, importPath, sendFile, statusesOf } from './import-world.js';
 
@@ -10,7 +9,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await person(world);
+  owner = await register(world);
   zone = await createZone(owner, { type: 'private' });
 });
 afterAll(() => world.close());

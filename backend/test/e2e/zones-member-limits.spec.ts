@@ -2,8 +2,7 @@ import { RequestContext } from '@mikro-orm/core';
 import { expireMembers } from '../../src/modules/zones/expire-members.job.js';
 import { MemberTermsService } from '../../src/modules/zones/member-terms.service.js';
 import { Jobs } from '../../src/platform/jobs/jobs.service.js';
-import { createZone, join, type Actor, type TestZone } from '../support/actors.js';
-import { people, person } from '../support/people.js';
+import { createZone, join, people, register, type Actor, type TestZone } from '../support/actors.js';
 import { describeInProcess, World } from '../support/world.js';
 import { atOnce, countStatuses } from './accounts.js';
 
@@ -16,7 +15,7 @@ beforeAll(async () => {
   world = await World.open();
 });
 beforeEach(async () => {
-  owner = await person(world);
+  owner = await register(world);
   zone = await createZone(owner);
 });
 afterAll(() => world.close());
@@ -28,7 +27,7 @@ const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`)
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 
 async function member(): Promise<Actor> {
-  const actor = await person(world);
+  const actor = await register(world);
   await join(zone, actor);
   return actor;
 }
@@ -156,7 +155,7 @@ describeInProcess('the limit of people of a plan', () => {
   });
 
   it('50 who join with one address at once are one member, one consent and one person', async () => {
-    const ada = await person(world);
+    const ada = await register(world);
     const answers = await atOnce(50, () =>
       ada.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: ada.email, emailConsent: true }),
     );

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Clock, MINUTE } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import type { Language } from '../../platform/errors/app-error.js';
@@ -45,14 +45,17 @@ export class ActivityService {
 
   /** Appends records in one statement, in the transaction of `em`: they tell of what commits with them. */
   async record(em: EntityManager, ...entries: ActivityEntry[]): Promise<void> {
-    if (entries.length === 0) return;
+    if (entries.length > 0) await this.recording(...entries).execute(query<Tables>(em));
+  }
+
+  /** The statement of `record`, for who does more in the same round trip. */
+  recording(...entries: ActivityEntry[]): RawBuilder<unknown> {
     const rows = entries.map((entry) => rowOf(entry));
-    await sql`
+    return sql`
       insert into activity (type, owner_id, zone_id, user_id, file_id, params, created_at)
       select type, owner_id, zone_id, user_id, file_id, params, ${this.clock.now()}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entries(
-        type text, owner_id bigint, zone_id bigint, user_id bigint, file_id bigint, params jsonb)
-    `.execute(query<Tables>(em));
+        type text, owner_id bigint, zone_id bigint, user_id bigint, file_id bigint, params jsonb)`;
   }
 
   /**

@@ -31,6 +31,9 @@ export interface Profile {
   readonly username: string;
 }
 
+/** A person as memberships know them. */
+export type NamedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'username'>;
+
 /** An address with the names that somebody else gave for it. */
 export interface NamedAddress {
   readonly email: string;
@@ -59,6 +62,15 @@ export class UserService {
   /** @param email in lower case */
   findByEmail(email: string): Promise<User | null> {
     return this.em.findOne(User, { email });
+  }
+
+  /** What memberships keep of a person, read without the mapper: it is asked for at every join. */
+  findNamed(em: EntityManager, id: number): Promise<NamedUser> {
+    return query<typeof UserSchema>(em)
+      .selectFrom('users')
+      .select(['id', 'email', 'username', 'first_name as firstName', 'last_name as lastName'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
   }
 
   /** The person as they are now, locked until the commit: changes of one account come one after the other. */

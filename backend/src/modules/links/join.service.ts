@@ -98,7 +98,7 @@ export class JoinService {
   ): Promise<JoinOutcome> {
     return this.zoneFull.guard(zone.ownerId, null, () =>
       inTransaction(this.em, async (em) => {
-        const user = await this.users.findById(userId);
+        const user = await this.users.findNamed(em, userId);
         const alongside = () => this.usages.joined(em, trace, { userId, wasNewUser: false });
         const entry = await this.ways.enter(em, way, { user, consent: consentOf(way, attempt), alongside });
         if (entry === 'already-member') throw linkErrors.ALREADY_MEMBER();

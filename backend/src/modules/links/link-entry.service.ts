@@ -41,10 +41,9 @@ export class LinkEntryService {
    */
   async enter(em: EntityManager, way: WayIn, comer: Comer): Promise<Entry> {
     const zone = await this.holdZone(em, way);
-    if (way.linkId === null) {
-      return this.entries.enter(em, { ...comer, zone, method: 'public_link' }, zone.autoJoin);
-    }
-    return this.useLink(em, way.linkId, way.askedAt, { ...comer, zone, method: 'temporary_link' });
+    const admission = { ...comer, zone, isZoneHeld: true };
+    if (way.linkId === null) return this.entries.enter(em, { ...admission, method: 'public_link' }, zone.autoJoin);
+    return this.useLink(em, way.linkId, way.askedAt, { ...admission, method: 'temporary_link' });
   }
 
   /**

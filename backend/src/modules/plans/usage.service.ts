@@ -28,23 +28,27 @@ export class UsageService {
   }
 
   /**
-   * `take`, and before it a counting statement, in one round trip: what many transactions count up is locked for less
-   * time. The statement is carried out once, and must give back one row.
+   * `take` of an amount that statements before it find out, all in one round trip: so what many transactions count up is
+   * locked for less time.
+   * @param statements common table expressions, the last of which is `counted` and gives one row with `amount`
    * @throws PLAN_LIMIT
    */
-  async takeAfter(
+  async takeCounted(
     em: EntityManager,
-    ownerId: number,
-    metric: Metric,
-    amount: number,
-    counting: RawBuilder<unknown>,
+    { ownerId, metric }: Omit<UsageRow, 'period'>,
+    statements: RawBuilder<unknown>,
   ): Promise<void> {
-    const { numAffectedRows } = await sql`
-      with counted as (${counting})
-      update usage set used = used + ${amount} from counted
-      where owner_id = ${ownerId} and metric = ${metric} and period = '' and ${fits(amount)}
+    const { rows } = await sql<{ amount: number; isTaken: boolean }>`
+      with ${statements}, taken as (
+        update usage set used = used + counted.amount from counted
+        where owner_id = ${ownerId} and metric = ${metric} and period = '' and counted.amount > 0
+          and ${fits(sql`counted.amount`)}
+        returning true
+      )
+      select counted.amount, exists (select from taken) as "isTaken" from counted
     `.execute(query<Tables>(em));
-    if (numAffectedRows === 0n) await this.take(em, ownerId, metric, amount);
+    const { amount, isTaken } = rows[0]!;
+    if (!isTaken) await this.take(em, ownerId, metric, Number(amount));
   }
 
   /**
@@ -150,7 +154,8 @@ export class UsageService {
 }
 
 /** True of a row of usage that has room for `amount`. */
-const fits = (amount: number) => sql<boolean>`(allowed is null or used + reserved + ${amount} <= allowed)`;
+const fits = (amount: number | RawBuilder<unknown>) =>
+  sql<boolean>`(allowed is null or used + reserved + ${amount} <= allowed)`;
 
 export interface UsageState {
   readonly used: number;

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../platform/database/query.js';
 import { AudienceSchema } from './entities/audience.entity.js';
 
@@ -17,19 +17,17 @@ export interface AudiencePerson {
 @Injectable()
 export class AudienceService {
   /**
-   * Counts one more zone for each of the people.
-   * @returns how many of them are new in the audience, which the caller takes from the plan last
+   * The statement that counts one more zone for each of the people. It gives a row a person; `counted` is 1 for those
+   * who are new in the audience, whom the caller takes from the plan.
    */
-  async add(em: EntityManager, ownerId: number, people: readonly AudiencePerson[]): Promise<number> {
-    if (people.length === 0) return 0;
+  adding(ownerId: number, people: readonly AudiencePerson[]): RawBuilder<{ counted: number }> {
     const rows = people.map(({ id, email }) => ({ id, email }));
-    const counted = await sql<{ counted: number }>`
+    return sql`
       insert into audience (owner_id, email_key, user_id, zones)
       select ${ownerId}::bigint, p.email, p.id, 1
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(id bigint, email text) order by p.email
       on conflict (owner_id, email_key) do update set zones = audience.zones + 1, user_id = excluded.user_id
-      returning zones + pending as counted`.execute(query<typeof AudienceSchema>(em));
-    return counted.rows.filter((row) => Number(row.counted) === 1).length;
+      returning zones + pending as counted`;
   }
 
   /**

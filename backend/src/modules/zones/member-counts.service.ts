@@ -19,21 +19,38 @@ export class MemberCounts {
     private readonly usage: UsageService,
   ) {}
 
-  /** @throws PLAN_LIMIT of the owner */
-  async add(em: EntityManager, zone: MembershipZone, people: readonly AudiencePerson[]): Promise<void> {
-    const fresh = await this.audience.add(em, zone.ownerId, people);
-    const counting = this.moving(zone.id, people.length);
-    if (fresh === 0) await counting.execute(query<typeof ZoneStatsSchema>(em));
-    else await this.usage.takeAfter(em, zone.ownerId, 'people', fresh, counting);
+  /**
+   * Counts people in by one statement: its rows are those that many wait for.
+   * @param record what else is written in the same round trip
+   * @throws PLAN_LIMIT of the owner
+   */
+  async add(
+    em: EntityManager,
+    zone: MembershipZone,
+    people: readonly AudiencePerson[],
+    record: RawBuilder<unknown> = sql`select`,
+  ): Promise<void> {
+    await this.usage.takeCounted(
+      em,
+      { ownerId: zone.ownerId, metric: 'people' },
+      sql`recorded as (${record}),
+        added as (${this.audience.adding(zone.ownerId, people)}),
+        fresh as (select count(*) filter (where counted = 1) as people from added),
+        moved as (
+          update zone_stats set members = members + ${people.length} from fresh where zone_id = ${zone.id}
+          returning fresh.people
+        ),
+        counted as (select people as amount from moved)`,
+    );
   }
 
   async remove(em: EntityManager, zone: MembershipZone, emails: readonly string[]): Promise<void> {
     const gone = await this.audience.remove(em, zone.ownerId, emails);
-    await this.moving(zone.id, -emails.length).execute(query<typeof ZoneStatsSchema>(em));
+    await query<typeof ZoneStatsSchema>(em)
+      .updateTable('zone_stats')
+      .set({ members: sql<number>`members - ${emails.length}` })
+      .where('zone_id', '=', zone.id)
+      .execute();
     if (gone > 0) await this.usage.give(em, zone.ownerId, 'people', gone);
-  }
-
-  private moving(zoneId: number, by: number): RawBuilder<unknown> {
-    return sql`update zone_stats set members = members + ${by} where zone_id = ${zoneId} returning zone_id`;
   }
 }

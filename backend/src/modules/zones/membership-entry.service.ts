@@ -3,16 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
-import type { User } from '../auth/entities/user.entity.js';
+import type { NamedUser } from '../auth/user.service.js';
 import { ZoneMemberSchema, type JoinMethod, type ZoneRole } from './entities/zone-member.entity.js';
 import { nameKeys } from './member-keys.js';
 import type { MembershipZone } from './membership.port.js';
 
 /** Tries of an admission that meets a membership which goes at the same moment. */
 const TRIES = 3;
-
-/** What is kept of a person in a zone. */
-export type AdmittedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'username'>;
 
 /** On what terms people come into a zone. */
 export interface Terms {
@@ -27,8 +24,8 @@ export interface Terms {
 
 /** Who came in; `uncounted` are those of them whom the counts do not hold. */
 export interface Entered {
-  readonly joined: readonly AdmittedUser[];
-  readonly uncounted: readonly AdmittedUser[];
+  readonly joined: readonly NamedUser[];
+  readonly uncounted: readonly NamedUser[];
 }
 
 interface PresentRow {
@@ -45,9 +42,9 @@ export class MembershipEntry {
    * Writes a membership for each of the people who have none, in the caller's transaction; one that has expired begins
    * anew. Rows are touched in the order of the people, so that two who let in many wait for each other and do not deadlock.
    */
-  async write(em: EntityManager, terms: Terms, users: readonly AdmittedUser[]): Promise<Entered> {
-    const joined: AdmittedUser[] = [];
-    const uncounted: AdmittedUser[] = [];
+  async write(em: EntityManager, terms: Terms, users: readonly NamedUser[]): Promise<Entered> {
+    const joined: NamedUser[] = [];
+    const uncounted: NamedUser[] = [];
     let left = [...users].sort((a, b) => a.id - b.id);
     for (let tries = 0; left.length > 0 && tries < TRIES; tries++) {
       const inserted = await this.insert(em, terms, left);
@@ -66,7 +63,7 @@ export class MembershipEntry {
     return { joined, uncounted };
   }
 
-  private async insert(em: EntityManager, terms: Terms, users: readonly AdmittedUser[]): Promise<Set<number>> {
+  private async insert(em: EntityManager, terms: Terms, users: readonly NamedUser[]): Promise<Set<number>> {
     const people = users.map((user) => ({ id: user.id, email: user.email, ...nameKeys(user) }));
     const { role, method, invitedById, expiresAt, joinedAt } = this.settled(terms);
     const { rows } = await sql<{ id: number }>`
@@ -86,7 +83,7 @@ export class MembershipEntry {
   private async present(
     em: EntityManager,
     zoneId: number,
-    users: readonly AdmittedUser[],
+    users: readonly NamedUser[],
   ): Promise<Map<number, PresentRow>> {
     if (users.length === 0) return new Map();
     const rows = await query<typeof ZoneMemberSchema>(em)
@@ -104,7 +101,7 @@ export class MembershipEntry {
     );
   }
 
-  private async beginAnew(em: EntityManager, terms: Terms, users: readonly AdmittedUser[]): Promise<void> {
+  private async beginAnew(em: EntityManager, terms: Terms, users: readonly NamedUser[]): Promise<void> {
     if (users.length === 0) return;
     const { role, method, invitedById, expiresAt, joinedAt } = this.settled(terms);
     await query<typeof ZoneMemberSchema>(em)

@@ -4,25 +4,27 @@ import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { ActivityService } from '../activity/activity.service.js';
 import type { User } from '../auth/entities/user.entity.js';
+import type { NamedUser } from '../auth/user.service.js';
 import { ConsentService, type Consent } from './consent.service.js';
 import { ZoneMemberSchema, type JoinMethod, type ZoneRole } from './entities/zone-member.entity.js';
 import { ZoneSchema, type ZoneType } from './entities/zone.entity.js';
 import { InvitationPlaces } from './invitations/invitation-places.service.js';
 import { MemberCounts } from './member-counts.service.js';
 import { nameKeys } from './member-keys.js';
-import { MembershipEntry, type AdmittedUser, type Entered, type Terms } from './membership-entry.service.js';
+import { MembershipEntry, type Entered, type Terms } from './membership-entry.service.js';
 import { MembershipPort, type MembershipZone } from './membership.port.js';
 import { zoneErrors } from './zones.errors.js';
 
 type Tables = typeof ZoneMemberSchema | typeof ZoneSchema;
 
 export type { Consent } from './consent.service.js';
-export type { AdmittedUser } from './membership-entry.service.js';
 
 export interface Admission extends Terms {
-  readonly user: AdmittedUser;
+  readonly user: NamedUser;
   /** null when the person joins without agreeing to mails. */
   readonly consent: Consent | null;
+  /** True when the caller's transaction has locked the zone, as `hold` does: it is not asked again then. */
+  readonly isZoneHeld?: boolean;
   /**
    * What else is written of a new membership, in its transaction; not called for who is in the zone already. Here and not
    * after `admit`, because the counts, which come last, stay locked until the commit.
@@ -31,7 +33,7 @@ export interface Admission extends Terms {
 }
 
 export interface Admissions extends Terms {
-  readonly users: readonly AdmittedUser[];
+  readonly users: readonly NamedUser[];
   /** What the owner declares; what a person agreed to by themselves before stands. */
   readonly declared: Consent;
 }
@@ -74,8 +76,8 @@ export class MembershipService {
    * @throws ZONE_NOT_FOUND when the zone is being deleted
    */
   async admit(em: EntityManager, admission: Admission): Promise<boolean> {
-    const { zone, user, consent } = admission;
-    if (!(await this.hold(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
+    const { zone, user, consent, isZoneHeld = false } = admission;
+    if (!isZoneHeld && !(await this.hold(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
     const entry = await this.enter(em, admission, [user]);
     if (consent) await this.consents.give(em, zone.id, user, consent);
     if (entry.joined.length > 0) await admission.alongside?.(em);
@@ -178,7 +180,7 @@ export class MembershipService {
   }
 
   /** Ends the invitations of the people, and writes the memberships. */
-  private async enter(em: EntityManager, terms: Terms, users: readonly AdmittedUser[]): Promise<Entry> {
+  private async enter(em: EntityManager, terms: Terms, users: readonly NamedUser[]): Promise<Entry> {
     const emails = users.map(({ email }) => email);
     const invited = await this.invitations.settle(em, terms.zone.id, emails);
     return { ...(await this.entries.write(em, terms, users)), invited };
@@ -187,21 +189,20 @@ export class MembershipService {
   /** What follows from people having come in: the record, what other modules do, and last the counts. */
   private async settle(em: EntityManager, { zone, method }: Terms, entry: Entry): Promise<void> {
     const { joined, uncounted, invited } = entry;
-    if (joined.length > 0) {
-      const entries = joined.map(({ id: userId }) => ({
-        type: 'member.joined' as const,
-        ...{ ownerId: zone.ownerId, zoneId: zone.id, userId, params: { zoneName: zone.name } },
-      }));
-      await this.activity.record(em, ...entries);
-      await this.port.joined(em, { zone, userIds: joined.map(({ id }) => id), method });
-    }
+    const userIds = joined.map(({ id }) => id);
+    if (joined.length > 0) await this.port.joined(em, { zone, userIds, method });
+    const told = userIds.map((userId) => ({
+      type: 'member.joined' as const,
+      ...{ ownerId: zone.ownerId, zoneId: zone.id, userId, params: { zoneName: zone.name } },
+    }));
     const fresh = new Set(uncounted.map(({ email }) => email));
     const gone = await this.invitations.letGo(
       em,
       zone.ownerId,
       invited.filter((email) => !fresh.has(email)),
     );
-    if (uncounted.length > 0) await this.counts.add(em, zone, uncounted);
+    if (uncounted.length === 0) await this.activity.record(em, ...told);
+    else await this.counts.add(em, zone, uncounted, this.activity.recording(...told));
     // After the membership is counted: so the place passes on, also in a plan that has become too small.
     await this.invitations.letGo(
       em,

@@ -51,6 +51,7 @@ export class AcceptedEntry {
     return this.members.admit(em, {
       zone: { id: invitation.zoneId, ownerId: invitation.ownerId, name: invitation.zoneName },
       user,
+      isZoneHeld: true,
       method: 'invite',
       consent: hasConsented ? consent : null,
       invitedById: held.invitedById,
