@@ -47,7 +47,7 @@ export const migrations: MigrationObject[] = [
   { name: '060-plans-and-billing', class: Migration060PlansAndBilling },
   { name: '070-integrations', class: Migration070Integrations },
   { name: '072-leave-list', class: Migration072LeaveList },
-  { name: '090-roll-ups', class: Migration090RollUps },
   { name: '080-member-search', class: Migration080MemberSearch },
+  { name: '090-roll-ups', class: Migration090RollUps },
   { name: '091-file-openings', class: Migration091FileOpenings },
 ];
