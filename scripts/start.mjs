@@ -8,5 +8,6 @@ await main(async () => {
   const node = await prepare(['backend', 'frontend']);
   say('starting …');
   const env = { NODE_ENV: process.env.NODE_ENV ?? 'production' };
-  return launch(node, [...serverFlags, inProject('dist/backend/src/main.js')], env);
+  const flags = process.env.ROLE === 'worker' ? [] : serverFlags;
+  return launch(node, [...flags, inProject('dist/backend/src/main.js')], env);
 });

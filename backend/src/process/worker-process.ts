@@ -24,6 +24,8 @@ export class WorkerProcess {
   start(): void {
     const startedAt = Date.now();
     const child = fork(process.argv[1]!, {
+      // The server keeps its young generation small for the sake of uploads; sending makes much that is short-lived.
+      execArgv: process.execArgv.filter((flag) => !flag.startsWith('--max-semi-space-size')),
       env: {
         ...process.env,
         ROLE: 'worker',

@@ -130,6 +130,21 @@ const RECIPIENTS = 60;
     expect(doubled).toBeLessThanOrEqual(CONNECTIONS);
   });
 
+  it('a zone that is deleted while its campaign is being sent charges what was sent', async () => {
+    await addMembers(world, sender.zone, RECIPIENTS);
+    work();
+    await begin();
+    await sentAtLeast(12);
+    await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
+    const campaigns = () =>
+      world.inside.em().execute<unknown[]>('select from campaigns where sent_by_id = ?', [sender.owner.id]);
+    await until('the campaign is gone', async () => (await campaigns()).length === 0, 40_000);
+    await until('nothing is in flight', () => sink.waiting === 0);
+    await until('what was sent is charged', async () => (await usedMails(world, sender)) === sink.mails.length);
+    process.stdout.write(`the zone is deleted: ${sink.mails.length} sent, ${RECIPIENTS} would have been\n`);
+    expect(sink.mails.length).toBeLessThan(RECIPIENTS);
+  });
+
   it('two workers together keep to the rate, counted from before the first mail', async () => {
     const rate = 20;
     sink.takeAfter = 0;

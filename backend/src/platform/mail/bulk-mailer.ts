@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { SECOND } from '../clock/clock.js';
 import { AppConfig } from '../config/app-config.js';
+import { composeMail } from './compose-mail.js';
 import { dkimOptions } from './dkim.js';
 import { Mailbox } from './mailbox.js';
 import { mailboxTransport } from './mailbox.transport.js';
@@ -54,19 +55,9 @@ export class BulkMailer implements OnApplicationShutdown {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), PATIENCE);
     try {
-      await this.open().sendMail({
-        to: { name: '', address: mail.to },
-        from: { name: mail.fromName, address: this.fromAddress },
-        replyTo: { name: '', address: mail.replyTo },
-        subject: mail.subject,
-        html: mail.html,
-        text: mail.text,
-        messageId: mail.messageId,
-        headers: mail.headers,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-        signal: abort.signal,
-      });
+      const content = this.config.smtpUrl === null ? this.parts(mail) : this.whole(mail);
+      const options = { ...content, disableFileAccess: true, disableUrlAccess: true, signal: abort.signal };
+      await this.open().sendMail(options);
       return { kind: 'sent' };
     } catch (error) {
       const outcome = sendOutcome(error);
@@ -79,6 +70,20 @@ export class BulkMailer implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.transport?.close();
+  }
+
+  private whole(mail: BulkMail) {
+    return { envelope: { from: this.fromAddress, to: [mail.to] }, raw: composeMail(mail, this.fromAddress) };
+  }
+
+  /** The development mailbox shows the parts. */
+  private parts({ to, fromName, replyTo, ...mail }: BulkMail) {
+    return {
+      ...mail,
+      to: { name: '', address: to },
+      from: { name: fromName, address: this.fromAddress },
+      replyTo: { name: '', address: replyTo },
+    };
   }
 
   private open(): Transporter {

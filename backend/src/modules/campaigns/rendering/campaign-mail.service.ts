@@ -102,13 +102,11 @@ export class CampaignMails {
   /** The mail of one delivery. */
   mailFor(campaign: OpenCampaign, recipient: Recipient, deliveryId: number): BulkMail {
     const { sender } = campaign;
-    const token = (link: number | null) => trackingToken(this.config.appSecret, { deliveryId, link });
     const filling: Filling = {
       ...this.filling(campaign, recipient),
-      link: campaign.isTracked
-        ? (index) => `${this.config.appUrl}/api/t/c/${token(index)}`
-        : this.plainLinks(campaign, recipient.language),
-      pixel: campaign.isTracked ? `${this.config.appUrl}/api/t/o/${token(null)}` : null,
+      ...(campaign.isTracked
+        ? this.tracked(deliveryId)
+        : { link: this.plainLinks(campaign, recipient.language), pixel: null }),
     };
     return {
       to: recipient.email,
@@ -147,6 +145,16 @@ export class CampaignMails {
     return {
       'List-Unsubscribe': `<${this.unsubscribing.oneClickUrl({ userId, zoneId })}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    };
+  }
+
+  /** Counted addresses; each is signed once for both parts of the mail. */
+  private tracked(deliveryId: number): Pick<Filling, 'link' | 'pixel'> {
+    const token = (link: number | null) => trackingToken(this.config.appSecret, { deliveryId, link });
+    const links: string[] = [];
+    return {
+      link: (index) => (links[index] ??= `${this.config.appUrl}/api/t/c/${token(index)}`),
+      pixel: `${this.config.appUrl}/api/t/o/${token(null)}`,
     };
   }
 

@@ -8,6 +8,8 @@ const TAGS = [
 /** Values of styles by which a mail could run or fetch something hidden. */
 const UNSAFE_STYLE = /url\s*\(|expression\s*\(|javascript:|@import|behaviou?r\s*:|-moz-binding|\\/i;
 
+const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/gi;
+
 /** Addresses that a mail may lead to. What has a merge field for an address is judged when it is filled in. */
 const LINK = /^(https?:\/\/|mailto:|tel:|\{\{\s*(zone_url|unsubscribe_url)\s*\}\})/i;
 
@@ -39,8 +41,9 @@ export function sanitiseHtml(html: string, base: string): string {
       a: (tagName, attribs) => ({ tagName, attribs: withAddress(withSafeStyle(attribs), 'href', base) }),
       img: (tagName, attribs) => ({ tagName, attribs: withAddress(withSafeStyle(attribs), 'src', base) }),
     },
-    textFilter: (text, tagName) => (tagName === 'style' && UNSAFE_STYLE.test(text) ? '' : text),
-  }).trim();
+  })
+    .replace(STYLE, (whole, rules: string) => (UNSAFE_STYLE.test(rules) ? '' : whole))
+    .trim();
 }
 
 /** Text from a person without the characters by which rendering marks places. */

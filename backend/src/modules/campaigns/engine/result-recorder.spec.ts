@@ -1,0 +1,73 @@
+import type { CampaignCounts, DeliveryResult } from './delivery-store.js';
+import { ResultRecorder } from './result-recorder.js';
+
+const result = (id: number, campaignId = 1): DeliveryResult => ({
+  ...{ id, campaignId, state: 'delivered', smtpCode: null, reason: null, runAt: new Date() },
+});
+
+/** A recorder whose writes the test lets through one by one. */
+function recorder() {
+  const writes: { ids: number[]; end: (error?: Error) => void }[] = [];
+  const faults: unknown[] = [];
+  const write = (id: number, results: DeliveryResult[]) =>
+    new Promise<CampaignCounts>((resolve, reject) => {
+      const end = (error?: Error) => (error ? reject(error) : resolve({ id, isDone: false }));
+      writes.push({ ids: results.map((one) => one.id), end });
+    });
+  const told: number[] = [];
+  const made = new ResultRecorder(
+    write,
+    async ({ id }) => void told.push(id),
+    (error) => faults.push(error),
+  );
+  return { made, writes, faults, told };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('results of sending', () => {
+  it('let nobody go on before they are written, and share the next write when they come meanwhile', async () => {
+    const { made, writes } = recorder();
+    const ended: number[] = [];
+    for (const id of [1, 2, 3]) void made.record(result(id)).then(() => ended.push(id));
+    expect(writes.map(({ ids }) => ids)).toEqual([[1]]);
+    expect(ended).toEqual([]);
+    writes[0]!.end();
+    await settled();
+    expect(ended).toEqual([1]);
+    expect(writes.map(({ ids }) => ids)).toEqual([[1], [2, 3]]);
+    writes[1]!.end();
+    await settled();
+    expect(ended).toEqual([1, 2, 3]);
+  });
+
+  it('of several campaigns are written apart', async () => {
+    const { made, writes, told } = recorder();
+    const all = Promise.all([
+      made.record(result(1)),
+      made.record(result(2, 7)),
+      made.record(result(3)),
+      made.record(result(4, 7)),
+    ]);
+    for (let at = 0; at < 3; at++) {
+      writes[at]!.end();
+      await settled();
+    }
+    await all;
+    expect(writes.map(({ ids }) => ids)).toEqual([[1], [2, 4], [3]]);
+    expect(told).toEqual([1, 7, 1]);
+  });
+
+  it('are written again until it works, told once, and nothing is claimed meanwhile', async () => {
+    const { made, writes, faults } = recorder();
+    const written = made.record(result(1));
+    writes[0]!.end(new Error('The database is away.'));
+    await settled();
+    expect(made.isBehind).toBe(true);
+    while (writes.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(writes[1]!.ids).toEqual([1]);
+    writes[1]!.end();
+    await written;
+    expect(made.isBehind).toBe(false);
+    expect(faults).toHaveLength(1);
+  });
+});

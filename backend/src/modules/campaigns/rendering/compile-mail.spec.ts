@@ -1,0 +1,94 @@
+import { compileMail, type MailSource } from './compile-mail.js';
+import type { Filling } from './pieces.js';
+import { sanitiseHtml } from './sanitise-html.js';
+
+const source: MailSource = {
+  subject: 'For {{first_name|you}}',
+  html: '<p>Hello {{first_name|friend}} of {{zone_name}}</p>',
+  text: null,
+  ...{ zoneName: 'Müzik & More', zoneUrl: 'https://z.test/zones/1', senderName: 'Ada', postalAddress: 'Street 1' },
+  language: 'en',
+};
+const filling = (values: Record<string, string> = {}): Filling => ({
+  field: (field) => values[field] ?? '',
+  link: (index) => `https://z.test/c/${index}`,
+  pixel: 'https://z.test/o',
+});
+const make = (more: Partial<MailSource>, values?: Record<string, string>) => {
+  const { subject, html, text, links } = compileMail({ ...source, ...more });
+  const fill = filling(values);
+  return { subject: subject.fill(fill), html: html.fill(fill), text: text.fill(fill), links };
+};
+
+describe('a compiled mail', () => {
+  it('is filled in for one recipient after the other, each value in the form of its place', () => {
+    const { subject, html, text } = make({}, { first_name: '<Zoë> & Co' });
+    expect(subject).toBe('For <Zoë> & Co');
+    expect(html).toContain('Hello &#60;Zoë&#62; &#38; Co of Müzik &#38; More');
+    expect(text).toContain('Hello <Zoë> & Co of Müzik & More');
+    expect(make({}).subject).toBe('For you');
+    expect(make({}).html).toContain('Hello friend of');
+  });
+
+  it('counts each address once, whatever stands between, and leaves those of one recipient alone', () => {
+    const html =
+      '<a href="https://a.test/?x=1&amp;y=2">1</a><a href="https://b.test">2</a><a href="https://a.test/?x=1&amp;y=2">3</a>' +
+      '<a href="https://c.test/?m={{email}}">4</a><a href="mailto:x@y.test">5</a><a href="{{zone_url}}">6</a>';
+    const mail = make({ html }, { email: 'a+b@x.test' });
+    expect(mail.links).toEqual(['https://a.test/?x=1&y=2', 'https://b.test', 'https://z.test/zones/1']);
+    expect([...mail.html.matchAll(/href="https:\/\/z\.test\/c\/(\d)"/g)].map(([, index]) => index)).toEqual([
+      '0',
+      '1',
+      '0',
+      '2',
+    ]);
+    expect(mail.html).toContain('https://c.test/?m=a%2Bb%40x.test');
+    expect(mail.html).toContain('mailto:x@y.test');
+  });
+
+  it('ends with the address of the sender and the way out, in the language of the recipient', () => {
+    const values = { unsubscribe_url: 'https://z.test/leave/1' };
+    for (const [language, leave] of [
+      ['en', 'Leave this zone'],
+      ['tr', 'Bu bölgeden ayrıl'],
+    ] as const) {
+      const { html, text } = make({ language }, values);
+      for (const part of [html, text]) {
+        expect(part).toContain('Street 1');
+        expect(part).toContain('https://z.test/leave/1');
+        expect(part).toContain(leave);
+      }
+    }
+    expect(make({ text: 'My own words' }, values).text).toMatch(/^My own words[\s\S]*leave\/1/);
+  });
+});
+
+describe('HTML that somebody wrote', () => {
+  const clean = (html: string) => sanitiseHtml(html, 'https://z.test');
+
+  it.each([
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href="  java\nscript:alert(1)">x</a>',
+    '<a href="JaVaScRiPt&#58;alert(1)">x</a>',
+    '<a href="vbscript:x">x</a>',
+    '<a href="data:text/html,x">x</a>',
+  ])('keeps no address that runs or hides: %s', (html) => expect(clean(html)).toBe('<a>x</a>'));
+
+  it('keeps web, mail and telephone addresses, makes relative ones absolute, and merge fields stay', () => {
+    for (const href of ['https://a.test/x', 'mailto:a@b.test', 'tel:+90212', '{{zone_url}}']) {
+      expect(clean(`<a href="${href}">x</a>`)).toBe(`<a href="${href}">x</a>`);
+    }
+    expect(clean('<a href="/zones/1">x</a>')).toBe('<a href="https://z.test/zones/1">x</a>');
+    expect(clean('<a href="//a.test/x">x</a>')).toBe('<a href="https://a.test/x">x</a>');
+    expect(clean('<style>p{color:red}</style><p>x</p>')).toBe('<style>p{color:red}</style><p>x</p>');
+  });
+
+  it('loses scripts, events, forms, frames and styles that fetch', () => {
+    const html = clean(
+      '<script>a</script><p onclick="b" style="background:url(https://c.test)">Text</p><iframe src="https://d.test"></iframe>' +
+        '<form><input></form><svg><script>e</script></svg><style>@import "https://f.test"; p{color:red}</style>',
+    );
+    expect(html).toContain('<p>Text</p>');
+    expect(html).not.toMatch(/script|onclick|url\(|iframe|form|input|svg|import/i);
+  });
+});

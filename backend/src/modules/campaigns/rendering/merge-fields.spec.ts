@@ -1,0 +1,34 @@
+import { mergeFault, replaceMergeFields } from './merge-fields.js';
+
+describe('merge fields', () => {
+  it('are replaced wherever they stand, however they are spaced', () => {
+    const put = counting();
+    expect(replaceMergeFields('Hi {{first_name}}, {{ FIRST_NAME | dear friend }}!', put.call)).toBe('Hi 1, 2!');
+    expect(put.pieces).toEqual([
+      { field: 'first_name', fallback: '' },
+      { field: 'first_name', fallback: 'dear friend' },
+    ]);
+  });
+
+  it('that are not known stay as they are, and are told', () => {
+    expect(replaceMergeFields('{{password}}', () => 'never')).toBe('{{password}}');
+    expect(mergeFault('Hi {{password}}')?.en).toContain('{{password}} is not known');
+    expect(mergeFault('Hi {{password}}')?.tr).toContain('{{password}} alanı bilinmiyor');
+  });
+
+  it.each(['{{first_name', '{{first<b>_name</b>}}', '{{}}', '{{first_name|a{b}}', '{{first_name}} {{'])(
+    'that are broken are told: %s',
+    (text) => expect(mergeFault(text)?.en).toContain('broken'),
+  );
+
+  it('that are right, or braces that mean nothing, are no fault', () => {
+    for (const text of ['{{zone_name}}', '{{first_name|you & me}}', 'a { b } c', '}}', ''])
+      expect(mergeFault(text)).toBeNull();
+  });
+});
+
+/** Notes what it is asked and answers with the number of the question. */
+function counting() {
+  const pieces: unknown[] = [];
+  return { pieces, call: (piece: unknown) => String(pieces.push(piece)) };
+}
