@@ -24,12 +24,20 @@ const page = (
   </StrictMode>
 );
 if (root.hasChildNodes()) takePlaceOfDrawn(root);
-else createRoot(root).render(page);
+else {
+  showRoot();
+  createRoot(root).render(page);
+}
+
+/** What was drawn in another language than the one chosen here is hidden until the page is there in the right one. */
+function showRoot(): void {
+  document.documentElement.removeAttribute('data-other-language');
+}
 
 /** The drawn page gives way to the living one in a single step, without a moment of nothing. */
 function takePlaceOfDrawn(drawn: HTMLElement): void {
   const restore = carryOver(drawn);
   flushSync(() => createRoot(drawn).render(page));
-  document.documentElement.removeAttribute('data-other-language');
+  showRoot();
   restore();
 }
