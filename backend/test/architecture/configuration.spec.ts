@@ -30,6 +30,13 @@ describe('configuration', () => {
   it.each([
     [{ RATE_LIMIT: 'off', APP_URL: 'https://zones.example' }, /RATE_LIMIT=off/],
     [{ ROLE: 'worker' }, /ROLE=worker needs DATABASE_URL/],
+    [{ CONTENT_URL: 'https://files.example' }, /CONTENT_URL needs APP_URL/],
+    [{ APP_URL: 'http://a.example', CONTENT_URL: 'http://a.example:81' }, /another host name/],
+    [{ APP_URL: 'https://a.example', CONTENT_URL: 'http://b.example' }, /both be https/],
+    [
+      { APP_URL: 'https://a.example', CONTENT_URL: 'https://b.example/files' },
+      /CONTENT_URL must be an address without/,
+    ],
   ])('refuses %j', (env, sentence) => {
     expect(() => read(env)).toThrow(sentence);
   });

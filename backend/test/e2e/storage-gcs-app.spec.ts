@@ -8,6 +8,7 @@ import { createZone, register, unique, type Actor, type TestZone } from '../supp
 import { FakeGcs } from '../support/fake-gcs.js';
 import { describeInProcess, World } from '../support/world.js';
 import { PNG, put, send, until } from './files-forms.js';
+import { begun, cookieOf, offsetOf, openPatch, patch } from './files-tus.js';
 
 const MIB = 1024 * 1024;
 const DAY = 24 * 3_600_000;
@@ -91,6 +92,50 @@ describeInProcess('files in a bucket', () => {
     await world.inside.drain();
     // What is unfinished is no object; Google forgets it.
     expect(await state()).toEqual({ ...before, unfinished: before.unfinished + 1 });
+  });
+
+  it('are known by their version, in ranges too, without a word to the bucket', async () => {
+    const bytes = randomBytes(300_000);
+    const file = await put(owner.client, zone.id, `${unique('v')}.bin`, bytes);
+    const get = (headers: Record<string, string>) => owner.client.get(`/api/files/${file.id}/download`).set(headers);
+    const { headers } = await get({ Range: 'bytes=0-0' }).buffer().parse(binary).expect(206);
+    expect(headers['content-range']).toBe('bytes 0-0/300000');
+    const reads = fake.count('read');
+    await get({ 'If-None-Match': headers.etag! }).expect(304);
+    expect((await get({ Range: 'bytes=300000-' }).expect(416)).headers['content-range']).toBe('bytes */300000');
+    expect(fake.count('read')).toBe(reads);
+    const tail = await get({ Range: 'bytes=-5', 'If-Range': headers.etag! }).buffer().parse(binary).expect(206);
+    expect((tail.body as Buffer).equals(bytes.subarray(-5))).toBe(true);
+    const other = await get({ Range: 'bytes=-5', 'If-Range': '"other"' }).buffer().parse(binary).expect(200);
+    expect((other.body as Buffer).equals(bytes)).toBe(true);
+  });
+
+  it('come by resumable uploads too, which go on after a cut line and after a fault of the bucket', async () => {
+    const before = await state();
+    const bytes = randomBytes(18 * MIB);
+    const address = await begun(owner.client, zone, `${unique('tus')}.bin`, bytes.length);
+    const cut = openPatch(world.url, cookieOf(owner, world.url), address, 0, bytes.length);
+    await cut.write(bytes.subarray(0, 9 * MIB));
+    await until(async () => (await execute('select 1 from upload_parts where size is not null')).length === 1);
+    cut.cut();
+    await expect(cut.answer()).rejects.toThrow();
+    // What came before the cut is kept, once the request has noticed it.
+    const offset = await offsetOf(owner.client, address);
+    expect(offset).toBeGreaterThanOrEqual(8 * MIB);
+    fake.fail('part', { status: 403 }, Infinity, 1);
+    await patch(owner.client, address, offset, bytes.subarray(offset)).expect(503);
+    fake.recover();
+    const from = await offsetOf(owner.client, address);
+    expect(from).toBeGreaterThanOrEqual(offset);
+    const { headers } = await patch(owner.client, address, from, bytes.subarray(from)).expect(204);
+    await world.inside.drain();
+    const id = headers['x-file-id'] as string;
+    const whole = await owner.client.get(`/api/files/${id}/download`).buffer().parse(binary).expect(200);
+    expect((whole.body as Buffer).equals(bytes)).toBe(true);
+    expect(await state()).toMatchObject({
+      ...{ objects: before.objects + 1, files: before.files + 1, intents: before.intents },
+      ...{ used: before.used + bytes.length, reserved: before.reserved },
+    });
   });
 
   it('whose bucket fails in the middle of a reading end the answer short', async () => {

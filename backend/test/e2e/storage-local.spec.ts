@@ -1,6 +1,9 @@
-import { mkdtemp, open, readdir, rm, utimes, writeFile, type FileHandle } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, open, readdir, readlink, rm, truncate, utimes, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { LocalStorage } from '../../src/platform/storage/local-storage.js';
 import { newKey } from '../../src/platform/storage/storage.js';
 import { chunksOf, storageContract } from './storage.contract.js';
@@ -39,6 +42,52 @@ describe('The local driver', () => {
     const storage = new LocalStorage(join(root, 'file', 'inside'));
     const attempt = storage.write(newKey('files'), chunksOf(Buffer.from('x')));
     await expect(attempt).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+  });
+
+  it('closes what it has sent, was to send, and could not send', async () => {
+    const root = await folder();
+    const storage = new LocalStorage(root);
+    const key = newKey('files');
+    await storage.write(key, chunksOf(Buffer.alloc(3_000_000)));
+    const range = { start: 0, end: 2_999_999 };
+    const open = async () => {
+      const names = await readdir('/proc/self/fd');
+      const links = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+      return links.filter((path) => path.startsWith(root)).length;
+    };
+    await (await storage.openRange(key, range)).sendTo(new PassThrough().resume());
+    const gone = new PassThrough().destroy();
+    await (await storage.openRange(key, range)).sendTo(gone);
+    const stuck = new PassThrough();
+    const sending = (await storage.openRange(key, range)).sendTo(stuck);
+    await once(stuck, 'readable');
+    expect(await open()).toBe(1);
+    stuck.destroy();
+    expect(await sending).toBeLessThan(3_000_000);
+    await truncate(join(root, key), 1_000_000);
+    expect(await (await storage.openRange(key, range)).sendTo(new PassThrough().resume())).toBe(1_000_000);
+    expect(await open()).toBe(0);
+  });
+
+  it('answers 503 when the disk fills up in the middle, whatever is on its way', async () => {
+    /** Takes 1 MB, and of what follows nothing. */
+    class SmallDisk extends LocalStorage {
+      protected override async create(path: string): Promise<FileHandle> {
+        const handle = await super.create(path);
+        const write = handle.write.bind(handle) as (...all: unknown[]) => Promise<unknown>;
+        const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+        const limited = (...all: unknown[]) => (Number(all[3]) >= 1_000_000 ? Promise.reject(full) : write(...all));
+        return Object.assign(handle, { write: limited });
+      }
+    }
+    const root = await folder();
+    const storage = new SmallDisk(root);
+    for (const size of [1_200_000, 9_000_000]) {
+      const attempt = storage.write(newKey('files'), chunksOf(randomBytes(size)));
+      await expect(attempt).rejects.toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
+    }
+    expect(await readdir(join(root, '.unfinished'))).toEqual([]);
+    expect((await storage.write(newKey('files'), chunksOf(randomBytes(900_000)))).size).toBe(900_000);
   });
 
   it('keeps drafts of dead writers out of the list and removes them when they are old', async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { AppError } from '../../src/platform/errors/app-error.js';
 import { newKey, prefixesOf, type ObjectInfo, type Storage } from '../../src/platform/storage/storage.js';
 
@@ -41,6 +42,57 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
         const part = await buffer(await storage.read(key, { start, end }));
         expect(part.equals(bytes.subarray(start, end + 1))).toBe(true);
       }
+    });
+
+    it('sends an object, a part of it or nothing of it, and ends no target', async () => {
+      const bytes = randomBytes(3_000_000);
+      const key = await put(bytes);
+      for (const [start, end] of [
+        [0, bytes.length - 1],
+        [1_048_570, 2_097_160],
+        [2_999_999, 2_999_999],
+        [0, -1],
+      ] as const) {
+        const target = new Taker();
+        const sent = await (await storage.openRange(key, { start, end })).sendTo(target);
+        expect(target.writableEnded).toBe(false);
+        await finished(target.end());
+        expect([sent, target.taken.equals(bytes.subarray(start, end + 1))]).toEqual([end - start + 1, true]);
+      }
+      await expect(storage.openRange(newKey('files'), { start: 0, end: 1 })).rejects.toBeInstanceOf(AppError);
+    });
+
+    it('sends to many at once, to each its own', async () => {
+      const objects = await Promise.all(
+        Array.from({ length: 5 }, async () => {
+          const bytes = randomBytes(2_500_000);
+          return { bytes, key: await put(bytes) };
+        }),
+      );
+      const all = Array.from({ length: 40 }, async (_, at) => {
+        const { bytes, key } = objects[at % 5]!;
+        const target = new Taker(at % 3);
+        await (await storage.openRange(key, { start: at, end: bytes.length - 1 })).sendTo(target);
+        await finished(target.end());
+        return target.taken.equals(bytes.subarray(at));
+      });
+      expect(await Promise.all(all)).toEqual(all.map(() => true));
+    });
+
+    it('stops sending when its reader goes away', async () => {
+      const key = await put(randomBytes(3_000_000));
+      const target = new Taker(0, 100_000);
+      const sent = await (await storage.openRange(key, { start: 0, end: 2_999_999 })).sendTo(target);
+      expect(sent).toBeLessThan(3_000_000);
+      const gone = new Taker();
+      gone.destroy();
+      expect(await (await storage.openRange(key, { start: 0, end: 2_999_999 })).sendTo(gone)).toBeLessThan(3_000_000);
+    });
+
+    it('reads a small object whole, and never less of it', async () => {
+      const key = await put(Buffer.from('abc'));
+      expect((await storage.readWhole(key, 3)).toString()).toBe('abc');
+      await expect(storage.readWhole(key, 4)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
     });
 
     it('reports progress as bytes arrive', async () => {
@@ -123,6 +175,34 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
       }
     });
   });
+}
+
+/** Takes bytes as a network does: after a moment, and up to a point, if one is given, where the line is cut. */
+class Taker extends Writable {
+  private readonly chunks: Buffer[] = [];
+  private length = 0;
+
+  constructor(
+    private readonly pause = 0,
+    private readonly most = Infinity,
+  ) {
+    super();
+  }
+
+  get taken(): Buffer {
+    return Buffer.concat(this.chunks);
+  }
+
+  override _write(chunk: Buffer, _: string, done: () => void): void {
+    const take = () => {
+      // Copied when it is taken, as a network does: the sender must not have used the buffer again by then.
+      this.chunks.push(Buffer.from(chunk));
+      this.length += chunk.length;
+      if (this.length >= this.most) this.destroy();
+      else done();
+    };
+    setTimeout(take, this.pause);
+  }
 }
 
 /** Bytes as they come from a network: in pieces. */

@@ -1,7 +1,7 @@
-import { pipeline } from 'node:stream/promises';
 import { applyDecorators, Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { AppConfig } from '../../platform/config/app-config.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer, Public } from '../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
@@ -19,8 +19,7 @@ import { FileAddresses } from './file-addresses.service.js';
 import { fileErrors } from './files.errors.js';
 
 /** Nothing in a file may run, load or lead elsewhere, even if a browser shows it as a document. */
-const SANDBOX =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; frame-ancestors 'self'; sandbox";
+const CONFINED = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'";
 
 const ApiContent = () =>
   applyDecorators(
@@ -29,18 +28,33 @@ const ApiContent = () =>
     ApiHeader({ name: 'If-None-Match', required: false }),
     ApiResponse({ status: 200, description: 'The bytes', schema: { type: 'string', format: 'binary' } }),
     ApiResponse({ status: 206, description: 'The range', schema: { type: 'string', format: 'binary' } }),
-    ApiResponse({ status: 302, description: 'An attachment lies at this address of the storage for five minutes' }),
+    ApiResponse({ status: 302, description: 'It lies at this address for a while: at the storage, or at CONTENT_URL' }),
     ApiResponse({ status: 304, description: 'Unchanged' }),
     ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED, fileErrors.RANGE_NOT_SATISFIABLE, storageErrors.STORAGE_UNAVAILABLE),
   );
 
+/** Who reads what of a file. */
+interface Reading {
+  readonly file: ViewedFile;
+  readonly kind: ViewingKind;
+  readonly userId: number;
+  /** Where its bytes are to be read instead; null for here. */
+  readonly elsewhere: string | null;
+}
+
 @ApiTags('files')
 @Controller('api/files')
 export class ContentController {
+  /** Who may show a file in a frame: the page. */
+  private readonly page: string;
+
   constructor(
     private readonly content: ContentService,
     private readonly addresses: FileAddresses,
-  ) {}
+    { contentUrl, appUrl }: AppConfig,
+  ) {
+    this.page = contentUrl === null ? "'self'" : new URL(appUrl).origin;
+  }
 
   @Get(':id/view')
   @FileAccess('read')
@@ -52,7 +66,7 @@ export class ContentController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    return this.send(file, 'view', viewer.userId, request, response);
+    return this.lead(file, 'view', viewer, request, response);
   }
 
   @Get(':id/download')
@@ -65,7 +79,7 @@ export class ContentController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    return this.send(file, 'download', viewer.userId, request, response);
+    return this.lead(file, 'download', viewer, request, response);
   }
 
   @Get(':id/url')
@@ -75,31 +89,31 @@ export class ContentController {
   @ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED)
   url(@CurrentFile() file: ViewedFile, @CurrentViewer() { userId }: Viewer): FileAddressDto {
     this.content.delivery(file, 'download');
-    return this.addresses.issue(file.id, userId);
+    return this.addresses.issue(file.id, userId, 'download');
   }
 
   @Get(':id/content')
   @Public()
   @ApiContent()
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.ADDRESS_EXPIRED, fileErrors.FILE_NOT_FOUND)
-  @ApiOperation({ summary: 'Download a file by an address that `url` gave' })
+  @ApiOperation({ summary: 'The bytes of a file by an address that `url` gave, or to which `view` and `download` led' })
   async addressed(
     @IdParam() id: number,
     @Query() { token }: SignedQueryDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { file, userId } = await this.addresses.open(id, token);
-    await this.send(file, 'download', userId, request, response);
+    const { file, userId, kind } = await this.addresses.open(id, token);
+    await this.send({ file, kind, userId, elsewhere: null }, request, response);
   }
 
-  private async send(
-    file: ViewedFile,
-    kind: ViewingKind,
-    userId: number,
-    request: Request,
-    response: Response,
-  ): Promise<void> {
+  /** Sends a file to somebody by their session, or leads them to the origin of contents. */
+  private lead(file: ViewedFile, kind: ViewingKind, { userId }: Viewer, request: Request, response: Response) {
+    const elsewhere = this.addresses.elsewhere(file.id, userId, kind);
+    return this.send({ file, kind, userId, elsewhere }, request, response);
+  }
+
+  private async send({ file, kind, userId, elsewhere }: Reading, request: Request, response: Response): Promise<void> {
     const delivery = this.content.delivery(file, kind);
     if (matchesEtag(request.headers['if-none-match'], delivery.etag)) {
       response.status(304).set({ ETag: delivery.etag, 'Cache-Control': 'private, no-cache' }).end();
@@ -111,21 +125,47 @@ export class ContentController {
       throw fileErrors.RANGE_NOT_SATISFIABLE();
     }
     if (request.method === 'HEAD') {
-      describe(response, file, delivery, range);
+      this.describe(response, file, delivery, range);
       response.end();
       return;
     }
-    const address = await this.content.addressOf(file, kind, userId, range);
+    const address = (await this.content.addressOf(file, kind, userId, range)) ?? elsewhere;
     if (address !== null) {
-      response.setHeader('Cache-Control', 'private, no-store');
-      response.redirect(address);
+      redirect(response, address);
       return;
     }
-    const stream = await this.content.open(file, kind, userId, range);
-    describe(response, file, delivery, range);
+    const whole = { start: 0, end: file.size - 1 };
+    const bytes = await this.content.open(file, kind, userId, range ?? whole);
+    this.describe(response, file, delivery, range);
+    const sent = await bytes.sendTo(response).catch(() => -1);
     // A reader that goes away, or a disk that fails in the middle, ends the connection: the length tells it is short.
-    await pipeline(stream, response).catch(() => response.destroy());
+    if (sent === lengthOf(range ?? whole)) response.end();
+    else response.destroy();
   }
+
+  private describe(
+    response: Response,
+    file: ViewedFile,
+    { disposition, etag }: Delivery,
+    range: ByteRange | null,
+  ): void {
+    response.status(range ? 206 : 200).set({
+      'Content-Type': file.mimeType,
+      'Content-Length': String(range ? lengthOf(range) : file.size),
+      'Content-Disposition': contentDisposition(disposition, file.originalName),
+      'Content-Security-Policy': `${CONFINED}; frame-ancestors ${this.page}; sandbox`,
+      'X-Content-Type-Options': 'nosniff',
+      'Accept-Ranges': 'bytes',
+      'Cache-Control': 'private, no-cache',
+      ETag: etag,
+      ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${file.size}` } : {}),
+    });
+  }
+}
+
+function redirect(response: Response, address: string): void {
+  response.setHeader('Cache-Control', 'private, no-store');
+  response.redirect(address);
 }
 
 /** A range is for a GET; after a change of the file (If-Range) the whole is sent. */
@@ -135,21 +175,6 @@ function requestedRange(request: Request, { etag }: Delivery, size: number): Byt
   return parseRange(request.headers.range, size);
 }
 
-function describe(
-  response: Response,
-  file: ViewedFile,
-  { disposition, etag }: Delivery,
-  range: ByteRange | null,
-): void {
-  response.status(range ? 206 : 200).set({
-    'Content-Type': file.mimeType,
-    'Content-Length': String(range ? range.end - range.start + 1 : file.size),
-    'Content-Disposition': contentDisposition(disposition, file.originalName),
-    'Content-Security-Policy': SANDBOX,
-    'X-Content-Type-Options': 'nosniff',
-    'Accept-Ranges': 'bytes',
-    'Cache-Control': 'private, no-cache',
-    ETag: etag,
-    ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${file.size}` } : {}),
-  });
+function lengthOf({ start, end }: ByteRange): number {
+  return end - start + 1;
 }

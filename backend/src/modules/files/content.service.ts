@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
-import { Storage, type ByteRange } from '../../platform/storage/storage.js';
+import { Storage, type ByteRange, type OpenObject } from '../../platform/storage/storage.js';
 import { ActivityService, type Opening } from '../activity/activity.service.js';
 import type { ViewingKind } from '../activity/entities/viewing.entity.js';
 import { contentDisposition } from './content-headers.js';
@@ -44,10 +43,10 @@ export class ContentService {
    * however many ranges follow.
    * @throws STORAGE_UNAVAILABLE
    */
-  async open(file: ViewedFile, kind: ViewingKind, userId: number, range: ByteRange | null): Promise<Readable> {
-    const stream = await this.storage.read(file.objectKey, range ?? undefined);
-    if (range === null || range.start === 0) await this.count([file], kind, userId);
-    return stream;
+  async open(file: ViewedFile, kind: ViewingKind, userId: number, range: ByteRange): Promise<OpenObject> {
+    const bytes = await this.storage.openRange(file.objectKey, range);
+    if (range.start === 0) await this.count([file], kind, userId);
+    return bytes;
   }
 
   /**

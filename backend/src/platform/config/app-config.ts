@@ -46,6 +46,7 @@ export class AppConfig {
     if (values.rateLimit === 'off' && secure) {
       throw new ConfigError('RATE_LIMIT=off is for load tests and is refused when APP_URL is https.');
     }
+    assertApart(values.appUrl, values.contentUrl);
     if (values.role === 'worker' && !values.databaseUrl) {
       throw new ConfigError('ROLE=worker needs DATABASE_URL: the embedded PostgreSQL belongs to the web process.');
     }
@@ -151,6 +152,11 @@ export class AppConfig {
     return this.values.storageApiUrl;
   }
 
+  /** Origin from which what people have uploaded is shown and downloaded; null when it is our own. */
+  get contentUrl(): string | null {
+    return this.values.contentUrl;
+  }
+
   /** Lower case; null when nobody is to become super admin by configuration. */
   get superAdminEmail(): string | null {
     return this.values.superAdminEmail?.trim().toLowerCase() ?? null;
@@ -214,6 +220,20 @@ export class AppConfig {
 
   get logLevel(): Variables['logLevel'] {
     return this.values.logLevel;
+  }
+}
+
+function assertApart(appUrl: string | null, contentUrl: string | null): void {
+  if (contentUrl === null) return;
+  if (appUrl === null) throw new ConfigError('CONTENT_URL needs APP_URL, from which it must differ.');
+  const [app, content] = [new URL(appUrl), new URL(contentUrl)];
+  if (app.hostname === content.hostname) {
+    throw new ConfigError('CONTENT_URL must have another host name than APP_URL: cookies know no ports.');
+  }
+  if (app.protocol !== content.protocol) {
+    throw new ConfigError(
+      'CONTENT_URL and APP_URL must both be https, or neither: a browser would not show the files.',
+    );
   }
 }
 

@@ -54,6 +54,14 @@ export const parseUrl =
     return value.replace(/\/+$/, '');
   };
 
+/** A web address without path, query or user, in the form in which browsers name origins. */
+export function parseOrigin(value: string): string | null {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+  if (!isOrigin) throw new Error('must be an address without a path: https://content.example');
+  return url.origin;
+}
+
 /** A place for files: a folder (`file:`) or a bucket with or without a prefix (`gs://bucket/prefix`). */
 export function parseStorageUrl(value: string): string | null {
   if (!value.startsWith('gs:')) return parseUrl('file:', 'gs:')(value);

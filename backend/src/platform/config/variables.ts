@@ -3,6 +3,7 @@ import {
   parseChoice,
   parseEmail,
   parseInteger,
+  parseOrigin,
   parsePrivateKey,
   parseSecret,
   parseStorageUrl,
@@ -160,6 +161,13 @@ export const variables = {
     optional,
     'Emulator of Google Cloud Storage, called without credentials.',
     'Google, with the credentials of the machine',
+  ),
+  contentUrl: variable(
+    'CONTENT_URL',
+    parseOrigin,
+    optional,
+    'Origin of its own for what people have uploaded: leads to this service too, on a domain without our cookies.',
+    'contents come from APP_URL',
   ),
   superAdminEmail: variable(
     'SUPER_ADMIN_EMAIL',

@@ -3,6 +3,7 @@ import { json, raw, type NextFunction, type Request, type RequestHandler, type R
 import { AppConfig } from '../config/app-config.js';
 import type { AppError } from '../errors/app-error.js';
 import { commonErrors } from '../errors/common.errors.js';
+import { contentOrigin } from './content-origin.middleware.js';
 import { serveOpenApi } from './openapi.js';
 import { servePage } from './page/page.js';
 import { nameRequest } from './request-id.middleware.js';
@@ -25,6 +26,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(app.get(RequestMetrics).middleware);
   app.use(nameRequest);
   app.use(securityHeaders(config));
+  app.use(contentOrigin(config));
   app.use('/api', keepPrivate);
   app.use('/api/webhooks', orFault(raw({ type: () => true, limit: JSON_LIMIT })));
   app.use(orFault(json({ limit: JSON_LIMIT })));

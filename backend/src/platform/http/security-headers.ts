@@ -7,17 +7,18 @@ const TOKEN_PAGES = /^\/(api\/unsubscribe|join|invite|zone\/temp|verify-email|un
 
 /** Headers of every answer, with the content security policy under which page and Swagger UI run. */
 export function securityHeaders(config: AppConfig) {
+  const content = config.contentUrl === null ? [] : [config.contentUrl];
   const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: true,
       directives: {
         'script-src': ["'self'"],
         'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
-        'media-src': ["'self'", 'blob:'],
+        'img-src': ["'self'", 'data:', 'blob:', ...content],
+        'media-src': ["'self'", 'blob:', ...content],
         'font-src': ["'self'", 'data:'],
-        'connect-src': ["'self'"],
-        'frame-src': ["'self'", 'blob:'],
+        'connect-src': ["'self'", ...content],
+        'frame-src': ["'self'", 'blob:', ...content],
         'object-src': ["'none'"],
         'frame-ancestors': ["'self'"],
         'upgrade-insecure-requests': config.secure ? [] : null,

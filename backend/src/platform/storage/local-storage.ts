@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Logger } from '@nestjs/common';
-import { AppError } from '../errors/app-error.js';
+import { LocalDraft } from './local-draft.js';
+import { flushFolder, sound, unlessMissing } from './local-disk.js';
+import { sendRange } from './local-sending.js';
 import { storageErrors } from './storage.errors.js';
 import {
   assertKey,
@@ -11,17 +12,14 @@ import {
   Storage,
   type ByteRange,
   type ObjectInfo,
+  type OpenObject,
   type WriteOptions,
   type Written,
 } from './storage.js';
 
-/** Chunks are gathered up to this many bytes for one system call. */
-const BATCH = 512 * 1024;
 /** Bytes read ahead of a slow reader. */
 const READ_AHEAD = 256 * 1024;
 const UNFINISHED = '.unfinished';
-
-const logger = new Logger('Storage');
 
 /** Objects as files under one folder of this machine. */
 export class LocalStorage extends Storage {
@@ -34,27 +32,55 @@ export class LocalStorage extends Storage {
 
   async write(key: string, source: AsyncIterable<Uint8Array>, options: WriteOptions = {}): Promise<Written> {
     const path = this.pathOf(key);
-    const draft = join(this.root, UNFINISHED, randomUUID());
+    const draftPath = join(this.root, UNFINISHED, randomUUID());
     const handle = await sound(async () => {
-      await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
-      return this.create(draft);
+      await mkdir(dirname(draftPath), { recursive: true, mode: 0o700 });
+      return this.create(draftPath);
     });
+    const draft = new LocalDraft(handle);
     try {
-      const written = await copy(source, handle, options);
-      await sound(() => handle.sync());
+      const written = await copy(source, draft, options);
       await sound(() => handle.close());
-      await sound(() => this.publish(draft, path));
+      await sound(() => this.publish(draftPath, path));
       return written;
     } catch (error) {
+      await draft.abandon();
       await handle.close().catch(() => undefined);
-      await rm(draft, { force: true }).catch(() => undefined);
+      await rm(draftPath, { force: true }).catch(() => undefined);
       throw error;
     }
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {
     const handle = await sound(() => open(this.pathOf(key), 'r'));
-    return handle.createReadStream({ ...range, highWaterMark: READ_AHEAD });
+    // A buffer as large as that for a few bytes would be most of what reading many small objects costs.
+    const length = range ? range.end - range.start + 1 : READ_AHEAD;
+    return handle.createReadStream({ ...range, highWaterMark: Math.min(READ_AHEAD, length) });
+  }
+
+  override async openRange(key: string, range: ByteRange): Promise<OpenObject> {
+    const handle = await sound(() => open(this.pathOf(key), 'r'));
+    return {
+      sendTo: async (target) => {
+        try {
+          return await sendRange(handle, range, target);
+        } finally {
+          await handle.close();
+        }
+      },
+    };
+  }
+
+  override async readWhole(key: string, size: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafe(size);
+    const handle = await sound(() => open(this.pathOf(key), 'r'));
+    try {
+      const { bytesRead } = await sound(() => handle.read(bytes, 0, size, 0));
+      if (bytesRead < size) throw storageErrors.STORAGE_UNAVAILABLE();
+      return bytes;
+    } finally {
+      await handle.close();
+    }
   }
 
   async stat(key: string): Promise<ObjectInfo | null> {
@@ -118,64 +144,14 @@ export class LocalStorage extends Storage {
   }
 }
 
-async function copy(source: AsyncIterable<Uint8Array>, handle: FileHandle, options: WriteOptions): Promise<Written> {
+async function copy(source: AsyncIterable<Uint8Array>, draft: LocalDraft, options: WriteOptions): Promise<Written> {
   const { maxBytes = Infinity, onProgress } = options;
-  const hash = createHash('sha256');
   let size = 0;
-  let batch: Uint8Array[] = [];
-  let batched = 0;
   for await (const chunk of source) {
     size += chunk.byteLength;
     if (size > maxBytes) throw storageErrors.OBJECT_TOO_LARGE();
-    hash.update(chunk);
-    batch.push(chunk);
-    batched += chunk.byteLength;
-    if (batched >= BATCH) {
-      await writeAll(handle, batch);
-      batch = [];
-      batched = 0;
-    }
+    await draft.add(chunk);
     onProgress?.(size);
   }
-  await writeAll(handle, batch);
-  return { size, sha256: hash.digest('hex') };
-}
-
-async function writeAll(handle: FileHandle, chunks: Uint8Array[]): Promise<void> {
-  if (chunks.length === 0) return;
-  const total = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
-  const { bytesWritten } = await sound(() => handle.writev(chunks));
-  if (bytesWritten === total) return;
-  // A disk that fills up takes a part; writing the rest brings out its error.
-  await sound(() => handle.writeFile(Buffer.concat(chunks).subarray(bytesWritten)));
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Runs an operation on the disk; its fault goes to the log and becomes ours to answer. */
-async function sound<T>(operation: () => Promise<T>): Promise<T> {
-  try {
-    return await operation();
-  } catch (error) {
-    if (error instanceof AppError || (error as NodeJS.ErrnoException).code === undefined) throw error;
-    logger.error({ err: error }, 'The folder of the files failed');
-    throw storageErrors.STORAGE_UNAVAILABLE();
-  }
-}
-
-async function unlessMissing<T>(operation: Promise<T>): Promise<T | null> {
-  try {
-    return await operation;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
+  return { size, sha256: await draft.end() };
 }

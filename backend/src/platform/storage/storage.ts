@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { storageErrors } from './storage.errors.js';
 
 /** Where bytes lie: recorded with each file. */
 export type StorageType = 'local' | 'gcs';
@@ -28,6 +31,17 @@ export interface ObjectInfo {
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
+}
+
+/** An object whose bytes can be sent, once. */
+export interface OpenObject {
+  /**
+   * Writes the bytes to somebody, as fast as they are taken, and does not end the target. Must be called, because it
+   * lets the object go.
+   * @returns the bytes written: fewer when the object is shorter, or the target was closed
+   * @throws STORAGE_UNAVAILABLE when the storage fails in the middle
+   */
+  sendTo(target: Writable): Promise<number>;
 }
 
 /** How an object is read by an address that needs no session. */
@@ -59,6 +73,27 @@ export abstract class Storage {
    */
   abstract read(key: string, range?: ByteRange): Promise<Readable>;
 
+  /**
+   * Opens a part of an object (nothing of it, when it ends before it begins) to be sent, so that a fault shows before the first byte is sent.
+   * @throws STORAGE_UNAVAILABLE, for an object that is not there as well
+   */
+  async openRange(key: string, range: ByteRange): Promise<OpenObject> {
+    if (range.end < range.start) return { sendTo: () => Promise.resolve(0) };
+    const stream = await this.read(key, range);
+    return { sendTo: (target) => sendStream(stream, target) };
+  }
+
+  /**
+   * All of a small object.
+   * @param size bytes that it has, at least 1
+   * @throws STORAGE_UNAVAILABLE, also when it is shorter
+   */
+  async readWhole(key: string, size: number): Promise<Buffer> {
+    const bytes = await buffer(await this.read(key, { start: 0, end: size - 1 }));
+    if (bytes.byteLength < size) throw storageErrors.STORAGE_UNAVAILABLE();
+    return bytes;
+  }
+
   /** What is known of an object, or null when it is not there. */
   abstract stat(key: string): Promise<ObjectInfo | null>;
 
@@ -77,6 +112,25 @@ export abstract class Storage {
   /** An address at which anybody reads the object for a while, past us; null when the storage gives out none. */
   signedUrl(_key: string, _read: SignedRead): Promise<string | null> {
     return Promise.resolve(null);
+  }
+}
+
+/** Leaving the loop destroys the stream, whatever the reason. */
+async function sendStream(stream: Readable, target: Writable): Promise<number> {
+  let sent = 0;
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  target.once('close', leave);
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (target.destroyed) break;
+      sent += chunk.byteLength;
+      if (!target.write(chunk)) await once(target, 'drain', { signal: gone.signal }).catch(() => undefined);
+    }
+    return sent;
+  } finally {
+    target.off('close', leave);
+    stream.destroy();
   }
 }
 

@@ -787,7 +787,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download a file by an address that `url` gave */
+        /** The bytes of a file by an address that `url` gave, or to which `view` and `download` led */
         get: operations["Content_addressed"];
         put?: never;
         post?: never;
@@ -8043,7 +8043,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description An attachment lies at this address of the storage for five minutes */
+            /** @description It lies at this address for a while: at the storage, or at CONTENT_URL */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -8152,7 +8152,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description An attachment lies at this address of the storage for five minutes */
+            /** @description It lies at this address for a while: at the storage, or at CONTENT_URL */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -8321,7 +8321,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description An attachment lies at this address of the storage for five minutes */
+            /** @description It lies at this address for a while: at the storage, or at CONTENT_URL */
             302: {
                 headers: {
                     [name: string]: unknown;

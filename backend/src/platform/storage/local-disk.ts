@@ -1,0 +1,38 @@
+import { open } from 'node:fs/promises';
+import { Logger } from '@nestjs/common';
+import { AppError } from '../errors/app-error.js';
+import { storageErrors } from './storage.errors.js';
+
+const logger = new Logger('Storage');
+
+/** Runs an operation on the disk; its fault goes to the log and becomes ours to answer. */
+export async function sound<T>(operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (error instanceof AppError || (error as NodeJS.ErrnoException).code === undefined) throw error;
+    logger.error({ err: error }, 'The folder of the files failed');
+    throw storageErrors.STORAGE_UNAVAILABLE();
+  }
+}
+
+/** What an operation gives, or null when what it works on is not there. */
+export async function unlessMissing<T>(operation: Promise<T>): Promise<T | null> {
+  try {
+    return await operation;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Makes the names in a folder survive a power cut. */
+export async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
