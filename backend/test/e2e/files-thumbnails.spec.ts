@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import supertest from 'supertest';
 import { sweepObjects } from '../../src/modules/files/sweep-objects.job.js';
+import { DAY } from '../../src/platform/clock/clock.js';
 import { ClockJobs } from '../../src/platform/jobs/clock-jobs.js';
 import { Storage } from '../../src/platform/storage/storage.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../support/actors.js';
@@ -194,7 +195,25 @@ describeInProcess('thumbnails', () => {
     await get(member, id).expect(200);
   });
 
+  it('are made of images that have never had any', async () => {
+    const names = Array.from({ length: 22 }, (_, n) => `${unique('before')}-${n}.jpg`);
+    const body = await photo(30, 30);
+    const { body: files } = await send(
+      owner.client,
+      zone.id,
+      names.map((name) => ({ name, body })),
+    ).expect(201);
+    const ids = (files as { id: number }[]).map(({ id }) => id);
+    await world.inside.em().execute(`delete from jobs where name = 'files.make-thumbnails'`);
+    await world.inside.drain();
+    await get(member, ids[0]!).expect(404);
+    await sweep();
+    for (const id of [ids[0]!, ids[19]!, ids[21]!]) await get(member, id).expect(200);
+  });
+
   async function sweep(): Promise<void> {
+    // Once a week: each call is in a week of its own.
+    world.inside.clock.advance(7 * DAY);
     await world.inside.app.get(ClockJobs).runClockJob(sweepObjects, world.inside.clock.now());
     await world.inside.drain();
   }

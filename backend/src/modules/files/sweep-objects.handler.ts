@@ -53,6 +53,7 @@ export class SweepObjectsHandler {
       if (signal.aborted) return;
       await this.compareThumbnails(prefix, findings);
     }
+    await this.thumbnails.orderMissing(signal);
     await this.report(findings);
   }
 

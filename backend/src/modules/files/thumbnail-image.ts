@@ -8,8 +8,8 @@ const HEIGHT = 360;
 /** Pixels that an image may unfold to: what cameras make, and not what a few bytes can claim. */
 const MAX_PIXELS = 50_000_000;
 /** Bytes of an image; it is held in memory while the small one is made. */
-const MAX_BYTES = 32 * MIB;
-const TYPES = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+export const MAX_IMAGE_BYTES = 32 * MIB;
+export const IMAGE_TYPES = ['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
 const SECONDS = 20;
 
 // Nothing is asked for twice, so nothing needs to stay in memory.
@@ -20,7 +20,7 @@ export class UnreadableImage extends Error {}
 
 /** True for files of which a thumbnail is tried. */
 export function hasThumbnail({ mimeType, size }: { readonly mimeType: string; readonly size: number }): boolean {
-  return TYPES.has(mimeType) && size > 0 && size <= MAX_BYTES;
+  return IMAGE_TYPES.includes(mimeType) && size > 0 && size <= MAX_IMAGE_BYTES;
 }
 
 /**

@@ -12,12 +12,15 @@ import { FileSchema } from './entities/file.entity.js';
 import type { ViewedFile } from './file-access.service.js';
 import { fileErrors } from './files.errors.js';
 import { makeThumbnails } from './make-thumbnails.job.js';
-import { hasThumbnail, toThumbnail, UnreadableImage } from './thumbnail-image.js';
+import { hasThumbnail, IMAGE_TYPES, MAX_IMAGE_BYTES, toThumbnail, UnreadableImage } from './thumbnail-image.js';
 
 type Tables = typeof FileSchema | typeof FileThumbnailSchema;
 
 /** The family of keys of thumbnails. */
 export const THUMBNAILS = 'thumbnails';
+/** Images looked for in one query, and made into thumbnails by one job. */
+const SOUGHT = 500;
+const A_JOB = 20;
 
 /** A thumbnail as it is sent. */
 export interface Thumbnail {
@@ -92,6 +95,40 @@ export class ThumbnailService {
         .executeTakeFirst();
       if (lost.numDeletedRows > 0n) await this.jobs.enqueue(em, makeThumbnails, { fileIds: [fileId] });
     });
+  }
+
+  /**
+   * Has thumbnails made of all images that have none: of those that came before there were thumbnails, and once more of
+   * those that could not be read, which a newer library may know.
+   */
+  async orderMissing(signal: AbortSignal): Promise<void> {
+    for (let last = 0; !signal.aborted;) {
+      const ids = await this.imagesWithout(last);
+      if (ids.length === 0) return;
+      last = ids.at(-1)!;
+      const payloads = Array.from({ length: Math.ceil(ids.length / A_JOB) }, (_, at) => ({
+        fileIds: ids.slice(at * A_JOB, (at + 1) * A_JOB),
+      }));
+      await this.jobs.enqueueMany(this.em.fork(), makeThumbnails, payloads);
+    }
+  }
+
+  /** The next images without a thumbnail, by their ids. */
+  private async imagesWithout(after: number): Promise<number[]> {
+    const rows = await query<Tables>(this.em.fork())
+      .selectFrom('files as f')
+      .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
+      .select('f.id')
+      .where('f.id', '>', after)
+      .where('f.mime_type', 'in', IMAGE_TYPES)
+      .where('f.size', '>', 0)
+      .where('f.size', '<=', MAX_IMAGE_BYTES)
+      .where('f.storage_type', '=', this.storage.type)
+      .where('t.file_id', 'is', null)
+      .orderBy('f.id')
+      .limit(SOUGHT)
+      .execute();
+    return rows.map(({ id }) => Number(id));
   }
 
   private async draw(fileId: number, source: Readable): Promise<Buffer | null> {
