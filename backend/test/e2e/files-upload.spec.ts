@@ -72,6 +72,15 @@ describe('an upload that cannot be', () => {
     expect(await list()).toEqual([]);
   });
 
+  it('is refused when its length is not what was announced, and nothing of it is stored', async () => {
+    const { type, body } = form({ name: 'a.bin', body: Buffer.alloc(MB) });
+    const short = body.length - 30;
+    const upload = open(world, owner, zone.id, type, short);
+    await upload.write(body.subarray(0, short));
+    expect(await upload.status()).toBe(400);
+    expect(await list()).toEqual([]);
+  });
+
   it('is read to its end all the same, so that the sender gets to see why', async () => {
     const { type, body } = form({ name: 'large.bin', body: Buffer.alloc(130 * MB) });
     const upload = open(world, owner, zone.id, type, body.length);

@@ -93,7 +93,7 @@ export class FilesController {
       );
       return await this.lists.byIds(place, ids);
     } finally {
-      form.close();
+      await form.close();
     }
   }
 

@@ -41,8 +41,14 @@ describe('bytes on their way in', () => {
     expect(await run(0, null)).toMatchObject({ size: 0, reserved: [] });
   });
 
-  it('of unknown length reserve in steps of 8 MB', async () => {
-    expect((await run(20 * MB, null)).reserved).toEqual([8 * MB, 8 * MB, 8 * MB]);
+  it('of unknown length reserve 8 MB and twice as many each time after that', async () => {
+    expect((await run(60 * MB, null)).reserved).toEqual([8 * MB, 16 * MB, 32 * MB, 44 * MB]);
+  });
+
+  it('ask for less when much does not fit', async () => {
+    const { reserved } = await run(20 * MB, 21 * MB, 20 * MB);
+    expect(reserved.reduce((sum, one) => sum + one, 0)).toBe(20 * MB);
+    expect(reserved.length).toBeLessThan(30);
   });
 
   it('reserve no more than the request announced', async () => {
@@ -63,7 +69,7 @@ describe('bytes on their way in', () => {
 
   it('show that they are alive when they come slowly', async () => {
     expect((await run(8 * MB, null)).extended).toBe(0);
-    // 128 chunks a minute apart: 4 are there before the first reservation, and every fourth minute is a sign of life.
-    expect((await run(8 * MB, null, Infinity, 60_000)).extended).toBe(31);
+    // 128 chunks a minute apart: every fourth minute is a sign of life.
+    expect((await run(8 * MB, null, Infinity, 60_000)).extended).toBe(32);
   });
 });

@@ -6,12 +6,13 @@ import type { IncomingFile } from './upload-form.js';
 
 /** Most bytes of one file: 100 MB. */
 export const MAX_FILE_BYTES = 100 * MIB;
-/** Bytes reserved at a time while the length is not known. */
-const STEP = 8 * MIB;
+/** Bytes reserved at first; twice as many each time after that, and half as many when they did not fit. */
+const FIRST_STEP = 8 * MIB;
+const LEAST_STEP = MIB / 4;
 /** Files up to this size are read before anything is reserved, so that exactly their size is. */
 const PEEKED_BYTES = 256 * 1024;
 /** How often a slow upload shows that it is alive. */
-const EXTEND_EVERY = 3 * MINUTE;
+export const EXTEND_EVERY = 3 * MINUTE;
 
 /** What the bytes of an upload ask for on their way. */
 export interface ByteKeeper {
@@ -31,6 +32,7 @@ export class IncomingBytes implements AsyncIterable<Uint8Array> {
   private ended = false;
   private size = 0;
   private held = 0;
+  private step = FIRST_STEP;
   private extendedAt: number;
 
   /** @param left bytes that the rest of the request can hold at most; null when it does not say */
@@ -41,6 +43,11 @@ export class IncomingBytes implements AsyncIterable<Uint8Array> {
   ) {
     this.source = file.content[Symbol.asyncIterator]();
     this.extendedAt = keeper.now();
+  }
+
+  /** Bytes that are held and have not come. */
+  get spare(): number {
+    return Math.max(0, this.held - this.size);
   }
 
   /** Reads the beginning and tells the type by it. To be called once, before the bytes are read. */
@@ -84,9 +91,12 @@ export class IncomingBytes implements AsyncIterable<Uint8Array> {
   private async cover(): Promise<void> {
     const needed = this.size - this.held;
     if (needed > 0) {
-      this.held += await this.keeper.reserve(needed, this.ended ? needed : this.wish(needed));
-      this.extendedAt = this.keeper.now();
-    } else if (this.keeper.now() - this.extendedAt > EXTEND_EVERY) {
+      const wished = this.ended ? needed : this.wish(needed);
+      const got = await this.keeper.reserve(needed, wished);
+      this.held += got;
+      this.step = got < wished ? Math.max(LEAST_STEP, this.step / 2) : this.step * 2;
+    }
+    if (this.keeper.now() - this.extendedAt > EXTEND_EVERY) {
       await this.keeper.extend();
       this.extendedAt = this.keeper.now();
     }
@@ -94,6 +104,6 @@ export class IncomingBytes implements AsyncIterable<Uint8Array> {
 
   private wish(needed: number): number {
     const most = Math.min(MAX_FILE_BYTES, this.left ?? MAX_FILE_BYTES) - this.held;
-    return Math.max(needed, Math.min(STEP, most));
+    return Math.max(needed, Math.min(this.step, most));
   }
 }

@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import busboy, { type Busboy } from 'busboy';
 import { SECOND } from '../../platform/clock/clock.js';
+import { AppError } from '../../platform/errors/app-error.js';
 import { fieldError } from '../../platform/http/validation.js';
 import { fileErrors } from './files.errors.js';
+import { FormReader, type PartHead } from './form-reader.js';
 import { drainRefused } from './refused-body.js';
 
 /** Files that one request may bring. */
 export const MAX_FILES = 200;
+/** Text fields that may stand before them, and the bytes of one. */
+const MAX_FIELDS = 10;
+const FIELD_BYTES = 1000;
 /** A sender that is silent for this long is cut off. */
 const IDLE = 60 * SECOND;
 
@@ -20,39 +23,22 @@ export interface IncomingFile {
   skip(): Promise<void>;
 }
 
-type Part =
-  { kind: 'field'; name: string; value: string } | { kind: 'file'; name: string; filename: string; stream: Readable };
-
 /**
- * A multipart body, read as it comes in. The parser's callbacks lose the context of the request (its transaction and
- * its id), so they only queue what they find; whoever awaits the parts works on in the context of the request.
+ * A multipart body, read as it is asked for, so that whoever awaits its parts works on in the context of the request
+ * (its transaction and its id).
  */
 export class UploadForm {
   /** Text fields that stand before the first file. */
   readonly fields: Record<string, string> = {};
-  private readonly parser: Busboy;
-  private readonly parts: Part[] = [];
-  private wake: (() => void) | null = null;
-  private ended = false;
-  private failure: Error | null = null;
+  private readonly bytes: AsyncIterator<Buffer>;
+  private readonly reader: FormReader;
+  /** The head of the part that comes next; null after the last one. */
+  private head: PartHead | null = null;
 
   private constructor(private readonly request: IncomingMessage) {
-    this.parser = parserFor(request);
-    this.parser.on('field', (name, value) => this.add({ kind: 'field', name: name ?? '', value }));
-    this.parser.on('file', (name, stream, { filename }) => {
-      // Whoever reads the stream learns of its errors; a stream that nobody reads must not end the process.
-      stream.on('error', () => undefined);
-      this.add({ kind: 'file', name: name ?? '', filename: filename ?? '', stream });
-    });
-    this.parser.on('filesLimit', () => this.fail(fileErrors.TOO_MANY_FILES({ allowed: MAX_FILES })));
-    this.parser.on('error', () => this.fail(fileErrors.UPLOAD_MALFORMED()));
-    this.parser.on('close', () => this.end());
-    request.on('close', () => {
-      if (!request.complete) this.fail(fileErrors.UPLOAD_MALFORMED());
-    });
-    request.on('error', () => this.fail(fileErrors.UPLOAD_MALFORMED()));
+    this.bytes = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+    this.reader = new FormReader(request.headers['content-type'], this.bytes);
     request.setTimeout(IDLE, () => request.destroy());
-    request.pipe(this.parser);
   }
 
   /**
@@ -60,15 +46,12 @@ export class UploadForm {
    * @throws UPLOAD_MALFORMED
    */
   static async open(request: IncomingMessage): Promise<UploadForm> {
-    const form = new UploadForm(request);
+    const form = await sound(async () => new UploadForm(request));
     try {
-      for (let part = await form.peek(); part?.kind === 'field'; part = await form.peek()) {
-        form.fields[part.name] = part.value;
-        form.parts.shift();
-      }
+      await sound(() => form.readFields());
       return form;
     } catch (error) {
-      form.close();
+      await form.close();
       throw error;
     }
   }
@@ -78,52 +61,50 @@ export class UploadForm {
    * @throws UPLOAD_MALFORMED when the body breaks off, VALIDATION_FAILED for parts that do not belong here
    */
   async *files(): AsyncGenerator<IncomingFile> {
-    for (let part = await this.peek(); part; part = await this.peek()) {
-      this.parts.shift();
-      if (part.kind === 'field') throw fieldError(part.name, afterFiles);
-      if (part.name !== 'files') throw fieldError(part.name || 'files', wrongField);
-      const content = this.read(part.stream);
-      yield { name: part.filename, content, skip: () => exhaust(content) };
+    for (let count = 1; this.head; count++) {
+      const { name: field, filename: name } = this.head;
+      if (name === null) throw fieldError(field, afterFiles);
+      if (field !== 'files') throw fieldError(field || 'files', wrongField);
+      if (count > MAX_FILES) throw fileErrors.TOO_MANY_FILES({ allowed: MAX_FILES });
+      const content = this.content();
+      yield { name, content, skip: () => exhaust(content) };
+      this.head = await sound(() => this.reader.next());
     }
   }
 
   /** Ends the reading. What a refused sender still sends is thrown away, within bounds. */
-  close(): void {
-    this.request.unpipe(this.parser);
-    this.parser.destroy();
+  async close(): Promise<void> {
+    await this.bytes.return?.();
     drainRefused(this.request);
   }
 
-  private async *read(stream: Readable): AsyncGenerator<Uint8Array> {
-    try {
-      yield* stream as AsyncIterable<Uint8Array>;
-    } catch {
-      throw this.failure ?? fileErrors.UPLOAD_MALFORMED();
+  private async readFields(): Promise<void> {
+    for (let count = 1; ; count++) {
+      const head = (this.head = await this.reader.next());
+      if (head?.filename !== null) return;
+      if (count > MAX_FIELDS) throw fileErrors.UPLOAD_MALFORMED();
+      this.fields[head.name] = await this.readField();
     }
   }
 
-  private async peek(): Promise<Part | null> {
-    while (this.parts.length === 0 && !this.ended && !this.failure) {
-      await new Promise<void>((resolve) => (this.wake = resolve));
+  private async readField(): Promise<string> {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of this.reader.content()) {
+      length += chunk.length;
+      if (length > FIELD_BYTES) throw fileErrors.UPLOAD_MALFORMED();
+      chunks.push(chunk);
     }
-    if (this.failure) throw this.failure;
-    return this.parts[0] ?? null;
+    return Buffer.concat(chunks).toString();
   }
 
-  private add(part: Part): void {
-    this.parts.push(part);
-    this.wake?.();
-  }
-
-  private end(): void {
-    this.ended = true;
-    this.wake?.();
-  }
-
-  private fail(error: Error): void {
-    this.failure ??= error;
-    this.parser.destroy();
-    this.wake?.();
+  private async *content(): AsyncGenerator<Uint8Array> {
+    const content = this.reader.content();
+    for (;;) {
+      const { done, value } = await sound(() => content.next());
+      if (done) return;
+      yield value;
+    }
   }
 }
 
@@ -136,17 +117,12 @@ const wrongField = {
   tr: 'Dosyalar "files" alanında alınır.',
 };
 
-/** Names come as they are (UTF-8, with whatever path they claim), so that they can be judged rather than guessed. */
-function parserFor(request: IncomingMessage): Busboy {
+/** A body that is no form and a line that is cut are the same to us: nothing that could be stored. */
+async function sound<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return busboy({
-      headers: request.headers,
-      preservePath: true,
-      defParamCharset: 'utf8',
-      limits: { fieldNameSize: 100, fieldSize: 1000, fields: 10, files: MAX_FILES },
-    });
-  } catch {
-    throw fileErrors.UPLOAD_MALFORMED();
+    return await read();
+  } catch (error) {
+    throw error instanceof AppError ? error : fileErrors.UPLOAD_MALFORMED();
   }
 }
 

@@ -74,12 +74,16 @@ export class UploadIntents {
     }
   }
 
-  /** Shows that the upload is alive. */
-  async extend(em: EntityManager, intent: Intent): Promise<void> {
+  /** Shows that the uploads of a request are alive, at least one of them. */
+  async extend(em: EntityManager, intents: readonly Intent[]): Promise<void> {
     await query<Tables>(em)
       .updateTable('uploads')
-      .set({ lease_until: this.leaseOf(intent) })
-      .where('id', '=', intent.id)
+      .set({ lease_until: after(this.clock.now(), LEASE) })
+      .where(
+        'id',
+        'in',
+        intents.map(({ id }) => id),
+      )
       .execute();
   }
 

@@ -8,7 +8,7 @@ import { cleanName, nameKey } from './file-name.js';
 import { takenNames } from './file-placement.js';
 import { fileErrors } from './files.errors.js';
 import { FilingService, type FilingTarget, type StoredFile } from './filing.service.js';
-import { IncomingBytes } from './incoming-bytes.js';
+import { EXTEND_EVERY, IncomingBytes } from './incoming-bytes.js';
 import { ZoneFullService } from '../zones/zone-full.service.js';
 import type { IncomingFile } from './upload-form.js';
 import { UploadIntents, type Intent } from './upload-intents.service.js';
@@ -44,13 +44,13 @@ export class UploadService {
 
   private async allOrNothing(target: UploadTarget, files: AsyncIterable<IncomingFile>): Promise<number[]> {
     const em = this.em.fork();
-    const opened: Intent[] = [];
+    const holding = new Holding(this.intents, this.clock);
     try {
-      const stored = await this.store(em, target, files, opened);
+      const stored = await this.store(em, target, files, holding);
       if (stored.length === 0) throw fileErrors.NO_FILES();
       return await inTransaction(em, (em) => this.filing.file(em, target, stored));
     } catch (error) {
-      await this.abandon(opened, error);
+      await this.abandon(holding.opened, error);
       throw error;
     }
   }
@@ -60,7 +60,7 @@ export class UploadService {
     em: EntityManager,
     target: UploadTarget,
     files: AsyncIterable<IncomingFile>,
-    opened: Intent[],
+    holding: Holding,
   ): Promise<StoredFile[]> {
     const stored: StoredFile[] = [];
     const clashes: string[] = [];
@@ -79,7 +79,7 @@ export class UploadService {
         continue;
       }
       const left = target.announced === null ? null : target.announced - delivered;
-      const done = await this.storeOne(em, ownerId, { ...file, name }, left, opened);
+      const done = await this.storeOne(em, ownerId, { ...file, name }, left, holding);
       delivered += done.size;
       stored.push(done);
     }
@@ -92,17 +92,19 @@ export class UploadService {
     ownerId: number,
     file: IncomingFile,
     left: number | null,
-    opened: Intent[],
+    holding: Holding,
   ): Promise<StoredFile> {
     const intent = await this.intents.open(em, ownerId);
-    opened.push(intent);
+    holding.opened.push(intent);
+    await holding.keepAlive(em);
     const bytes = new IncomingBytes(file, left, {
-      reserve: (needed, wished) => this.intents.reserve(em, intent, needed, wished),
-      extend: () => this.intents.extend(em, intent),
+      reserve: (needed, wished) => holding.reserve(em, intent, needed, wished),
+      extend: () => holding.extend(em),
       now: () => this.clock.now().getTime(),
     });
     const mimeType = await bytes.sniff();
     const written = await this.storage.write(intent.objectKey, bytes);
+    holding.spare += bytes.spare;
     return { intent, objectKey: intent.objectKey, name: file.name, mimeType, ...written };
   }
 
@@ -118,5 +120,39 @@ export class UploadService {
         this.logger.warn({ err: error, uploadId: intent.id }, 'An upload that failed is left to the sweep');
       }
     }
+  }
+}
+
+/** What one request holds of the owner's plan: what is left over of one of its files serves the next. */
+class Holding {
+  readonly opened: Intent[] = [];
+  /** Bytes that are held and belong to no file yet. */
+  spare = 0;
+
+  private extendedAt: number;
+
+  constructor(
+    private readonly intents: UploadIntents,
+    private readonly clock: Clock,
+  ) {
+    this.extendedAt = clock.now().getTime();
+  }
+
+  /** Shows from time to time that the earlier files of the request wait for the later ones. */
+  async keepAlive(em: EntityManager): Promise<void> {
+    if (this.clock.now().getTime() - this.extendedAt > EXTEND_EVERY) await this.extend(em);
+  }
+
+  async extend(em: EntityManager): Promise<void> {
+    this.extendedAt = this.clock.now().getTime();
+    await this.intents.extend(em, this.opened);
+  }
+
+  /** As `UploadIntents.reserve`, but what is spare is taken first. */
+  async reserve(em: EntityManager, intent: Intent, needed: number, wished: number): Promise<number> {
+    const taken = Math.min(this.spare, wished);
+    const more = taken < needed ? await this.intents.reserve(em, intent, needed - taken, wished - taken) : 0;
+    this.spare -= taken;
+    return taken + more;
   }
 }

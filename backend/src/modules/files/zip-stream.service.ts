@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { Readable, type Writable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
@@ -70,9 +69,13 @@ export class ZipStreamService {
       for (const { id, path, date } of files) {
         const file = readable.get(id);
         if (!file) continue;
-        const bytes = await this.storage.read(file.objectKey);
-        if (file.size > SMALL) await writing.add(whole(bytes, file.size), { name: path, date });
-        else await writing.add(await buffer(whole(bytes, file.size)), { name: path, date, store: true });
+        if (file.size > SMALL) {
+          const bytes = await this.storage.read(file.objectKey);
+          await writing.add(whole(bytes, file.size), { name: path, date });
+        } else {
+          const bytes = file.size === 0 ? Buffer.alloc(0) : await this.storage.readWhole(file.objectKey, file.size);
+          await writing.add(bytes, { name: path, date, store: true });
+        }
         sent.set(id, file);
       }
     } finally {
