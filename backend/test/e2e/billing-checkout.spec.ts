@@ -174,6 +174,16 @@ describeInProcess('buying a plan', () => {
     expect([...billing.account.sessions.values()].filter((one) => one.id === sessionId)).toHaveLength(1);
   });
 
+  it('gets over a failure that Stripe repeats under the same key', async () => {
+    const actor = await register(billing.world);
+    billing.stripe.fail(/^POST \/v1\/customers/, 'kept failure');
+    const ask = () => actor.client.post('/api/create-subscription').send(wish());
+    expect((await ask().expect(503)).body.code).toBe('BILLING_UNAVAILABLE');
+    await ask().expect(503);
+    billing.world.inside.clock.advance(3_600_000);
+    await ask().expect(200);
+  });
+
   it.each([500, 503, 429])('answers 503 while Stripe answers %d, and works again afterwards', async (status) => {
     const actor = await register(billing.world);
     billing.stripe.fail(/./, { status }, 100);
@@ -182,6 +192,19 @@ describeInProcess('buying a plan', () => {
     expect(body.message).toContain('Nothing was charged');
     billing.stripe.heal();
     await billing.checkout(actor);
+  });
+
+  it('does not say that nothing was charged to somebody who has paid, while Stripe is down', async () => {
+    const actor = await register(billing.world);
+    const sessionId = await billing.checkout(actor);
+    billing.account.pay(sessionId);
+    billing.stripe.fail(/./, { status: 500 }, 100);
+    const asked = await actor.client.get(`/api/checkout-session/${sessionId}`).expect(503);
+    const refreshed = await actor.client.post('/api/subscription-status/refresh').expect(503);
+    for (const { body } of [asked, refreshed]) {
+      expect(body.code).toBe('BILLING_UNAVAILABLE');
+      expect(body.message).not.toContain('charged');
+    }
   });
 
   it('answers 503 in time when Stripe does not', async () => {

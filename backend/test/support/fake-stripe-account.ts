@@ -66,6 +66,8 @@ export class FakeStripeAccount {
   readonly customers = new Map<string, FakeCustomer>();
   readonly subscriptions = new Map<string, FakeSubscription>();
   readonly sessions = new Map<string, FakeSession>();
+  /** Where each customer goes back to from the portal. */
+  readonly returns = new Map<string, string>();
   /** Everything that happened, each with the state at that moment. */
   readonly events: FakeEvent[] = [];
   /** Called with each event as it happens. */

@@ -27,18 +27,25 @@ function checkout(account: FakeStripeAccount, id: string, action: string | null)
   return { html: page('Checkout', button(`/pay/${id}/pay`, 'Pay') + button(`/pay/${id}/back`, 'Back')) };
 }
 
-/** @param id of the customer; where to return to is remembered with the account */
+const portalButtons = {
+  cancel: 'Cancel at period end',
+  keep: 'Keep',
+  end: 'End now',
+  fail: 'Refuse the next payment',
+  settle: 'Pay what is owed',
+} as const;
+
+/** @param id of the customer */
 function portal(account: FakeStripeAccount, id: string, action: string | null): PageAnswer {
   const live = account.subscriptionsOf(id).find(({ status }) => status !== 'canceled');
   if (live && action === 'cancel') account.change(live.id, { cancel_at_period_end: true });
   if (live && action === 'keep') account.change(live.id, { cancel_at_period_end: false });
   if (live && action === 'end') account.end(live.id);
+  if (live && action === 'fail') account.failPayment(live.id);
+  if (live && action === 'settle') account.settle(live.id);
   if (action !== null) return { location: `/portal/${id}` };
   const state = live ? (live.cancel_at_period_end ? 'Ends with the period' : 'Renews') : 'No subscription';
-  const buttons = [
-    button(`/portal/${id}/cancel`, 'Cancel at period end'),
-    button(`/portal/${id}/keep`, 'Keep'),
-    button(`/portal/${id}/end`, 'End now'),
-  ];
-  return { html: page('Customer portal', `<p>${state}</p>${buttons.join('')}`) };
+  const buttons = Object.entries(portalButtons).map(([name, label]) => button(`/portal/${id}/${name}`, label));
+  const back = `<p><a href="${account.returns.get(id) ?? '/'}">Return</a></p>`;
+  return { html: page('Customer portal', `<p>${state}</p>${buttons.join('')}${back}`) };
 }

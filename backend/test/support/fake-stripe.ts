@@ -19,6 +19,8 @@ export const PRICES = [
 export type FakeStripeFault =
   /** It is refused. */
   | { readonly status: number }
+  /** It fails, and every call under the same idempotency key fails alike. */
+  | 'kept failure'
   /** It is carried out later. */
   | { readonly slow: number }
   /** It is carried out at once, and the answer waits for `release()`. */
@@ -45,6 +47,7 @@ export class FakeStripe {
   readonly calls: string[] = [];
   private readonly faults: { call: RegExp; fault: FakeStripeFault; times: number }[] = [];
   private readonly heldBack: { response: ServerResponse; answer: unknown }[] = [];
+  private readonly keptFailures = new Set<string>();
   private readonly answered = new Map<string, { call: string; body: string; answer: unknown }>();
 
   private constructor(
@@ -120,6 +123,14 @@ export class FakeStripe {
     return status;
   }
 
+  /** From now on everything that happens is told to the product at once; what it does not take is written to the log. */
+  deliverTo(productUrl: string): void {
+    this.account.onEvent = (event) => {
+      const log = (what: unknown) => process.stderr.write(`${event.type} was not delivered: ${String(what)}\n`);
+      this.deliver(productUrl, event).then((status) => status === 200 || log(status), log);
+    };
+  }
+
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -153,9 +164,9 @@ export class FakeStripe {
     if (fault === 'silence') return;
     if (fault && typeof fault === 'object' && 'slow' in fault) await sleep(fault.slow);
     if (fault && typeof fault === 'object' && 'status' in fault) throw new FakeRefusal(fault.status, 'fault');
-    const answer = this.once(request.headers['idempotency-key'], call, body, () =>
-      this.route(call, readForm(url.search.slice(1)), readForm(body)),
-    );
+    const key = request.headers['idempotency-key'];
+    if (fault === 'kept failure') this.keptFailures.add(String(key));
+    const answer = this.once(key, call, body, () => this.route(call, readForm(url.search.slice(1)), readForm(body)));
     if (fault === 'lost answer') response.destroy();
     else if (fault === 'held') this.heldBack.push({ response, answer: structuredClone(answer) });
     else send(response, 200, answer);
@@ -171,6 +182,7 @@ export class FakeStripe {
   /** The same key gives the same answer, and is refused for something else. */
   private once(key: string | string[] | undefined, call: string, body: string, work: () => unknown): unknown {
     if (typeof key !== 'string') return work();
+    if (this.keptFailures.has(key)) throw new FakeRefusal(500, 'kept');
     const known = this.answered.get(key);
     if (known && (known.body !== body || known.call !== call)) throw new FakeRefusal(400, 'idempotency_error');
     if (known) return known.answer;
@@ -199,6 +211,7 @@ export class FakeStripe {
     if (where === 'GET checkout/sessions') return list(this.sessionsOf(existing(account, search), search.status));
     if (where === 'POST billing_portal/sessions') {
       const customer = existing(account, form);
+      account.returns.set(customer, String(form.return_url));
       return { id: newId('bps'), object: 'billing_portal.session', customer, url: `${this.url}/portal/${customer}` };
     }
     throw new FakeRefusal(404, 'unknown_call');

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../platform/errors/app-error.js';
+import { AppError, defineErrors } from '../../platform/errors/app-error.js';
 
 export const billingErrors = defineErrors({
   BILLING_NOT_CONFIGURED: {
@@ -13,8 +13,8 @@ export const billingErrors = defineErrors({
   },
   BILLING_UNAVAILABLE: {
     status: 503,
-    en: 'The payment provider does not answer at the moment. Nothing was charged; please try again shortly.',
-    tr: 'Ödeme sağlayıcısı şu anda yanıt vermiyor. Hiçbir ücret alınmadı; lütfen birazdan yeniden deneyin.',
+    en: 'The payment provider does not answer at the moment. Please try again shortly.',
+    tr: 'Ödeme sağlayıcısı şu anda yanıt vermiyor. Lütfen birazdan yeniden deneyin.',
   },
   PLAN_NOT_SOLD: {
     status: 400,
@@ -47,3 +47,14 @@ export const billingErrors = defineErrors({
     tr: 'Bu iletinin imzası geçerli değil.',
   },
 });
+
+const nothingCharged = {
+  en: 'The payment provider does not answer at the moment. Nothing was charged; please try again shortly.',
+  tr: 'Ödeme sağlayıcısı şu anda yanıt vermiyor. Hiçbir ücret alınmadı; lütfen birazdan yeniden deneyin.',
+};
+
+/** The same failure where nobody can have paid yet; said elsewhere it could be wrong. */
+export function beforePayment(error: unknown): unknown {
+  const { code, status } = billingErrors.BILLING_UNAVAILABLE;
+  return error instanceof AppError && error.code === code ? new AppError(status, code, nothingCharged) : error;
+}

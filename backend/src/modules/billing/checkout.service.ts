@@ -7,7 +7,7 @@ import { commonErrors } from '../../platform/errors/common.errors.js';
 import { RateLimits } from '../../platform/http/rate-limits.service.js';
 import { User } from '../auth/entities/user.entity.js';
 import { mayUpgrade, soldPlanIds, type BillingInterval, type SoldPlanId } from '../plans/plan.policy.js';
-import { billingErrors } from './billing.errors.js';
+import { beforePayment, billingErrors } from './billing.errors.js';
 import { isLive } from './billing.policy.js';
 import { CheckoutTurn } from './checkout-turn.service.js';
 import { CustomerService } from './customer.service.js';
@@ -95,7 +95,7 @@ export class CheckoutService {
       if (data.some(isLive)) return await this.portal.addressOf(user, customer);
       return open ?? (await this.create(user, customer, wish, token));
     } catch (error) {
-      throw refusal(error);
+      throw beforePayment(refusal(error));
     }
   }
 

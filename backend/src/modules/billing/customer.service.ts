@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { Clock, HOUR } from '../../platform/clock/clock.js';
 import { AppConfig } from '../../platform/config/app-config.js';
 import { query } from '../../platform/database/query.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
@@ -15,6 +16,7 @@ type Tables = typeof UserSchema | typeof BillingAccountSchema;
 export class CustomerService {
   constructor(
     private readonly em: EntityManager,
+    private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly stripe: StripeClient,
   ) {}
@@ -30,7 +32,8 @@ export class CustomerService {
 
   /**
    * The customer of a person, made when there is none. Made once: parallel and repeated calls carry the same
-   * idempotency key, and the first to come back is kept.
+   * idempotency key, and the first to come back is kept. The key changes each hour, because Stripe repeats a failure
+   * under the same key for a day; a customer that was made and whose answer was lost then stays unused.
    * @param user with a row of billing
    */
   async ensure({ id, email, stripeCustomerId }: Pick<User, 'id' | 'email' | 'stripeCustomerId'>): Promise<string> {
@@ -42,7 +45,8 @@ export class CustomerService {
       .where('user_id', '=', id)
       .executeTakeFirstOrThrow();
     // Two installations that share a Stripe account must not share customers.
-    const place = keyedDigest(this.config.appSecret, 'stripe-customer', String(id), String(account.made));
+    const hour = String(Math.floor(this.clock.now().getTime() / HOUR));
+    const place = keyedDigest(this.config.appSecret, 'stripe-customer', String(id), String(account.made), hour);
     const { id: customerId } = await this.stripe.call((stripe) =>
       stripe.customers.create(
         { email, metadata: { userId: String(id) } },

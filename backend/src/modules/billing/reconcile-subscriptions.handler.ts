@@ -1,4 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { Logger } from '@nestjs/common';
 import { Audit } from '../../platform/audit/audit.service.js';
 import { after, Clock, DAY } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
@@ -29,6 +30,8 @@ interface Report {
 /** A lost event costs nobody the plan they pay for, and leaves nobody one that they do not, for longer than a day. */
 @JobHandler(reconcileSubscriptions)
 export class ReconcileSubscriptionsHandler implements Handles<ClockTick> {
+  private readonly logger = new Logger('Billing');
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -66,8 +69,9 @@ export class ReconcileSubscriptionsHandler implements Handles<ClockTick> {
         const params = { live: result.live };
         await this.audit.record(em, { type: 'billing.several-subscriptions', subjectId: userId, params });
       }
-    } catch {
+    } catch (error) {
       // One customer that cannot be read must not keep the others from being compared; the report counts it.
+      this.logger.error({ err: error, userId }, 'A subscription could not be compared with Stripe.');
       report.failed++;
     }
   }

@@ -27,14 +27,16 @@ export function factsOf(config: AppConfig, subscription: Stripe.Subscription): S
 }
 
 /**
- * The plan that a price stands for. A price that is not configured (any more) falls back to what the checkout noted
- * with the subscription: whoever pays an old price keeps the plan.
+ * The plan that a price stands for. A price that is not configured any more falls back to what the checkout noted with
+ * the subscription, as long as it is still the price that was bought: whoever pays an old price keeps the plan, and
+ * nobody keeps it who has changed to a price that is none of ours.
  */
 function planOfPrice(config: AppConfig, priceId: string | undefined, noted: Stripe.Metadata) {
   for (const plan of soldPlanIds) {
     const interval = billingIntervals.find((one) => priceOf(config, plan, one) === priceId && priceId !== undefined);
     if (interval) return { plan, interval };
   }
+  if (priceId === undefined || noted.priceId !== priceId) return { plan: null, interval: null };
   return {
     plan: soldPlanIds.find((plan) => plan === noted.planId) ?? null,
     interval: billingIntervals.find((interval) => interval === noted.billingInterval) ?? null,

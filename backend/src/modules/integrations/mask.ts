@@ -1,11 +1,12 @@
 const PERSONAL =
-  /^(e-?mail|phone|first_name|last_name|company|address\w*|postcode|city|state|ip\w*|user_agent|customer_(ip|user|email|name|note)\w*)$/i;
-const HOLDERS = /^(billing|shipping|customer|metadata)$/i;
+  /^(e-?mail|phone|order_key|payment_url|first_name|last_name|company|address\w*|postcode|city|state|ip\w*|user_agent|customer_(ip|user|email|name|note)\w*)$/i;
+/** What shops and their extensions hang on orders may be anything. */
+const HOLDERS = /^(billing|shipping|customer|metadata|meta_data)$/i;
 const ADDRESS = /[^\s@"<>]+@[^\s@"<>]+/g;
 const MASK = '•••';
 
 /**
- * A body with the personal data of the customer made unreadable, for admins who need to see its shape. A body that is
+ * A body with the personal data of the customer, and what opens their order, made unreadable, for admins who need to see its shape. A body that is
  * no JSON is not shown at all.
  */
 export function maskBody(text: string): string {

@@ -1,0 +1,37 @@
+import { maskBody } from './mask.js';
+
+const masked = (body: unknown) => JSON.parse(maskBody(JSON.stringify(body))) as unknown;
+
+describe('the body of a delivery, masked', () => {
+  it('tells what was bought, and not by whom nor where', () => {
+    const order = {
+      id: 7,
+      status: 'completed',
+      order_key: 'wc_order_secret',
+      customer_ip_address: '203.0.113.9',
+      customer_note: 'Ring twice',
+      billing: { first_name: 'Nur', phone: '+90 555', country: 'TR' },
+      meta_data: [{ id: 1, key: '_tax_number', value: '12345678901' }],
+      line_items: [{ product_id: 71, name: 'Course', meta_data: [{ key: 'gift for', value: 'Ali' }] }],
+      note: 'write to nur@example.com, please',
+    };
+    expect(masked(order)).toEqual({
+      id: 7,
+      status: 'completed',
+      order_key: '•••',
+      customer_ip_address: '•••',
+      customer_note: '•••',
+      billing: { first_name: '•••', phone: '•••', country: '•••' },
+      meta_data: [{ id: '•••', key: '•••', value: '•••' }],
+      line_items: [{ product_id: 71, name: 'Course', meta_data: [{ key: '•••', value: '•••' }] }],
+      note: 'write to ••• please',
+    });
+  });
+
+  it('keeps what is empty, and shows nothing of what is no JSON', () => {
+    expect(masked({ billing: { email: '', phone: null, company: false } })).toEqual({
+      billing: { email: '', phone: null, company: false },
+    });
+    expect(maskBody('email=nur@example.com')).toBe('•••');
+  });
+});
