@@ -99,6 +99,7 @@ for (const shape of shapes) {
       await expect(dialog.getByRole('heading', { name: 'Ders 1.pdf' })).toBeVisible();
 
       await page.goto('/dashboard');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await look(page, 'dashboard');
       await page.getByRole('button', { name: say('Upload Files', 'Dosya Yükle') }).click();
       await dialog.locator('input[type=file]').setInputFiles(pdf('Ders 2.pdf', 'Ders 2'));

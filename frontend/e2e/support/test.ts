@@ -67,8 +67,18 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await page.keyboard.press('Enter');
 }
 
-/** Asks axe about the page as it is shown now. */
+/** Waits until nothing fades or moves any more: a colour on its way is not the one that people read. */
+async function comeToRest(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().iterations === Infinity),
+  );
+}
+
+/** Asks axe about the page as it is once it has come to rest. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await comeToRest(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
   expect(told, 'axe finds nothing').toEqual([]);

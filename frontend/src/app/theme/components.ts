@@ -123,7 +123,7 @@ const surfaces: ThemeComponents = {
   },
   MuiDialogTitle: {
     styleOverrides: {
-      root: ({ theme }) => ({ ...theme.typography.h3, padding: theme.spacing(6, 6, 2) }),
+      root: ({ theme }) => ({ ...theme.typography.h3, padding: theme.spacing(6, 6, 3) }),
     },
   },
   MuiDialogContent: { styleOverrides: { root: ({ theme }) => ({ padding: theme.spacing(2, 6, 4) }) } },
