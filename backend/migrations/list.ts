@@ -23,6 +23,7 @@ import { Migration072LeaveList } from './072-leave-list.js';
 import { Migration090RollUps } from './090-roll-ups.js';
 import { Migration080MemberSearch } from './080-member-search.js';
 import { Migration091FileOpenings } from './091-file-openings.js';
+import { Migration092ZoneDayFigures } from './092-zone-day-figures.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -50,4 +51,5 @@ export const migrations: MigrationObject[] = [
   { name: '080-member-search', class: Migration080MemberSearch },
   { name: '090-roll-ups', class: Migration090RollUps },
   { name: '091-file-openings', class: Migration091FileOpenings },
+  { name: '092-zone-day-figures', class: Migration092ZoneDayFigures },
 ];

@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { after, Clock, DAY, HOUR } from '../../platform/clock/clock.js';
+import { preparedText } from '../../platform/database/prepared.js';
 import { query } from '../../platform/database/query.js';
 import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import type { Viewer } from '../../platform/http/viewer.js';
@@ -30,6 +31,18 @@ export interface SessionRow {
 }
 
 type Tables = typeof SessionSchema | typeof UserSchema;
+
+type SessionWithPerson = Omit<Viewer, 'scope' | 'sessionId'> & {
+  readonly sessionId: number;
+  readonly lastSeenAt: Date;
+};
+
+/** Asked at every request: put together once, and kept by each connection. */
+const sessionWithPerson = preparedText(`
+  select s.id as "sessionId", s.restricted, s.last_seen_at as "lastSeenAt", u.id as "userId", u.email, u.role,
+    u.language, u.is_super_admin as "isSuperAdmin"
+  from sessions s join users u on u.id = s.user_id
+  where s.sid = $1 and s.expire > $2 and u.deactivated_at is null`);
 
 /** Sign-ins: an opaque id in a cookie, of which the database has the digest. */
 @Injectable()
@@ -66,16 +79,10 @@ export class SessionService {
   /** Who holds this session id, or null when it has ended or the account is deactivated. */
   async resolve(sid: string): Promise<Viewer | null> {
     const now = this.clock.now();
-    const row = await query<Tables>(this.em)
-      .selectFrom('sessions as s')
-      .innerJoin('users as u', 'u.id', 's.user_id')
-      .select(['s.id as sessionId', 's.restricted as restricted', 's.last_seen_at as lastSeenAt'])
-      .select(['u.id as userId', 'u.email as email', 'u.role as role', 'u.language as language'])
-      .select('u.is_super_admin as isSuperAdmin')
-      .where('s.sid', '=', digestOf(sid))
-      .where('s.expire', '>', now)
-      .where('u.deactivated_at', 'is', null)
-      .executeTakeFirst();
+    const { rows } = await query<Tables>(this.em).executeQuery(
+      CompiledQuery.raw(sessionWithPerson, [digestOf(sid), now]) as CompiledQuery<SessionWithPerson>,
+    );
+    const row = rows[0];
     if (!row) return null;
     const { lastSeenAt, ...viewer } = row;
     if (now.getTime() - lastSeenAt.getTime() >= WRITE_EVERY) await this.touch(row.sessionId, now);

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { prepared } from '../../platform/database/prepared.js';
 import { query } from '../../platform/database/query.js';
 import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
@@ -52,10 +53,9 @@ export class ZoneListService {
       .orderBy('z.id', 'desc')
       .limit(limit + 1)
       .execute();
-    return pageOf(found.map(toZone), limit, await this.total(userId, owned), (zone) => [
-      zone.updatedAt.toISOString(),
-      zone.id,
-    ]);
+    const isWhole = cursor === undefined && found.length <= limit;
+    const total = isWhole ? found.length : await this.total(userId, owned);
+    return pageOf(found.map(toZone), limit, total, (zone) => [zone.updatedAt.toISOString(), zone.id]);
   }
 
   private async total(userId: number, owned: boolean): Promise<number> {
@@ -75,6 +75,7 @@ export class ZoneListService {
   private rows(userId: number) {
     return query<Tables>(this.em)
       .selectFrom('zone_members as m')
+      .modifyFront(prepared)
       .innerJoin('zones as z', 'z.id', 'm.zone_id')
       .innerJoin('zone_stats as s', 's.zone_id', 'z.id')
       .innerJoin('users as o', 'o.id', 'z.owner_id')

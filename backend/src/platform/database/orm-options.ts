@@ -5,6 +5,7 @@ import { migrations } from '../../../migrations/list.js';
 import type { Pool, TypeOverrides } from 'pg';
 import type { DatabaseConnection } from './connection.js';
 import { watchPool } from './pool-usage.js';
+import { keepPrepared } from './prepared.js';
 
 /** Connections that one process keeps open at most. */
 const POOL_SIZE = 20;
@@ -38,6 +39,7 @@ const INT8 = 20;
 /** Counts the pool; queries of our own get times as Date and 64-bit integers (ids, bytes, counts) as numbers, as the entities do. */
 function preparePool(pool: Pool): void {
   watchPool(pool);
+  keepPrepared(pool);
   const types = pool.options.types as TypeOverrides;
   types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text));
   types.setTypeParser(INT8, Number);

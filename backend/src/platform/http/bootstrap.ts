@@ -20,6 +20,8 @@ export function configureHttp(app: NestExpressApplication): void {
   const config = app.get(AppConfig);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
+  // Answers of the API are never kept, so a digest of each would be made for nothing.
+  app.set('etag', false);
   if (config.trustProxy !== null) {
     app.set('trust proxy', /^\d+$/.test(config.trustProxy) ? Number(config.trustProxy) : config.trustProxy.split(','));
   }

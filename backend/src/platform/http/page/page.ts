@@ -34,7 +34,11 @@ export function servePage(app: NestExpressApplication, config: AppConfig, folder
   const other = compressed(documents.plain());
   const canonical = new Map(publicPaths.map((path) => [path, compressed(documents.plain(path))]));
   app.use('/assets', compressedFiles(join(folder, 'assets')));
-  app.use(express.static(folder, { index: false, redirect: false, maxAge: '1h' }));
+  const files = express.static(folder, { index: false, redirect: false, maxAge: '1h' });
+  // Calls of the API need not wait until the disk says that no file is named so.
+  app.use((request: Request, response: Response, next: NextFunction) =>
+    NOT_PAGE.test(request.path) ? next() : files(request, response, next),
+  );
   app.use((request: Request, response: Response, next: NextFunction) => {
     const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_PAGE.test(request.path);
     if (!asksForPage) return next();
