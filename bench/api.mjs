@@ -55,7 +55,7 @@ try {
      insert into zone_members (zone_id, user_id, email, role, created_at)
      select id, owner_id, 'bench_api@example.com', 'owner', now() from made`,
   );
-  await pool.query('vacuum analyze');
+  await pool.query('vacuum analyze users, sessions, zones, zone_stats, zone_members');
   bare = await startBare(pool);
   const path = '/api/zones?limit=50';
   const [ours, theirs] = await Promise.all(

@@ -1,12 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import type { CurrentUser } from '../src/shared/api/current-user';
 import { pretendApi, someone, type Answer } from './api';
+import { someStats } from './figures';
 import { renderProduct } from './render';
 
 const nothing: Record<string, Answer> = {
   'GET /api/dashboard/stats': [
     200,
-    { totalZones: 0, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 },
+    someStats({ totalZones: 0, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 }),
   ],
   'GET /api/user/sessions': [200, []],
   'GET /api/user/tokens': [200, []],

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { notSignedIn, pretendApi, someone, type Answer } from '../../test/api';
+import { someStats } from '../../test/figures';
 import { someUsage } from '../../test/billing';
 import { renderProduct } from '../../test/render';
 import type { CurrentUser } from '../shared/api/current-user';
@@ -18,7 +19,7 @@ const zone = (id: number) => ({
 const dashboard: Record<string, Answer> = {
   'GET /api/dashboard/stats': [
     200,
-    { totalZones: 4, totalFiles: 9, totalMembers: 1300, totalDownloads: 77, totalStorage: 1536 },
+    someStats({ totalZones: 4, totalFiles: 9, totalMembers: 1300, totalDownloads: 77, totalStorage: 1536 }),
   ],
   'GET /api/dashboard/activity': [200, []],
   'GET /api/user/usage': [200, someUsage],

@@ -96,6 +96,18 @@ export const CheckoutPage = lazyPage(
   () => import('../features/billing/checkout.page').then((m) => m.CheckoutPage),
   ['billing'],
 );
+export const AnalyticsPage = lazyPage(
+  () => import('../features/insights/analytics.page').then((m) => m.AnalyticsPage),
+  ['insights'],
+);
+export const DashboardFigures = lazyPage(
+  () => import('../features/dashboard/figures').then((m) => m.Figures),
+  ['dashboard'],
+);
+export const RecentActivity = lazyPage(
+  () => import('../features/dashboard/recent-activity').then((m) => m.RecentActivity),
+  ['dashboard'],
+);
 export const CampaignsPage = lazyPage(
   () => import('../features/campaigns/campaigns.page').then((m) => m.CampaignsPage),
   ['campaigns'],

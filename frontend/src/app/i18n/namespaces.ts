@@ -5,6 +5,7 @@ import type auth from '../../features/auth/locales/en';
 import type dashboard from '../../features/dashboard/locales/en';
 import type files from '../../features/files/locales/en';
 import type filesOverview from '../../features/files-overview/locales/en';
+import type insights from '../../features/insights/locales/en';
 import type invitations from '../../features/invitations/locales/en';
 import type join from '../../features/join/locales/en';
 import type landing from '../../features/landing/locales/en';
@@ -34,6 +35,7 @@ export interface Namespaces {
   files: typeof files;
   filesOverview: typeof filesOverview;
   integrations: typeof integrations;
+  insights: typeof insights;
   invitations: typeof invitations;
   join: typeof join;
   landing: typeof landing;
@@ -91,6 +93,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   integrations: {
     en: () => import('../../admin/integrations/locales/en'),
     tr: () => import('../../admin/integrations/locales/tr'),
+  },
+  insights: {
+    en: () => import('../../features/insights/locales/en'),
+    tr: () => import('../../features/insights/locales/tr'),
   },
   invitations: {
     en: () => import('../../features/invitations/locales/en'),

@@ -1,3 +1,4 @@
+import BarChartRounded from '@mui/icons-material/BarChartRounded';
 import CampaignRounded from '@mui/icons-material/CampaignRounded';
 import DashboardRounded from '@mui/icons-material/DashboardRounded';
 import FolderCopyRounded from '@mui/icons-material/FolderCopyRounded';
@@ -21,6 +22,7 @@ export interface NavigationEntry {
     | 'files'
     | 'members'
     | 'campaigns'
+    | 'analytics'
     | 'shared'
     | 'settings'
     | 'viewHome'
@@ -41,6 +43,7 @@ const navigation: NavigationEntry[] = [
   { to: '/files', label: 'nav.files', icon: FolderCopyRounded },
   { to: '/members', label: 'nav.members', icon: GroupRounded },
   { to: '/campaigns', label: 'nav.campaigns', icon: CampaignRounded, also: ['/email-campaigns'] },
+  { to: '/analytics', label: 'nav.analytics', icon: BarChartRounded },
   { to: '/shared-zones', label: 'nav.shared', icon: FolderSharedRounded },
   { to: '/settings', label: 'nav.settings', icon: SettingsRounded },
   { to: '/home', label: 'nav.viewHome', icon: OpenInNewRounded, newTab: true },

@@ -1,13 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
+import { someStats } from '../../../test/figures';
 import { renderProduct } from '../../../test/render';
 
 const signedOut: Record<string, Answer> = { 'GET /api/user': notSignedIn };
 const dashboard: Record<string, Answer> = {
-  'GET /api/dashboard/stats': [
-    200,
-    { totalZones: 0, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 },
-  ],
+  'GET /api/dashboard/stats': [200, someStats({ totalZones: 0, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 })],
   'GET /api/dashboard/activity': [200, []],
   'GET /api/zones': [200, []],
 };

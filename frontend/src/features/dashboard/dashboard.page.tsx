@@ -8,6 +8,7 @@ import { useCurrentUser } from '../../shared/api/current-user';
 import { nameOf } from '../../shared/format/person';
 import { PlanNotices } from '../../shared/plan/plan-notices';
 import { PageHeader } from '../../shared/ui/page-header';
+import { Attention } from './attention';
 import { Figures } from './figures';
 import { QuickActions } from './quick-actions';
 import { RecentActivity } from './recent-activity';
@@ -41,6 +42,7 @@ export function DashboardPage({ inviteAction }: Props) {
       />
       <PlanNotices />
       <Figures />
+      <Attention />
       <Box
         sx={{
           display: 'grid',

@@ -1,13 +1,21 @@
+import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { $api } from '../../shared/api/client';
+import { $api, type Schema } from '../../shared/api/client';
 import { useFormat } from '../../shared/hooks/use-format';
 import { ErrorState } from '../../shared/ui/error-state';
-import { StatCards } from '../../shared/ui/stat-cards';
+import { Sparkline } from '../../shared/ui/sparkline';
 
-const names = ['totalZones', 'totalFiles', 'totalMembers', 'totalDownloads'] as const;
+const cards = [
+  { total: 'totalZones', trend: 'zones' },
+  { total: 'totalFiles', trend: 'files' },
+  { total: 'totalMembers', trend: 'members' },
+  { total: 'totalDownloads', trend: 'downloads' },
+] as const;
 
-/** The four figures of everything that the person owns. */
+/** The four figures of everything that the person owns, with how they have changed in 30 days. */
 export function Figures() {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
@@ -19,6 +27,60 @@ export function Figures() {
       </Card>
     );
   }
-  const figures = names.map((name) => ({ name: t(`figures.${name}`), value: data && format.number(data[name]) }));
-  return <StatCards label={t('figures.label')} figures={figures} />;
+  return (
+    <Box
+      component="dl"
+      aria-label={t('figures.label')}
+      aria-busy={!data}
+      sx={{
+        ...{ display: 'grid', gap: 4, m: 0 },
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
+      }}
+    >
+      {cards.map(({ total, trend }) => (
+        <Card key={total} component="div" sx={{ display: 'flex', flexDirection: 'column', p: 4 }}>
+          <Typography component="dt" variant="body2" color="textSecondary">
+            {t(`figures.${total}`)}
+          </Typography>
+          <Typography component="dd" variant="h1" sx={{ m: 0, mt: 1, fontVariantNumeric: 'tabular-nums' }}>
+            {data ? format.number(data[total]) : <Skeleton width="2em" />}
+          </Typography>
+          <Box component="dd" sx={{ m: 0, mt: 'auto', pt: 2, minHeight: 64 }}>
+            {data ? <TrendLine kind={trend} trend={data.trends[trend]} /> : <Skeleton width="60%" />}
+          </Box>
+        </Card>
+      ))}
+    </Box>
+  );
+}
+
+interface TrendLineProps {
+  kind: (typeof cards)[number]['trend'];
+  trend: Schema<'TrendDto'>;
+}
+
+function TrendLine({ kind, trend }: TrendLineProps) {
+  const words = useChangeInWords(kind, trend);
+  return (
+    <>
+      <Sparkline values={trend.points.map(({ value }) => value)} />
+      <Typography variant="caption" component="p" color="textSecondary" sx={{ mt: 1 }}>
+        {words}
+      </Typography>
+    </>
+  );
+}
+
+/** "+3 (12%) in 30 days"; downloads are compared with the 30 days before. */
+function useChangeInWords(kind: TrendLineProps['kind'], { change, percent }: TrendLineProps['trend']): string {
+  const { t } = useTranslation('dashboard');
+  const format = useFormat();
+  if (change === null) return t('trend.unknown');
+  const against = kind === 'downloads' ? 'before' : 'since';
+  if (change === 0) return t(`trend.${against}.same`);
+  const sign = change > 0 ? '+' : '−';
+  const amount = sign + format.number(Math.abs(change));
+  if (percent === null) return t(`trend.${against}.change`, { amount });
+  const part = sign + format.percent(Math.abs(percent));
+  return t(`trend.${against}.changeAndPart`, { amount, part });
 }

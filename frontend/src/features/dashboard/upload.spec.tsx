@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { pretendApi, someone } from '../../../test/api';
+import { someStats } from '../../../test/figures';
 import { renderProduct } from '../../../test/render';
 import { someZone } from '../../../test/zones';
 
@@ -8,7 +9,7 @@ async function openPanel() {
     'GET /api/user': [200, someone()],
     'GET /api/dashboard/stats': [
       200,
-      { totalZones: 1, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 },
+      someStats({ totalZones: 1, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 }),
     ],
     'GET /api/dashboard/activity': [200, []],
     'GET /api/zones': [200, [someZone()]],

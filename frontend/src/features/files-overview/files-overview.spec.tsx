@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { pretendApi, someone, type Answer } from '../../../test/api';
+import { someStats } from '../../../test/figures';
 import { renderProduct } from '../../../test/render';
 import { someZone } from '../../../test/zones';
 
@@ -11,7 +12,7 @@ const file = (id: number, name: string, download = true) => ({
   createdAt: '2026-11-20T10:00:00.000Z',
   can: { download },
 });
-const stats = { totalZones: 1, totalFiles: 3, totalMembers: 0, totalDownloads: 0, totalStorage: 1536 };
+const stats = someStats({ totalZones: 1, totalFiles: 3, totalMembers: 0, totalDownloads: 0, totalStorage: 1536 });
 
 function serve(more: Record<string, Answer> = {}) {
   return pretendApi({

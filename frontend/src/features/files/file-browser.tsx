@@ -98,6 +98,7 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
       preview: ({ id }) => showFile(id),
       download,
       toggleDownload,
+      showOpenings: (file) => setDialog({ kind: 'openings', file }),
       rename: (entry) => setDialog({ kind: 'rename', entry }),
       move: (entry) => setLeaving([entry]),
       remove: (entry) => remove([entry]),

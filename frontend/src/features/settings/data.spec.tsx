@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { refusal, someone, type Answer } from '../../../test/api';
+import { someStats } from '../../../test/figures';
 import { openSettings, toastText } from '../../../test/settings';
 import { leaving } from '../../shared/api/use-sign-out';
 
@@ -25,10 +26,7 @@ describe('deleting the account', () => {
 
   const remove = 'DELETE /api/user';
   const stats: Record<string, Answer> = {
-    'GET /api/dashboard/stats': [
-      200,
-      { totalZones: 3, totalFiles: 1, totalMembers: 1200, totalDownloads: 5, totalStorage: 1536 },
-    ],
+    'GET /api/dashboard/stats': [200, someStats({ totalZones: 3, totalFiles: 1, totalMembers: 1200, totalDownloads: 5, totalStorage: 1536 })],
   };
 
   async function open(answer: Answer, user = someone()) {

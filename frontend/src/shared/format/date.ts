@@ -19,6 +19,20 @@ function format(instant: Instant, language: Language, options: Intl.DateTimeForm
   return Number.isNaN(date.getTime()) ? '' : new Intl.DateTimeFormat(locales[language], options).format(date);
 }
 
+/** How a day that is no instant is written: whole, without its year, or only its month. */
+export type DayKind = 'whole' | 'short' | 'month';
+
+const dayKinds: Record<DayKind, Intl.DateTimeFormatOptions> = {
+  whole: { year: 'numeric', month: 'short', day: 'numeric' },
+  short: { month: 'short', day: 'numeric' },
+  month: { year: 'numeric', month: 'short' },
+};
+
+/** A day such as `2025-11-21`, the same everywhere: it does not depend on a time zone. */
+export function formatDay(day: string, language: Language, kind: DayKind = 'whole'): string {
+  return format(`${day}T00:00:00Z`, language, { ...dayKinds[kind], timeZone: 'UTC' });
+}
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;

@@ -4,3 +4,8 @@ import type { Language } from '../preferences/language';
 export function formatNumber(value: number, language: Language): string {
   return value.toLocaleString(language, { maximumFractionDigits: 0 });
 }
+
+/** A part as the language writes it: 12.5% and %12,5. @param value in percent */
+export function formatPercent(value: number, language: Language): string {
+  return (value / 100).toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
+}

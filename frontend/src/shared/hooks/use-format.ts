@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentUserQuery } from '../api/current-user';
-import { formatDate, formatDateTime, formatRelative } from '../format/date';
-import { formatNumber } from '../format/number';
+import { formatDate, formatDateTime, formatDay, formatRelative, type DayKind } from '../format/date';
+import { formatNumber, formatPercent } from '../format/number';
 import { formatSize } from '../format/size';
 import { toLanguage, type Language } from '../preferences/language';
 
@@ -23,6 +23,8 @@ export function useFormat() {
     () => ({
       size: (bytes: number) => formatSize(bytes, language),
       number: (value: number) => formatNumber(value, language),
+      percent: (value: number) => formatPercent(value, language),
+      day: (day: string, kind?: DayKind) => formatDay(day, language, kind),
       date: (instant: string) => formatDate(instant, language, zone),
       dateTime: (instant: string) => formatDateTime(instant, language, zone),
       relative: (instant: string, now: number) => formatRelative(instant, now, language, zone),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -32,8 +33,11 @@ export function compressedFiles(folder: string): RequestHandler {
 /** A text that is sent often: compressed once. */
 export class CompressedText {
   private readonly forms: Record<Encoding, Buffer>;
+  /** Who has the text already is answered without it. */
+  private readonly digest: string;
 
   constructor(private readonly text: string) {
+    this.digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
     this.forms = { br: brotliCompressSync(text, { params }), gzip: gzipSync(text, { level: 9 }) };
   }
@@ -42,6 +46,7 @@ export class CompressedText {
   send(request: Request, response: Response): void {
     response.vary('Accept-Encoding');
     const encoding = chosenBy(request, () => true);
+    response.setHeader('ETag', `"${this.digest}-${encoding ?? 'plain'}"`);
     if (encoding === null) return void response.send(this.text);
     response.setHeader('Content-Encoding', encoding);
     response.send(this.forms[encoding]);

@@ -13,6 +13,7 @@ export default {
     files: 'Files',
     members: 'Members',
     campaigns: 'Email Campaigns',
+    analytics: 'Analytics',
     shared: 'Shared with Me',
     settings: 'Settings',
     woocommerce: 'WooCommerce',

@@ -15,6 +15,7 @@ export default {
     files: 'Dosyalar',
     members: 'Üyeler',
     campaigns: 'E-posta Kampanyaları',
+    analytics: 'Analiz',
     shared: 'Benimle Paylaşılanlar',
     settings: 'Ayarlar',
     woocommerce: 'WooCommerce',

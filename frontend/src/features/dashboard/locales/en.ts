@@ -9,6 +9,30 @@ export default {
     totalMembers: 'Total Members',
     totalDownloads: 'Downloads',
   },
+  trend: {
+    unknown: 'Not yet known for 30 days',
+    since: {
+      same: 'As 30 days ago',
+      change: '{{amount}} in 30 days',
+      changeAndPart: '{{amount}} ({{part}}) in 30 days',
+    },
+    before: {
+      same: 'As many as in the 30 days before',
+      change: '{{amount}} against the 30 days before',
+      changeAndPart: '{{amount}} ({{part}}) against the 30 days before',
+    },
+  },
+  attention: {
+    title: 'Needs your attention',
+    join_requests_one: '{{formatted}} person asks to join',
+    join_requests_other: '{{formatted}} people ask to join',
+    waiting_orders_one: '{{formatted}} purchase waits for a place in the zone',
+    waiting_orders_other: '{{formatted}} purchases wait for a place in the zone',
+    failed_mails_one: '{{formatted}} mail did not arrive',
+    failed_mails_other: '{{formatted}} mails did not arrive',
+    failed_campaign_one: 'A campaign was not sent',
+    failed_campaign_other: 'Campaigns were not sent',
+  },
   zones: {
     title: 'Recent Zones',
     viewAll: 'View all',
@@ -43,6 +67,7 @@ export default {
   activity: { title: 'Recent Activity', empty: 'No recent activity' },
   errors: {
     figures: 'The figures could not be loaded',
+    attention: 'What needs your attention could not be loaded',
     zones: 'Your zones could not be loaded',
     activity: 'The activity could not be loaded',
   },

@@ -12,6 +12,30 @@ export default {
     totalMembers: 'Toplam Üye',
     totalDownloads: 'İndirme',
   },
+  trend: {
+    unknown: '30 gün için henüz bilinmiyor',
+    since: {
+      same: '30 gün öncekiyle aynı',
+      change: '30 günde {{amount}}',
+      changeAndPart: '30 günde {{amount}} ({{part}})',
+    },
+    before: {
+      same: 'Önceki 30 günle aynı',
+      change: 'Önceki 30 güne göre {{amount}}',
+      changeAndPart: 'Önceki 30 güne göre {{amount}} ({{part}})',
+    },
+  },
+  attention: {
+    title: 'İlginizi bekleyenler',
+    join_requests_one: '{{formatted}} kişi katılmak istiyor',
+    join_requests_other: '{{formatted}} kişi katılmak istiyor',
+    waiting_orders_one: '{{formatted}} satın alma bölgede yer bekliyor',
+    waiting_orders_other: '{{formatted}} satın alma bölgede yer bekliyor',
+    failed_mails_one: '{{formatted}} e-posta ulaşmadı',
+    failed_mails_other: '{{formatted}} e-posta ulaşmadı',
+    failed_campaign_one: 'Bir kampanya gönderilmedi',
+    failed_campaign_other: 'Kampanyalar gönderilmedi',
+  },
   zones: {
     title: 'Son Bölgeler',
     viewAll: 'Tümünü gör',
@@ -46,6 +70,7 @@ export default {
   activity: { title: 'Son Etkinlikler', empty: 'Yakın zamanda etkinlik yok' },
   errors: {
     figures: 'Sayılar yüklenemedi',
+    attention: 'İlginizi bekleyenler yüklenemedi',
     zones: 'Bölgeleriniz yüklenemedi',
     activity: 'Etkinlikler yüklenemedi',
   },

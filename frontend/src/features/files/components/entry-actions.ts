@@ -8,6 +8,8 @@ export interface EntryActions {
   download: (entries: readonly Entry[]) => void;
   /** Turns the permission of members to download a file on or off. */
   toggleDownload: (file: StoredFile) => void;
+  /** Shows who opened a file. */
+  showOpenings: (file: StoredFile) => void;
   rename: (entry: Entry) => void;
   /** Asks where it is to go. */
   move: (entry: Entry) => void;

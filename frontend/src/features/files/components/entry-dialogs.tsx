@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../shared/toast/toast-store';
 import { useCreateFolder, useRename } from '../api/use-file-changes';
-import { entryName, extensionOf, type Entry } from '../entries';
+import { entryName, extensionOf, type Entry, type StoredFile } from '../entries';
+import { OpeningsDrawer } from '../openings/openings-drawer';
 import { NameDialog } from './name-dialog';
 
-export type OpenDialog = { kind: 'folder' } | { kind: 'rename'; entry: Entry };
+export type OpenDialog = { kind: 'folder' } | { kind: 'rename'; entry: Entry } | { kind: 'openings'; file: StoredFile };
 
 interface Props {
   zoneId: number;
@@ -13,12 +14,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** The dialogs of the list: new folder, rename. */
+/** The dialogs of the list: new folder, rename, who opened a file. */
 export function EntryDialogs({ zoneId, folderId, open, onClose }: Props) {
   return (
     <>
       <FolderDialog zoneId={zoneId} folderId={folderId} open={open?.kind === 'folder'} onClose={onClose} />
       <RenameDialog entry={open?.kind === 'rename' ? open.entry : null} onClose={onClose} />
+      <OpeningsDrawer file={open?.kind === 'openings' ? open.file : null} onClose={onClose} />
     </>
   );
 }

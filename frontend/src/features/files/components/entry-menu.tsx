@@ -7,6 +7,7 @@ import DriveFileRenameOutlineRounded from '@mui/icons-material/DriveFileRenameOu
 import DriveFolderUploadRounded from '@mui/icons-material/DriveFolderUploadRounded';
 import FolderOpenRounded from '@mui/icons-material/FolderOpenRounded';
 import LockRounded from '@mui/icons-material/LockRounded';
+import PeopleRounded from '@mui/icons-material/PeopleRounded';
 import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -114,6 +115,12 @@ function itemsOf(entry: Entry, actions: EntryActions, onClose: () => void, t: Tr
       <MenuItem key="allow" onClick={then(() => actions.toggleDownload(entry.file))}>
         {entry.file.allowDownload ? <FileDownloadOffRounded /> : <DownloadRounded />}
         {t(entry.file.allowDownload ? 'actions.refuseDownload' : 'actions.allowDownload')}
+      </MenuItem>
+    ),
+    entry.kind === 'file' && entry.file.can.seeOpenings && (
+      <MenuItem key="openings" onClick={then(() => actions.showOpenings(entry.file))}>
+        <PeopleRounded />
+        {t('actions.openings')}
       </MenuItem>
     ),
     can.delete && (

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { pretendApi, someone, type Answer } from '../../../../test/api';
+import { someStats } from '../../../../test/figures';
 import { renderProduct } from '../../../../test/render';
 import { Upload } from '../../../../test/tus';
 import { someZone } from '../../../../test/zones';
@@ -38,7 +39,7 @@ async function open(files: object[] = [], more: Record<string, Answer> = {}) {
     'GET /api/zones/7/join-requests': [200, []],
     'GET /api/dashboard/stats': [
       200,
-      { totalZones: 1, totalFiles: 1, totalMembers: 1, totalDownloads: 1, totalStorage: 1 },
+      someStats({ totalZones: 1, totalFiles: 1, totalMembers: 1, totalDownloads: 1, totalStorage: 1 }),
     ],
     'GET /api/dashboard/activity': [200, []],
   });

@@ -1,0 +1,99 @@
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import DownloadRounded from '@mui/icons-material/DownloadRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { RowsSkeleton } from '../../../shared/ui/skeletons';
+import type { StoredFile } from '../entries';
+import { useOpenings, type Opening } from './use-openings';
+
+/** Who opened a file, beside the list; for its owner. */
+export function OpeningsDrawer({ file, onClose }: { file: StoredFile | null; onClose: () => void }) {
+  const id = useId();
+  return (
+    <Drawer
+      anchor="right"
+      open={file !== null}
+      onClose={onClose}
+      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': id, sx: { width: 'min(520px, 100vw)' } } }}
+    >
+      {file && <Openings file={file} titleId={id} onClose={onClose} />}
+    </Drawer>
+  );
+}
+
+function Openings({ file, titleId, onClose }: { file: StoredFile; titleId: string; onClose: () => void }) {
+  const { t } = useTranslation('files');
+  const { t: common } = useTranslation();
+  const { people, total, error, refetch, loadMore } = useOpenings(file.id);
+  const format = useFormat();
+  return (
+    <Stack spacing={5} sx={{ p: { xs: 4, sm: 6 } }}>
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 2 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography id={titleId} variant="h2">
+            {t('openings.title')}
+          </Typography>
+          <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {file.originalName}
+          </Typography>
+        </Box>
+        <IconButton aria-label={common('actions.close')} onClick={onClose}>
+          <CloseRounded />
+        </IconButton>
+      </Box>
+      {error && !people && <ErrorState title={t('openings.failed')} error={error} onRetry={refetch} />}
+      {!people && !error && <RowsSkeleton />}
+      {people?.length === 0 && <Typography color="textSecondary">{t('openings.nobody')}</Typography>}
+      {people && people.length > 0 && (
+        <>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
+            <Typography sx={{ flex: 1 }}>
+              {t('openings.people', { count: total, formatted: format.number(total) })}
+            </Typography>
+            <Button component="a" href={`/api/files/${file.id}/openings.csv`} download startIcon={<DownloadRounded />}>
+              {t('openings.export')}
+            </Button>
+          </Box>
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {people.map((person) => (
+              <Person key={person.userId} person={person} />
+            ))}
+          </Box>
+          {loadMore && <Button onClick={loadMore}>{t('openings.more')}</Button>}
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Person({ person }: { person: Opening }) {
+  const { t } = useTranslation('files');
+  const format = useFormat();
+  const { name, email, views, downloads, firstAt, lastAt } = person;
+  const times = [
+    views > 0 && t('openings.views', { count: views, formatted: format.number(views) }),
+    downloads > 0 && t('openings.downloads', { count: downloads, formatted: format.number(downloads) }),
+  ];
+  return (
+    <Box component="li" sx={{ py: 3, overflowWrap: 'anywhere', '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+      <Typography variant="subtitle2">{name ?? email}</Typography>
+      {name && (
+        <Typography variant="body2" color="textSecondary">
+          {email}
+        </Typography>
+      )}
+      <Typography variant="body2">{times.filter(Boolean).join(' · ')}</Typography>
+      <Typography variant="caption" color="textSecondary" component="p">
+        {t('openings.since', { first: format.dateTime(firstAt), last: format.dateTime(lastAt) })}
+      </Typography>
+    </Box>
+  );
+}

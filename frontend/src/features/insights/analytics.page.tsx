@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { Suspense, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../shared/ui/page-header';
+import { SeriesCard } from './components/series-card';
+import { ZoneBreakdown } from './components/zone-breakdown';
+import { ranges, useRange, type Range } from './range';
+
+interface Props {
+  /** The cards of the dashboard. */
+  figures: ReactNode;
+  /** What happened last. */
+  activity: ReactNode;
+}
+
+/** /analytics: what becomes of what one shares. */
+export function AnalyticsPage({ figures, activity }: Props) {
+  const { t } = useTranslation('insights');
+  const [range, setRange] = useRange();
+  return (
+    <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            value={range}
+            aria-label={t('range.label')}
+            onChange={(_event, next: Range | null) => next && setRange(next)}
+          >
+            {ranges.map((one) => (
+              <ToggleButton key={one} value={one}>
+                {t(`range.${one}`)}
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+        }
+      />
+      <Stack spacing={4}>
+        <Suspense fallback={null}>{figures}</Suspense>
+        <SeriesCard range={range} />
+        <ZoneBreakdown range={range} />
+        <Suspense fallback={null}>{activity}</Suspense>
+      </Stack>
+    </Box>
+  );
+}

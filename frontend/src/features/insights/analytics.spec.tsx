@@ -1,0 +1,99 @@
+import { screen, within } from '@testing-library/react';
+import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
+import { someStats } from '../../../test/figures';
+import { renderProduct } from '../../../test/render';
+import { someZone } from '../../../test/zones';
+import { sortedZones, type ZoneFigures } from './sort-zones';
+
+// jsdom draws no charts; that one is drawn, and of what, is what counts here.
+jest.mock('@mui/x-charts/LineChart', () => ({ LineChart: () => null }));
+
+const point = (from: string, more: object = {}) => ({
+  ...{ from, to: from, views: 0, downloads: 0, joins: 0, leaves: 0, storage: null },
+  ...more,
+});
+const series = (points: object[], more: object = {}) => ({
+  ...{ from: '2026-11-20', to: '2026-11-21', bucket: 'day', timeZone: 'UTC', points },
+  totals: { views: 3, downloads: 1, joins: 0, leaves: 0 },
+  ...more,
+});
+const figures = (id: number, name: string, more: Partial<ZoneFigures> = {}): ZoneFigures => ({
+  ...{ id, name, description: '', type: 'private', fileCount: 0, memberCount: 0, storage: 0 },
+  ...{ views: 0, downloads: 0, joins: 0, leaves: 0 },
+  ...more,
+});
+
+async function show(more: Record<string, Answer> = {}, at = '/analytics') {
+  const api = pretendApi({
+    'GET /api/user': [200, someone()],
+    'GET /api/dashboard/stats': [200, someStats({ totalZones: 2 })],
+    'GET /api/dashboard/activity': [200, []],
+    'GET /api/zones': [200, [someZone({ id: 1, name: 'Yoga' }), someZone({ id: 2, name: 'Music' })]],
+    'GET /api/analytics/series': [
+      200,
+      series([point('2026-11-20'), point('2026-11-21', { views: 3, downloads: 1, storage: 2048 })]),
+    ],
+    'GET /api/analytics/zones': [200, [figures(1, 'Yoga', { views: 2 }), figures(2, 'Music', { views: 9 })]],
+    ...more,
+  });
+  return { api, ...(await renderProduct(at)) };
+}
+
+describe('the analytics page', () => {
+  it('tells what happened in words, and in figures on demand', async () => {
+    const { user } = await show();
+    const chart = await screen.findByRole('img', { name: /Nov 20, 2026 to Nov 21, 2026/ });
+    expect(chart).toHaveAccessibleName('Views and downloads from Nov 20, 2026 to Nov 21, 2026: Views 3, Downloads 1');
+    await user.click(screen.getByRole('button', { name: 'Show as a table' }));
+    const rows = within(screen.getByRole('region', { name: 'Over time' })).getAllByRole('row');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'DayViewsDownloadsJoinsLeavesStorage',
+      'Nov 21, 202631002 KB',
+      'Nov 20, 20260000–',
+    ]);
+    expect(screen.getByText(/Days are counted in UTC/)).toBeVisible();
+  });
+
+  it('asks for another time and another zone, which the address and the exports follow', async () => {
+    const { api, user, address } = await show();
+    await screen.findByRole('img');
+    await user.click(screen.getByRole('button', { name: '90 days' }));
+    expect(address()).toBe('/analytics?range=90');
+    await user.click(screen.getByRole('combobox', { name: 'Zone' }));
+    await user.click(screen.getByRole('option', { name: 'Music' }));
+    const last = api.callsOf('GET /api/analytics/series').at(-1)!;
+    expect(Object.fromEntries(last.query)).toEqual({ range: '90', zoneId: '2' });
+    expect(screen.getByRole('link', { name: 'Export days (CSV)' })).toHaveAttribute(
+      'href',
+      '/api/analytics/series.csv?range=90&zoneId=2',
+    );
+    expect(screen.getByRole('link', { name: 'Export zones (CSV)' })).toHaveAttribute(
+      'href',
+      '/api/analytics/zones.csv?range=90',
+    );
+  });
+
+  it('says that nothing happened, that there is no zone, and what failed', async () => {
+    await show({
+      'GET /api/analytics/series': [200, series([point('2026-11-21')])],
+      'GET /api/analytics/zones': [200, []],
+    });
+    expect(await screen.findByText('Nothing has happened in this time.')).toBeVisible();
+    expect(await screen.findByText('No zones yet')).toBeVisible();
+  });
+
+  it('offers to try again', async () => {
+    const failed = refusal(500, 'INTERNAL', 'Something went wrong.');
+    const { api, user } = await show({ 'GET /api/analytics/zones': failed });
+    expect(await screen.findByText('The figures of your zones could not be loaded')).toBeVisible();
+    api.answer('GET /api/analytics/zones', [200, [figures(1, 'Yoga')]]);
+    await user.click(screen.getByRole('button', { name: /try again/i }));
+    expect(await screen.findByRole('link', { name: 'Yoga' })).toBeVisible();
+  });
+});
+
+it('sorts zones by figures from the highest, equal ones and names from A to Z', () => {
+  const zones = [figures(1, 'b', { views: 1 }), figures(2, 'a', { views: 1 }), figures(3, 'c', { views: 5 })];
+  expect(sortedZones(zones, 'views', 'en').map(({ name }) => name)).toEqual(['c', 'a', 'b']);
+  expect(sortedZones(zones, 'name', 'en').map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+});

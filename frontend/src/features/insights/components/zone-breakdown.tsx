@@ -1,0 +1,64 @@
+import BarChartRounded from '@mui/icons-material/BarChartRounded';
+import DownloadRounded from '@mui/icons-material/DownloadRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { $api } from '../../../shared/api/client';
+import { EmptyState } from '../../../shared/ui/empty-state';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { SectionCard } from '../../../shared/ui/section-card';
+import { RowsSkeleton } from '../../../shared/ui/skeletons';
+import type { Range } from '../range';
+import { ZoneFiguresTable } from './zone-figures-table';
+
+/** What happened in each zone. */
+export function ZoneBreakdown({ range }: { range: Range }) {
+  const { t } = useTranslation('insights');
+  const {
+    data: zones,
+    error,
+    refetch,
+  } = $api.useQuery('get', '/api/analytics/zones', {
+    params: { query: { range } },
+  });
+  if (zones?.length === 0) return <NoZones />;
+  return (
+    <SectionCard
+      title={t('zones.title')}
+      text={t('zones.text')}
+      action={
+        <Button component="a" href={`/api/analytics/zones.csv?range=${range}`} download startIcon={<DownloadRounded />}>
+          {t('zones.export')}
+        </Button>
+      }
+    >
+      {error && !zones && <ErrorState title={t('zones.failed')} error={error} onRetry={refetch} />}
+      {!zones && !error && <RowsSkeleton />}
+      {zones && (
+        <Box sx={{ mx: { xs: -4, sm: 0 } }}>
+          <ZoneFiguresTable zones={zones} />
+        </Box>
+      )}
+    </SectionCard>
+  );
+}
+
+function NoZones() {
+  const { t } = useTranslation('insights');
+  return (
+    <Card>
+      <EmptyState
+        icon={<BarChartRounded />}
+        title={t('zones.empty')}
+        text={t('zones.emptyText')}
+        action={
+          <Button component={Link} to="/zones" variant="contained" color="primary">
+            {t('zones.toZones')}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import { useSearchParams } from 'react-router';
+
+export const ranges = ['7', '30', '90', 'all'] as const;
+export type Range = (typeof ranges)[number];
+
+/** The time that is looked at: it stands in the address. */
+export function useRange(): [Range, (range: Range) => void] {
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('range');
+  const range = ranges.find((one) => one === asked) ?? '30';
+  const choose = (next: Range) =>
+    setQuery(
+      (before) => {
+        before.set('range', next);
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [range, choose];
+}
