@@ -76,7 +76,7 @@ try {
   console.log(
     `GET ${path}  ${own.toFixed(0).padStart(7)} requests/s (${rates.product.map((r) => r.toFixed(0)).join(', ')})`,
   );
-  report('an authenticated list of 50 rows, of the bare server', own / least, 0.5, 'times', 'more');
+  report('an authenticated list of 50 rows, of the bare server', (own / least) * 100, 50, '%', 'more');
 } finally {
   bare?.child.kill();
   await pool?.end();

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { compiledOnce } from '../../platform/database/compiled-once.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { query } from '../../platform/database/query.js';
 import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
@@ -17,6 +18,9 @@ type Tables = typeof ZoneSchema | typeof ZoneMemberSchema | typeof ZoneStatsSche
 @Injectable()
 export class ZoneListService {
   constructor(private readonly em: EntityManager) {}
+
+  private readonly firstOwned = compiledOnce(({ userId, rows }: FirstPage) => this.sorted(userId, true, rows));
+  private readonly firstShared = compiledOnce(({ userId, rows }: FirstPage) => this.sorted(userId, false, rows));
 
   /** The zones that the person owns, last changed first. */
   owned(userId: number, page: ListQueryDto): Promise<Page<ZoneDto>> {
@@ -43,19 +47,30 @@ export class ZoneListService {
     owned: boolean,
     { limit = LIST_LIMIT, cursor }: ListQueryDto,
   ): Promise<Page<ZoneDto>> {
-    let rows = this.rows(userId).where('m.role', owned ? '=' : '!=', 'owner');
-    if (cursor) {
-      const [updatedAt, id] = decodeCursor(cursor, 2);
-      rows = rows.where(sql<boolean>`(z.updated_at, z.id) < (${updatedAt}::timestamptz, ${id}::bigint)`);
-    }
-    const found = await rows
-      .orderBy('z.updated_at', 'desc')
-      .orderBy('z.id', 'desc')
-      .limit(limit + 1)
-      .execute();
+    const found = cursor
+      ? await this.after(cursor, this.sorted(userId, owned, limit + 1)).execute()
+      : await this.first(userId, owned, limit + 1);
     const isWhole = cursor === undefined && found.length <= limit;
     const total = isWhole ? found.length : await this.total(userId, owned);
     return pageOf(found.map(toZone), limit, total, (zone) => [zone.updatedAt.toISOString(), zone.id]);
+  }
+
+  private async first(userId: number, owned: boolean, rows: number): Promise<Row[]> {
+    const asked = (owned ? this.firstOwned : this.firstShared)({ userId, rows });
+    return (await query<Tables>(this.em).executeQuery(asked)).rows;
+  }
+
+  private after(cursor: string, rows: ReturnType<ZoneListService['sorted']>) {
+    const [updatedAt, id] = decodeCursor(cursor, 2);
+    return rows.where(sql<boolean>`(z.updated_at, z.id) < (${updatedAt}::timestamptz, ${id}::bigint)`);
+  }
+
+  private sorted(userId: number, owned: boolean, rows: number) {
+    return this.rows(userId)
+      .where('m.role', owned ? '=' : '!=', 'owner')
+      .orderBy('z.updated_at', 'desc')
+      .orderBy('z.id', 'desc')
+      .limit(rows);
   }
 
   private async total(userId: number, owned: boolean): Promise<number> {
@@ -93,6 +108,11 @@ export class ZoneListService {
       .where('z.deleted_at', 'is', null)
       .where('o.deactivated_at', 'is', null);
   }
+}
+
+interface FirstPage {
+  readonly userId: number;
+  readonly rows: number;
 }
 
 type Row = Awaited<ReturnType<ReturnType<ZoneListService['rows']>['executeTakeFirstOrThrow']>>;

@@ -1,15 +1,16 @@
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
 import Skeleton from '@mui/material/Skeleton';
-import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
+import { ZoneSelect } from '../../../shared/ui/zone-select';
 import { isEmpty, measures, type Measure } from '../measures';
 import type { Range } from '../range';
 import { SeriesTable } from './series-table';
@@ -36,14 +37,17 @@ export function SeriesCard({ range }: { range: Range }) {
         </Button>
       }
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 4 }}>
-        <Choice label={t('series.measure')} value={measure} onChange={(next) => setMeasure(next as Measure)}>
-          {Object.keys(measures).map((one) => (
-            <MenuItem key={one} value={one}>
-              {t(`series.${one as Measure}`)}
-            </MenuItem>
-          ))}
-        </Choice>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'flex-end',
+          justifyContent: 'space-between',
+          gap: 4,
+          mb: 4,
+        }}
+      >
+        <MeasureChoice measure={measure} onChange={setMeasure} />
         <ZoneChoice zoneId={zoneId} onChange={setZoneId} />
       </Box>
       {error && !data && <ErrorState title={t('series.failed')} error={error} onRetry={refetch} />}
@@ -77,45 +81,42 @@ function Series({ series, measure }: { series: Schema<'AnalyticsSeriesDto'>; mea
   );
 }
 
-function ZoneChoice({ zoneId, onChange }: { zoneId: number | null; onChange: (zoneId: number | null) => void }) {
+function MeasureChoice({ measure, onChange }: { measure: Measure; onChange: (measure: Measure) => void }) {
   const { t } = useTranslation('insights');
-  const { data: zones = [] } = $api.useQuery('get', '/api/zones');
-  if (zones.length < 2) return null;
   return (
-    <Choice
-      label={t('series.zone')}
-      value={zoneId === null ? '' : String(zoneId)}
-      onChange={(next) => onChange(next ? Number(next) : null)}
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={measure}
+      aria-label={t('series.measure')}
+      onChange={(_event, next: Measure | null) => next && onChange(next)}
+      sx={{ flexWrap: 'wrap' }}
     >
-      <MenuItem value="">{t('series.allZones')}</MenuItem>
-      {zones.map(({ id, name }) => (
-        <MenuItem key={id} value={String(id)}>
-          {name}
-        </MenuItem>
+      {(Object.keys(measures) as Measure[]).map((one) => (
+        <ToggleButton key={one} value={one}>
+          {t(`series.${one}`)}
+        </ToggleButton>
       ))}
-    </Choice>
+    </ToggleButtonGroup>
   );
 }
 
-interface ChoiceProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  children: React.ReactNode;
-}
-
-function Choice({ label, value, onChange, children }: ChoiceProps) {
+function ZoneChoice({ zoneId, onChange }: { zoneId: number | null; onChange: (zoneId: number | null) => void }) {
+  const { t } = useTranslation('insights');
+  const id = useId();
+  const { data: zones = [] } = $api.useQuery('get', '/api/zones');
+  if (zones.length < 2) return null;
   return (
-    <TextField
-      select
-      size="small"
-      label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      sx={{ minWidth: 200, maxWidth: '100%' }}
-    >
-      {children}
-    </TextField>
+    <Box sx={{ minWidth: 220 }}>
+      <ZoneSelect
+        id={id}
+        name="zoneId"
+        label={t('series.zone')}
+        none={t('series.allZones')}
+        zones={zones}
+        value={zoneId === null ? '' : String(zoneId)}
+        onChange={(next) => onChange(next ? Number(next) : null)}
+      />
+    </Box>
   );
 }
