@@ -1,9 +1,9 @@
 /** Sizes of what is made. Every fifth event belongs to the one large owner. */
-export const amounts = { users: 100_000, members: 100_000, zones: 100, files: 10_000, otherZones: 20_000 };
+export const amounts = { users: 100_000, members: 100_000, zones: 100, files: 10_000, otherZones: 2000 };
 
 /**
  * Fills an empty installation by generate_series: users, a large owner with 100 zones (one of them with 100,000
- * members), 20,000 zones of others, and a year of events.
+ * members), 2,000 zones of others, and a year of events.
  * @param {import('pg').Pool} pool
  * @param {{ ownerId: number, smallOwnerId: number, events: number }} what
  */
