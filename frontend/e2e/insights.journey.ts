@@ -20,7 +20,7 @@ test('an owner sees what becomes of a file: dashboard, analytics, who opened it'
   await page.getByRole('link', { name: 'Analytics' }).click();
   await expect(page.getByRole('img', { name: /Views 1, Downloads 1/ })).toBeVisible();
   await page.getByRole('button', { name: 'Show as a table' }).click();
-  await expect(page.getByRole('region', { name: 'Over time' }).getByRole('row').nth(1)).toContainText('1100');
+  await expect(page.getByRole('region', { name: 'Figures over time' }).getByRole('row').nth(1)).toContainText('1100');
   for (const [size, scheme] of [
     [desk, 'light'],
     [desk, 'dark'],

@@ -145,7 +145,7 @@ describe('the frame', () => {
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'));
     expect(places).toEqual([
-      ...['/', '/zones', '/files', '/members', '/campaigns'],
+      ...['/', '/zones', '/files', '/members', '/campaigns', '/analytics'],
       ...['/shared-zones', '/settings', '/home'],
     ]);
     expect(within(navigation).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');

@@ -45,7 +45,7 @@ describe('the analytics page', () => {
     const chart = await screen.findByRole('img', { name: /Nov 20, 2026 to Nov 21, 2026/ });
     expect(chart).toHaveAccessibleName('Views and downloads from Nov 20, 2026 to Nov 21, 2026: Views 3, Downloads 1');
     await user.click(screen.getByRole('button', { name: 'Show as a table' }));
-    const rows = within(screen.getByRole('region', { name: 'Over time' })).getAllByRole('row');
+    const rows = within(screen.getByRole('region', { name: 'Figures over time' })).getAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual([
       'DayViewsDownloadsJoinsLeavesStorage',
       'Nov 21, 202631002.0 KB',

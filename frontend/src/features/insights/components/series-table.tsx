@@ -16,7 +16,7 @@ export function SeriesTable({ series }: { series: Schema<'AnalyticsSeriesDto'> }
   const format = useFormat();
   const kind = series.bucket === 'month' ? 'month' : 'whole';
   return (
-    <Box tabIndex={0} role="region" aria-label={t('series.title')} sx={{ mt: 3, maxHeight: 480, overflow: 'auto' }}>
+    <Box tabIndex={0} role="region" aria-label={t('series.figures')} sx={{ mt: 3, maxHeight: 480, overflow: 'auto' }}>
       <Table size="small" stickyHeader sx={{ fontVariantNumeric: 'tabular-nums' }}>
         <TableHead>
           <TableRow>

@@ -17,6 +17,7 @@ export default {
     nothing: 'Nothing has happened in this time.',
     table: 'Show as a table',
     noTable: 'Hide the table',
+    figures: 'Figures over time',
     time: { day: 'Day', week: 'Week from', month: 'Month' },
     zone: 'Zone',
     allZones: 'All zones',

@@ -20,6 +20,7 @@ export default {
     nothing: 'Bu sürede hiçbir şey olmadı.',
     table: 'Tablo olarak göster',
     noTable: 'Tabloyu gizle',
+    figures: 'Zaman içindeki sayılar',
     time: { day: 'Gün', week: 'Hafta başı', month: 'Ay' },
     zone: 'Bölge',
     allZones: 'Tüm bölgeler',
