@@ -20,8 +20,8 @@ import { Migration040Campaigns } from './040-campaigns.js';
 import { Migration060PlansAndBilling } from './060-plans-and-billing.js';
 import { Migration070Integrations } from './070-integrations.js';
 import { Migration072LeaveList } from './072-leave-list.js';
-import { Migration090RollUps } from './090-roll-ups.js';
 import { Migration080MemberSearch } from './080-member-search.js';
+import { Migration090RollUps } from './090-roll-ups.js';
 import { Migration091FileOpenings } from './091-file-openings.js';
 import { Migration092ZoneDayFigures } from './092-zone-day-figures.js';
 
