@@ -12,7 +12,7 @@ import { register, residentBytes, root, startProduct } from './lib/product.mjs';
 /**
  * `npm run bench:files`: what reading and storing files costs, beside nginx in the same run where there is one (NGINX
  * names it, else /usr/sbin/nginx). Downloads with the check of access, memory under 20 of them, the first page of a
- * folder of 10,000 files, a zip of these, and a 100 MB upload. Prints figures beside their limits.
+ * folder of 10,000 files, a zip of these and one of large ones, and a 100 MB upload. Prints figures beside their limits.
  */
 const MIB = 2 ** 20;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
@@ -138,23 +138,22 @@ async function uploads(client, zone, nginx) {
   report('  ours as a multiple of nginx’s', our / their, 1.8, '');
 }
 
-/** 10,000 rows that share one folder; their objects are made only where they are read. */
-async function fillFolder(connection, zoneId, folderId) {
+/** Rows that share one folder, and their objects, written past the API. */
+async function fillFolder(connection, zoneId, folderId, { prefix, count, bytes }) {
   const db = new pg.Client(connection);
   await db.connect();
   await db.query(
     `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, folder_id,
        allow_download, created_at, updated_at)
-     select 'File ' || n || '.txt', 'file ' || n || '.txt', 'text/plain', 4, repeat('0', 64),
-       'files/00/' || lpad(n::text, 40, '0'), 'local', $1, $2, true, now(), now() from generate_series(1, 10000) n`,
-    [zoneId, folderId],
+     select 'File ' || n || '.txt', 'file ' || n || '.txt', 'text/plain', $4, repeat('0', 64),
+       'files/' || $3::text || '/' || lpad(n::text, 40, '0'), 'local', $1, $2, true, now(), now() from generate_series(1, $5::int) n`,
+    [zoneId, folderId, prefix, bytes.length, count],
   );
   await db.query('vacuum analyze files');
   await db.end();
-  mkdirSync(join(folder, 'data/files/files/00'), { recursive: true });
-  for (let n = 1; n <= 10_000; n++) {
-    writeFileSync(join(folder, 'data/files/files/00', String(n).padStart(40, '0')), 'text');
-  }
+  const place = join(folder, 'data/files/files', prefix);
+  mkdirSync(place, { recursive: true });
+  for (let n = 1; n <= count; n++) writeFileSync(join(place, String(n).padStart(40, '0')), bytes);
 }
 
 async function lists(client, zone, folderId) {
@@ -175,15 +174,16 @@ async function lists(client, zone, folderId) {
   }
 }
 
-async function zips(client, pid, zone, folderId) {
+/** Memory does not grow with the bytes of an archive, and little with its entries: its end lists them all. */
+async function zip(client, pid, zone, folderId, what, limit) {
   const body = JSON.stringify({ folderIds: [folderId] });
   const begun = performance.now();
   let bytes = 0;
   const risen = await rise(pid, async () => {
     bytes = await drain(client, `/api/zones/${zone.id}/download`, { method: 'POST', body });
   });
-  report('zip of 10,000 files', (performance.now() - begun) / 1000, null, 's');
-  report(`  rise of memory meanwhile (${(bytes / MIB).toFixed(1)} MB sent)`, risen / MIB, 64, 'MiB');
+  report(`zip of ${what}`, (performance.now() - begun) / 1000, null, 's');
+  report(`  rise of memory meanwhile (${(bytes / MIB).toFixed(1)} MB sent)`, risen / MIB, limit, 'MiB');
 }
 
 const postgres = new EmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'zonary' });
@@ -211,9 +211,12 @@ try {
   );
   report('20 slow downloads at once: rise of memory', risen / MIB, 64, 'MiB');
   await uploads(client, zone, nginx);
-  await fillFolder(connection, zone.id, many.id);
+  await fillFolder(connection, zone.id, many.id, { prefix: '00', count: 10_000, bytes: Buffer.from('text') });
   await lists(client, zone, many.id);
-  await zips(client, product.child.pid, zone, many.id);
+  await zip(client, product.child.pid, zone, many.id, '10,000 files', 128);
+  const large = await (await client.call('POST', `/api/zones/${zone.id}/folders`, { name: 'Large' })).json();
+  await fillFolder(connection, zone.id, large.id, { prefix: '01', count: 3, bytes: randomBytes(UPLOAD) });
+  await zip(client, product.child.pid, zone, large.id, '3 files of 100 MB', 64);
 } finally {
   await product?.stop();
   await nginx?.stop();
