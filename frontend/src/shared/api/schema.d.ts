@@ -14189,7 +14189,7 @@ export interface operations {
             /**
              * @description `BILLING_NOT_CONFIGURED`: Plans cannot be bought in this installation at the moment.
              *
-             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Nothing was charged; please try again shortly.
+             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Please try again shortly.
              */
             503: {
                 headers: {
@@ -14286,7 +14286,7 @@ export interface operations {
              *
              *     `PRICE_NOT_CONFIGURED`: This plan cannot be bought at the moment. Please choose another plan or interval.
              *
-             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Nothing was charged; please try again shortly.
+             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Please try again shortly.
              */
             503: {
                 headers: {
@@ -14347,7 +14347,7 @@ export interface operations {
             /**
              * @description `BILLING_NOT_CONFIGURED`: Plans cannot be bought in this installation at the moment.
              *
-             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Nothing was charged; please try again shortly.
+             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Please try again shortly.
              */
             503: {
                 headers: {
@@ -14422,7 +14422,7 @@ export interface operations {
             /**
              * @description `BILLING_NOT_CONFIGURED`: Plans cannot be bought in this installation at the moment.
              *
-             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Nothing was charged; please try again shortly.
+             *     `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Please try again shortly.
              */
             503: {
                 headers: {
