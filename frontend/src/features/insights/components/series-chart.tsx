@@ -54,7 +54,7 @@ export function SeriesChart({ series, measure, height }: Props) {
           label: t(`series.${figure}`),
           color: colours[at],
           curve: 'linear' as const,
-          showMark: series.points.length < 32,
+          showMark: series.points.length < 15,
           valueFormatter: (value: number | null) => (value === null ? '' : amount(figure, value)),
         }))}
       />

@@ -31,7 +31,12 @@ export function ZoneFiguresTable({ zones }: { zones: readonly ZoneFigures[] }) {
         <TableCell head>{t('zones.type')}</TableCell>
         {zoneColumns.map((column) => (
           <TableCell key={column} head figure sort={by === column ? 'descending' : undefined}>
-            <TableSortLabel active={by === column} direction="desc" onClick={() => setBy(column)}>
+            <TableSortLabel
+              active={by === column}
+              direction="desc"
+              onClick={() => setBy(column)}
+              sx={{ flexDirection: 'row-reverse' }}
+            >
               {t(`zones.${titles[column]}`)}
             </TableSortLabel>
           </TableCell>
@@ -87,7 +92,7 @@ function ZoneRow({ zone, at }: { zone: ZoneFigures; at: number }) {
           {format.number(zone.downloads)}
         </Box>
         <Box component="span" sx={{ display: { md: 'none' }, color: 'text.secondary' }}>
-          {format.number(zone.views)} {t('zones.views')}
+          {t('zones.views')}: {format.number(zone.views)}
         </Box>
       </TableCell>
     </TableRow>

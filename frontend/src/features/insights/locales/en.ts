@@ -35,7 +35,7 @@ export default {
     downloads: 'Downloads',
     private: 'Private',
     public: 'Public',
-    facts: '{{files}} files · {{members}} members · {{downloads}} downloads',
+    facts: 'Files: {{files}} · Members: {{members}} · Downloads: {{downloads}}',
     empty: 'No zones yet',
     emptyText: 'Once you share files in a zone, you see here what becomes of them.',
     toZones: 'Go to my zones',

@@ -38,7 +38,7 @@ export default {
     downloads: 'İndirme',
     private: 'Özel',
     public: 'Herkese açık',
-    facts: '{{files}} dosya · {{members}} üye · {{downloads}} indirme',
+    facts: 'Dosya: {{files}} · Üye: {{members}} · İndirme: {{downloads}}',
     empty: 'Henüz bölge yok',
     emptyText: 'Bir bölgede dosya paylaştığınızda onlara ne olduğunu burada görürsünüz.',
     toZones: 'Bölgelerime git',
