@@ -8,10 +8,10 @@ export function useUsage() {
   return $api.useQuery('get', '/api/user/usage');
 }
 
-/** How much of a limit is used, 0 to 100; null without a limit. */
+/** How much of a limit is used, 0 to 100 in tenths (a screen reader is told the figure as it is); null without a limit. */
 export function percentOf({ used, allowed }: Pick<Usage, 'used' | 'allowed'>): number | null {
   if (allowed === null) return null;
-  return allowed === 0 ? 100 : Math.min(100, (used / allowed) * 100);
+  return allowed === 0 ? 100 : Math.min(100, Math.round((used / allowed) * 1000) / 10);
 }
 
 /** An amount for people: a number, or a size. */
