@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { sendOrder } from './support/deliveries.ts';
+import { sendOrder, sendStripeSubscription, sendSubscription } from './support/deliveries.ts';
 import type { Mailbox } from './support/mailbox.ts';
+import { browserOf, nameOf, shapes } from './support/shapes.ts';
 import { signInAsSuperAdmin } from './support/super-admin.ts';
-import { expect, expectAccessible, newAddress, register, test } from './support/test.ts';
+import { expect, expectAccessible, expectNoOverflow, newAddress, register, test } from './support/test.ts';
 import { call } from './support/zones.ts';
 
 const nextNumber = () => Date.now() * 10 + Math.floor(Math.random() * 10);
@@ -33,7 +34,10 @@ async function addMapping(page: Page, productId: number, zone: { id: number; nam
   await expect(toast(page)).toContainText('Product mapping created');
 }
 
-test('an admin lets a product open a zone, and sees the order that came', async ({ page, mailbox }) => {
+test('an admin lets a product open a zone, and sees, replays and takes back what an order did', async ({
+  page,
+  mailbox,
+}) => {
   await signInAsSuperAdmin(page);
   const zone = await makeZone(page, mailbox);
   const productId = nextNumber();
@@ -55,6 +59,54 @@ test('an admin lets a product open a zone, and sees the order that came', async 
   const logged = page.getByRole('row', { name: new RegExp(email) });
   await expect(logged).toContainText('Completed');
   await expect(page.getByRole('row')).toHaveCount(2);
+  await expectAccessible(page);
+
+  await logged.getByRole('button', { name: /Show webhook/ }).press('Enter');
+  const detail = page.getByRole('dialog', { name: /Webhook \d+/ });
+  await expect(detail).toContainText(`"email": "${email}"`);
+  await expect(detail.getByRole('listitem')).toContainText(zone.name);
+  await expectAccessible(page);
+  await detail.getByRole('button', { name: 'Take back' }).click();
+  await page
+    .getByRole('dialog', { name: /Take back/ })
+    .getByRole('button', { name: 'Take back' })
+    .click();
+  await expect(detail.getByRole('listitem')).toContainText('Taken back');
+  await detail.getByRole('button', { name: 'Replay' }).click();
+  await expect(toast(page)).toContainText('The webhook is processed once more');
+  await expect(detail.getByText('Completed', { exact: true })).toBeVisible();
+  await expect(detail.getByRole('listitem')).toContainText('Taken back');
+  await detail.getByRole('button', { name: 'Close' }).click();
+  await expect(detail).toBeHidden();
+
+  await page.getByRole('tab', { name: 'Product Mappings' }).click();
+  await row.getByRole('button', { name: /Delete the mapping/ }).click();
+  await expect(row).toBeHidden();
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText(zone.name);
+});
+
+test('an admin sees what Stripe tells of the premium service, by which plan, and how to connect it', async ({
+  page,
+}) => {
+  await signInAsSuperAdmin(page);
+  const email = newAddress('reader');
+  await sendStripeSubscription(page, `sub_${nextNumber()}`, email);
+  await page.goto('/stripe-acedumy-admin');
+  await expect(page.getByRole('heading', { level: 1, name: 'Stripe to AcEdumy' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Customer, order or subscription' }).fill(email);
+  const logged = page.getByRole('row', { name: new RegExp(email) });
+  await expect(logged).toContainText('Yearly TRY');
+  await expect(logged).toContainText('Failed');
+  await logged.getByRole('button', { name: /Show webhook/ }).click();
+  const detail = page.getByRole('dialog', { name: /Webhook \d+/ });
+  await expect(detail.getByRole('alert')).toContainText('No zone is configured (ACEDUMY_ZONE_ID).');
+  await expect(detail).toContainText('price_premium_yearly_try');
+  await expectAccessible(page);
+  await detail.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('tab', { name: 'Integration Info' }).click();
+  await expect(page.getByText('STRIPE_ACEDUMY_WEBHOOK_SECRET', { exact: true })).toBeVisible();
+  await expect(page.getByText('customer.subscription.created', { exact: true })).toBeVisible();
 });
 
 test('somebody who is no admin is refused, and nothing of the screens is loaded', async ({ page, mailbox }) => {
@@ -71,3 +123,54 @@ test('somebody who is no admin is refused, and nothing of the screens is loaded'
   const answer = await page.request.get('/api/woocommerce/webhook-logs');
   expect(answer.status()).toBe(403);
 });
+
+const addresses = [
+  '/woocommerce-admin',
+  '/woocommerce-admin/webhook-logs',
+  '/acedumy-admin',
+  '/acedumy-admin/info',
+  '/stripe-acedumy-admin',
+  '/stripe-acedumy-admin/info',
+];
+
+for (const shape of shapes) {
+  test.describe(nameOf(shape), () => {
+    test.use(browserOf(shape));
+
+    test('every screen is whole', async ({ page, mailbox }) => {
+      await signInAsSuperAdmin(page);
+      const zone = await makeZone(page, mailbox);
+      const productId = nextNumber();
+      const mapping = { productId: String(productId), productName: 'Watercolour course', zoneId: zone.id };
+      await call(page, '/api/woocommerce/product-mappings', mapping);
+      expect(await sendOrder(page, { id: productId, email: newAddress('buyer'), productId })).toBe(200);
+      await sendSubscription(page, `sub_${productId}`, newAddress('reader'));
+      await sendStripeSubscription(page, `sub_${productId}`, newAddress('reader'));
+      // As chosen in this browser, against the setting, which others use meanwhile.
+      await page.addInitScript((chosen) => {
+        localStorage.setItem('zonary.language', chosen);
+        localStorage.setItem('zonary.languageOverrules', 'en');
+      }, shape.language);
+      const shoot = async (name: string) => {
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+        await expectNoOverflow(page);
+        await expectAccessible(page);
+        const path = test.info().outputPath(`${name.replaceAll(/\W+/g, '-')}-${shape.width}-${shape.language}.png`);
+        await page.screenshot({ path, fullPage: name !== 'drawer' });
+      };
+      for (const address of addresses) {
+        await page.goto(address);
+        await expect(page.locator('h1')).toHaveCount(1);
+        await expect(page.locator('html')).toHaveAttribute('lang', shape.language);
+        await shoot(address);
+        if (!address.endsWith('webhook-logs')) continue;
+        await page
+          .getByRole('button', { name: /webhook.*\d|\d.*webhook/i })
+          .first()
+          .click();
+        await expect(page.getByRole('dialog').locator('pre')).toBeVisible();
+        await shoot('drawer');
+      }
+    });
+  });
+}

@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test';
 import { createHmac, randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { expect } from './test.ts';
 
 /** What the journeys and the product that they start have agreed on with the senders. */
 export const secrets = {
   WOOCOMMERCE_WEBHOOK_SECRET: 'the secret of the shop',
   ACEDUMY_WEBHOOK_SECRET: 'the secret of the premium service',
+  STRIPE_ACEDUMY_WEBHOOK_SECRET: 'whsec_premium_by_stripe',
+  STRIPE_ACEDUMY_PRICE_YEARLY_TRY: 'price_premium_yearly_try',
 };
 
 interface Order {
@@ -38,4 +42,42 @@ export async function sendOrder(
     },
   });
   return answer.status();
+}
+
+/** Sends the news of a subscription as the premium service does. */
+export async function sendSubscription(page: Page, subscriptionId: string, email: string): Promise<void> {
+  const customer = { email, name: 'Nur Ak' };
+  const body = JSON.stringify({
+    event: 'subscription.created',
+    subscriptionId,
+    customer,
+    occurredAt: '2026-11-01T10:00:00Z',
+  });
+  const answer = await page.request.post('/api/webhooks/acedumy', {
+    data: Buffer.from(body),
+    headers: {
+      'content-type': 'application/json',
+      'x-acedumy-signature': createHmac('sha256', secrets.ACEDUMY_WEBHOOK_SECRET).update(body).digest('hex'),
+    },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+/** Sends Stripe's event about a subscription to the premium service that was paid for. */
+export async function sendStripeSubscription(page: Page, subscriptionId: string, email: string): Promise<void> {
+  const items = { data: [{ price: { id: secrets.STRIPE_ACEDUMY_PRICE_YEARLY_TRY } }] };
+  const metadata = { email, name: 'Nur Ak' };
+  const object = { id: subscriptionId, object: 'subscription', status: 'active', customer: 'cus_1', items, metadata };
+  const created = Math.floor(Date.now() / 1000);
+  const event = { id: `evt_${randomUUID()}`, type: 'customer.subscription.created', created, data: { object } };
+  const payload = JSON.stringify(event);
+  const secret = secrets.STRIPE_ACEDUMY_WEBHOOK_SECRET;
+  const answer = await page.request.post('/api/webhooks/stripe-acedumy', {
+    data: Buffer.from(payload),
+    headers: {
+      'content-type': 'application/json',
+      'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret }),
+    },
+  });
+  expect(answer.status()).toBe(200);
 }

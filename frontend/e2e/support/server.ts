@@ -24,8 +24,9 @@ interface Product {
 /**
  * Starts the built product on a free port with a data folder of its own, as `npm start` does, and waits until it can
  * serve. What it prints goes to test-results/server.log. `stop` ends it in order and removes its data.
+ * @param more variables
  */
-export async function startProduct(): Promise<Product> {
+export async function startProduct(more: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'zonary-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -34,7 +35,7 @@ export async function startProduct(): Promise<Product> {
   const log = createWriteStream(logFile);
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: project,
-    env: { ...process.env, ...settings, DATA_DIR: dataDir, PORT: String(port), APP_URL: url },
+    env: { ...process.env, ...settings, ...more, DATA_DIR: dataDir, PORT: String(port), APP_URL: url },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.pipe(log);

@@ -41,7 +41,7 @@ export function ListBody<T extends RaRecord>(props: Props<T>) {
     return <Card>{Object.keys(filterValues).length > 0 ? <NothingFound {...props.nothingFound} /> : empty}</Card>;
   }
   return (
-    <Box component="section" aria-label={label}>
+    <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
       <Rows {...props} rows={data} />
       <Pagination rowsPerPageOptions={[25, 50, 100]} />
     </Box>
@@ -66,7 +66,7 @@ function Rows<T extends RaRecord>({ label, card, onRow, rows, children }: Props<
     return false as const;
   };
   return (
-    <Card>
+    <Card sx={{ overflowX: 'auto' }}>
       <DataTable
         aria-label={label}
         bulkActionButtons={false}

@@ -56,7 +56,7 @@ export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
           <IconButton aria-label={t('nav.open')} aria-expanded={drawerOpen} edge="start" onClick={onOpenDrawer}>
             <MenuRounded />
           </IconButton>
-          <Logo />
+          <Logo compact />
         </>
       )}
       <Box sx={{ flex: 1 }} />

@@ -73,8 +73,10 @@ function Paid({ sessionId }: { sessionId: string | null }) {
   const failure = refresh.error ?? error;
   if (!failure && !refresh.isSuccess)
     return <Result title={t('checkout.waiting')} text={t('checkout.waitingText')} busy />;
+  // Whoever comes back from a payment must not believe that it was in vain.
+  const text = [failure && errorText(failure), t('checkout.notYetText')].filter(Boolean).join(' ');
   return (
-    <Result title={t('checkout.notYet')} text={failure ? errorText(failure) : t('checkout.notYetText')}>
+    <Result title={t('checkout.notYet')} text={text}>
       <Button variant="contained" color="primary" loading={refresh.isPending} onClick={refresh.again}>
         {common('actions.retry')}
       </Button>

@@ -158,6 +158,18 @@ describe('the page after a checkout', () => {
     expect(await screen.findByText('Your plan is ready')).toBeInTheDocument();
   });
 
+  it('says that nothing is lost when the payment provider does not answer after a payment', async () => {
+    const down = refusal(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.');
+    pretendApi({
+      ...free,
+      'GET /api/checkout-session/cs_test_1': down,
+      'POST /api/subscription-status/refresh': down,
+    });
+    await renderProduct(at);
+    expect(await screen.findByText(/^The payment provider does not answer\. Nothing is lost/)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+  });
+
   it('says that a payment was canceled', async () => {
     pretendApi(free);
     await renderProduct('/checkout?canceled=true');

@@ -18,13 +18,17 @@ export function Mark({ size = 24 }: { size?: number }) {
   );
 }
 
-/** Mark, name and the Beta badge, leading to the first page. */
-export function Logo() {
+/**
+ * Mark, name and the Beta badge, leading to the first page.
+ * @param compact on phones the mark alone is seen, so that the plan's badge has room beside it
+ */
+export function Logo({ compact = false }: { compact?: boolean }) {
   return (
-    <Link to="/" className="z-logo">
+    <Link to="/" className={compact ? 'z-logo z-logo-compact' : 'z-logo'}>
       <Mark />
-      {appName}
-      <span className="z-badge">Beta</span>
+      <span className="z-logo-name">
+        {appName} <span className="z-badge">Beta</span>
+      </span>
     </Link>
   );
 }

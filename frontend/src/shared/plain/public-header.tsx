@@ -18,7 +18,7 @@ export function PublicHeader() {
   return (
     <header className="z-header">
       <div className="z-header-row">
-        <Logo />
+        <Logo compact={Boolean(user)} />
         <nav className="z-nav" aria-label={t('nav.main')}>
           <NavLink to="/home">{t('nav.home')}</NavLink>
           <NavLink to="/pricing">{t('nav.pricing')}</NavLink>

@@ -23,6 +23,9 @@ export function PlanNotices() {
   );
 }
 
+/** The sentence stands level with the button beside it. */
+const beside = { alignItems: 'center', '& .MuiAlert-action': { p: 0, mr: 0 } };
+
 function PaymentNotice() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -32,6 +35,7 @@ function PaymentNotice() {
   const until = status.plan === 'free' ? null : status.subscription?.pastDueUntil;
   return (
     <Alert
+      sx={beside}
       severity="error"
       action={
         <Button size="small" onClick={() => manage.mutate()} disabled={manage.isPending}>
@@ -55,6 +59,7 @@ function UsageNotice({ usage: { metric, used, allowed, warning } }: { usage: Usa
   };
   return (
     <Alert
+      sx={beside}
       severity={warning === 100 ? 'error' : 'warning'}
       action={
         upgrade && (

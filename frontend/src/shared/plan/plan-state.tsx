@@ -9,7 +9,9 @@ export function PlanState() {
   const { data: status } = useSubscription();
   const format = useFormat();
   if (!user) return null;
-  const { cancelAtPeriodEnd, currentPeriodEnd } = status?.subscription ?? {};
+  // A plan that is agreed on outlives the smaller one that was subscribed to.
+  const subscription = status?.heldBy === 'agreement' ? null : status?.subscription;
+  const { cancelAtPeriodEnd, currentPeriodEnd } = subscription ?? {};
   const ends = cancelAtPeriodEnd && currentPeriodEnd ? new Date(currentPeriodEnd * 1000).toISOString() : null;
   return <PlanBadge plan={status?.plan ?? user.plan} endsOn={ends ? format.date(ends) : undefined} />;
 }

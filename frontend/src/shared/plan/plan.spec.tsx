@@ -35,6 +35,13 @@ describe('the plan badge', () => {
     await renderPiece(<PlanState />);
     expect(await screen.findByText(text)).toHaveClass(look);
   });
+
+  it('of a plan by agreement says nothing of the end of a smaller one beside it', async () => {
+    server({ ...someSubscriber({ cancelAtPeriodEnd: true }), plan: 'enterprise', heldBy: 'agreement' });
+    await renderPiece(<PlanState />);
+    expect(await screen.findByText('Enterprise')).toHaveClass('z-badge-success');
+    expect(screen.queryByText(/cancelled/)).not.toBeInTheDocument();
+  });
 });
 
 describe('the upgrade dialog', () => {

@@ -84,7 +84,13 @@ function Cut({ children }: { children: string }) {
     <Box
       component="span"
       title={children}
-      sx={{ display: 'block', maxWidth: '24ch', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      sx={{
+        display: 'block',
+        maxWidth: { xs: '16ch', xl: '24ch' },
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+      }}
     >
       {children}
     </Box>

@@ -26,7 +26,7 @@ export function RawBody({ body, masked }: { body: string | null; masked: boolean
           component="pre"
           tabIndex={0}
           aria-labelledby={titleId}
-          role="region"
+          role="group"
           dir="ltr"
           sx={{
             m: 0,

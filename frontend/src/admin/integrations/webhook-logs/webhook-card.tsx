@@ -24,10 +24,18 @@ export function WebhookCard({ sender, webhook, onOpen }: Props) {
       : [subscriptionId, event, sender === 'stripe-acedumy' ? planName(webhook, t) : null];
   return (
     <ButtonBase
-      aria-label={t('logs.open', { id })}
       onClick={onOpen}
-      sx={{ display: 'grid', gap: 1, width: '100%', p: 4, textAlign: 'start', overflowWrap: 'anywhere' }}
+      sx={{
+        display: 'grid',
+        justifyContent: 'stretch',
+        gap: 1,
+        width: '100%',
+        p: 4,
+        textAlign: 'start',
+        overflowWrap: 'anywhere',
+      }}
     >
+      <span className="z-visually-hidden">{t('logs.open', { id })}</span>
       <Box component="span" sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
         <Typography component="span" variant="subtitle2">
           {customerEmail ?? t('detail.title', { id })}

@@ -3,6 +3,7 @@ import ReplayRounded from '@mui/icons-material/ReplayRounded';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
@@ -62,12 +63,13 @@ function Detail({ titleId, sender, webhook, onClose }: DetailProps) {
         </Typography>
         <StateBadge state={status} />
         <Box sx={{ flex: 1 }} />
+        {/* Not disabled meanwhile: a button that loses the focus would swallow the keys of the dialog. */}
         <Button
-          startIcon={<ReplayRounded />}
-          loading={replay.isPending}
-          loadingPosition="start"
+          startIcon={replay.isPending ? <CircularProgress size={16} color="inherit" /> : <ReplayRounded />}
+          aria-busy={replay.isPending}
           disabled={gone}
-          onClick={() => replay.mutate({ params: { path: { id } } })}
+          onClick={() => replay.isPending || replay.mutate({ params: { path: { id } } })}
+          sx={{ order: { xs: 1, sm: 0 }, width: { xs: '100%', sm: 'auto' } }}
         >
           {t('detail.replay')}
         </Button>

@@ -98,7 +98,7 @@ function Action({
       className={`z-button z-button-wide ${main}`}
       disabled={!sold || busy}
       onClick={onChoose}
-      aria-label={sold ? t('chooseNamed', { plan: name }) : undefined}
+      aria-label={sold && !busy ? t('chooseNamed', { plan: name }) : undefined}
     >
       {sold ? t(busy ? 'opening' : 'choose') : t('unavailable')}
     </button>

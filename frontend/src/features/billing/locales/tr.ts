@@ -25,7 +25,7 @@ export default {
   current: 'Şu anki plan',
   start: 'Ücretsiz başlayın',
   choose: 'Planı seç',
-  chooseNamed: '{{plan}} planını seç',
+  chooseNamed: 'Planı seç: {{plan}}',
   opening: 'Açılıyor…',
   change: 'Planı değiştir',
   changeTo: 'Planı değiştir: {{plan}}',
