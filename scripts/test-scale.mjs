@@ -1,3 +1,4 @@
+import { isEnough } from './lib/node.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { main, say } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
@@ -53,6 +54,8 @@ async function spread({ given }) {
 
 await main(async () => {
   const node = await prepare(['backend', 'frontend']);
+  // The database is started from here, by what runs on the server's Node only.
+  if (!isEnough(process.versions.node)) return run(node, process.argv.slice(1));
   const product = await startScaled({ node, web: 2, workers: 2, env: {} });
   say(`2 web, 2 worker processes at ${product.url}, ${product.redis ? 'with' : 'without'} Redis`);
   const env = { ...process.env, E2E_BASE_URL: product.url };

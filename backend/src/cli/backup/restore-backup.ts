@@ -81,9 +81,8 @@ export async function restoreBackup(config: AppConfig, connection: DatabaseConne
 async function refuseFilled(client: pg.Client, storage: LocalStorage | null): Promise<void> {
   const table = await tableWithRows(client);
   if (table) throw new BackupError(`The target is not empty: its table ${table} has rows. Restore into an empty one.`);
-  const first = await storage?.list('')[Symbol.asyncIterator]().next();
-  if (first && !first.done) {
-    throw new BackupError('The target is not empty: its storage holds contents. Restore into an empty one.');
+  for await (const { key } of storage?.list('') ?? []) {
+    throw new BackupError(`The target is not empty: its storage holds contents (${key}). Restore into an empty one.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { startsWith } from '../../shared/drawn-page';
 import { useTitle } from '../../shared/hooks/use-title';
 import { PublicFrame } from '../../shared/plain/public-frame';
@@ -14,8 +15,9 @@ import './landing.css';
 
 /** What the product is, for those who do not know it yet; shown to everybody at /home and to the signed-out at /. */
 export function LandingPage() {
+  const { t } = useTranslation('landing');
   const [touring, setTouring] = useState(() => startsWith('tour'));
-  useTitle();
+  useTitle(t('headline'));
   return (
     <PublicFrame>
       <Hero onTour={() => setTouring(true)} />

@@ -41,6 +41,7 @@ const LOADED_WITH_IT = /<link rel="(?:stylesheet|modulepreload)"[^>]*>\s*/g;
 function draw(document: string, drawn: DrawnPage, appName: string): string {
   const html = drawn.html.replaceAll(APP_NAME_MARK, () => escape(appName));
   return withHead(document, drawn.head)
+    .replace(/<title>[^<]*/, () => `<title>${escape(`${drawn.title} · ${appName}`)}`)
     .replace(LOADED_WITH_IT, '')
     .replace(PROGRAM, (_, entry: string) => `<script src="/landing-start.js" data-entry="${entry}" defer></script>`)
     .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);

@@ -50,6 +50,7 @@ describe('the page', () => {
     const english = await html('/home');
     expect(english).toContain('<div id="root"><h1>English by Tom &#38; &#60;Co&#62;</h1></div>');
     expect(english).toContain('<style>.drawn{}</style></head>');
+    expect(english).toContain('<title>English title · Tom &#38; &#60;Co&#62;</title>');
     expect(english).not.toMatch(/rel="stylesheet"|modulepreload|type="module"/);
     expect(english).toContain('<script src="/landing-start.js" data-entry="/assets/index-1.js" defer></script>');
   });
