@@ -61,9 +61,10 @@ export async function restoreBackup(config: AppConfig, connection: DatabaseConne
   const { holdsObjects } = await readManifest(file);
   const storage = localStorageOf(config);
   if (holdsObjects && !storage) throw new BackupError('This backup holds contents: set STORAGE_URL to a folder.');
+  // Before anything is changed: an installation of an older version must not be brought up to date by this.
+  await withClient(connection, (client) => refuseFilled(client, storage));
   await migrate(connection);
   return withClient(connection, async (client) => {
-    await refuseFilled(client, storage);
     const restore = new Restore(config, client, storage);
     try {
       await client.query('begin');
