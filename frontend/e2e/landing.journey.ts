@@ -24,6 +24,7 @@ for (const { width, height, scheme, locale, headline } of shapes) {
       expect(shown).toContain(`${width < 600 ? 'phone' : 'wide'}-${locale.slice(0, 2)}-${scheme}`);
       await page.locator('.z-hero-actions button').click();
       const tour = page.getByRole('dialog');
+      await expect(tour).toBeVisible();
       await page.keyboard.press('ArrowRight');
       await expect(tour.getByText(/^2 (of|\/) 5$/)).toBeVisible();
       await expect

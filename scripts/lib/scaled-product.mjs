@@ -103,7 +103,8 @@ async function startProxy(undo) {
       answer.on('error', () => outgoing.destroy());
     });
     onward.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => onward.destroy());
+    // Answered before all has come: what follows is still read, so that the sender gets to see why.
+    outgoing.on('close', () => outgoing.writableFinished || onward.destroy());
     incoming.pipe(onward);
   });
   server.listen(0, '127.0.0.1');

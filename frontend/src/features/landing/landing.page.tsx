@@ -18,6 +18,11 @@ export function LandingPage() {
   const { t } = useTranslation('landing');
   const [touring, setTouring] = useState(() => startsWith('tour'));
   useTitle(t('headline'));
+  // The browser gives the focus back by itself, but not to a page that has come in the place of a drawn one meanwhile.
+  const endTour = () => {
+    setTouring(false);
+    document.querySelector<HTMLElement>('[data-starts="tour"]')?.focus();
+  };
   return (
     <PublicFrame>
       <Hero onTour={() => setTouring(true)} />
@@ -27,7 +32,7 @@ export function LandingPage() {
       <Figures />
       <Questions />
       <Closing />
-      {touring && <Tour onClose={() => setTouring(false)} />}
+      {touring && <Tour onClose={endTour} />}
     </PublicFrame>
   );
 }
