@@ -11,6 +11,9 @@ import { describeInProcess, World } from '../support/world.js';
 import { altered, command, contentOf, cutShort, entries, Folders, startBuilt } from './backup-world.js';
 import { makeFolder, put } from './files-forms.js';
 
+/** Four commands and a server, each with a PostgreSQL of its own: milliseconds on a busy machine. */
+const PATIENCE = 180_000;
+
 describeInProcess('backup and restore', () => {
   const folders = new Folders();
   const drops: (() => Promise<void>)[] = [];
@@ -174,5 +177,5 @@ describeInProcess('backup and restore', () => {
     } finally {
       await product.stop();
     }
-  });
+  }, PATIENCE);
 });
