@@ -143,39 +143,43 @@ describeInProcess('backup and restore', () => {
     await refused(join(import.meta.dirname, 'backup.spec.ts'), /cannot be read|not a backup/);
   });
 
-  it('works by command: into an empty data folder, in which the product then starts', async () => {
-    const dataDir = folders.make();
-    const to = folders.make();
-    const source = { DATABASE_URL: connectionToUrl(world.inside.connection), DATA_DIR: world.inside.config.dataDir };
-    const made = await command('backup', ['--to', to], {
-      ...source,
-      APP_SECRET: 'a secret for tests that is long enough',
-    });
-    expect(made).toMatchObject({
-      code: 0,
-      text: expect.stringMatching(/Backed up \d+ rows and \d+ contents into .*zonary-\d+T\d+Z\.tar/),
-    });
-    const archive = /into (\S+\.tar)/.exec(made.text)![1]!;
-    const restored = await command('restore', ['--from', archive], { DATA_DIR: dataDir });
-    expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('Restored') });
-    expect((await command('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(/not empty/);
-    const product = await startBuilt(dataDir);
-    try {
-      const answer = await fetch(`${product.url}/api/login`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
-        body: JSON.stringify({ email: owner.email, password: PASSWORD }),
+  it(
+    'works by command: into an empty data folder, in which the product then starts',
+    async () => {
+      const dataDir = folders.make();
+      const to = folders.make();
+      const source = { DATABASE_URL: connectionToUrl(world.inside.connection), DATA_DIR: world.inside.config.dataDir };
+      const made = await command('backup', ['--to', to], {
+        ...source,
+        APP_SECRET: 'a secret for tests that is long enough',
       });
-      expect(answer.status).toBe(200);
-      const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
-      const view = await fetch(`${product.url}/api/files/${fileId}/view`, { headers: { cookie } });
-      expect(await view.text()).toBe('first line\nsecond');
-      expect((await command('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(/already running/);
-      const beside = await command('backup', ['--to', join(to, 'beside.tar')], { DATA_DIR: dataDir });
-      expect(beside.code).toBe(0);
-      expect(readFileSync(join(to, 'beside.tar')).includes(readFileSync(join(dataDir, 'app-secret')))).toBe(true);
-    } finally {
-      await product.stop();
-    }
-  }, PATIENCE);
+      expect(made).toMatchObject({
+        code: 0,
+        text: expect.stringMatching(/Backed up \d+ rows and \d+ contents into .*zonary-\d+T\d+Z\.tar/),
+      });
+      const archive = /into (\S+\.tar)/.exec(made.text)![1]!;
+      const restored = await command('restore', ['--from', archive], { DATA_DIR: dataDir });
+      expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('Restored') });
+      expect((await command('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(/not empty/);
+      const product = await startBuilt(dataDir);
+      try {
+        const answer = await fetch(`${product.url}/api/login`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+          body: JSON.stringify({ email: owner.email, password: PASSWORD }),
+        });
+        expect(answer.status).toBe(200);
+        const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
+        const view = await fetch(`${product.url}/api/files/${fileId}/view`, { headers: { cookie } });
+        expect(await view.text()).toBe('first line\nsecond');
+        expect((await command('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(/already running/);
+        const beside = await command('backup', ['--to', join(to, 'beside.tar')], { DATA_DIR: dataDir });
+        expect(beside.code).toBe(0);
+        expect(readFileSync(join(to, 'beside.tar')).includes(readFileSync(join(dataDir, 'app-secret')))).toBe(true);
+      } finally {
+        await product.stop();
+      }
+    },
+    PATIENCE,
+  );
 });
