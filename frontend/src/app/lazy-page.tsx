@@ -26,10 +26,25 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
   return Object.assign(LazyPage, { preload });
 }
 
-const mark = 'renewedFor';
+/** The address for which the document was loaded anew last, kept for this tab. */
+const renewed = {
+  key: 'renewedFor',
+  read: () => attempt(() => sessionStorage.getItem(renewed.key)),
+  write: (address: string) => attempt(() => sessionStorage.setItem(renewed.key, address)),
+  forget: () => attempt(() => sessionStorage.removeItem(renewed.key)),
+};
+
+/** A browser that keeps nothing throws; what is not kept cannot be read either. */
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
 
 function withoutMark<T>(page: T): T {
-  sessionStorage.removeItem(mark);
+  renewed.forget();
   return page;
 }
 
@@ -38,8 +53,11 @@ function withoutMark<T>(page: T): T {
  * and names the parts that are there now. What fails again is shown as an error.
  */
 function renewOnce(error: unknown): Promise<never> {
-  if (!navigator.onLine || sessionStorage.getItem(mark) === location.pathname) return Promise.reject(error as Error);
-  sessionStorage.setItem(mark, location.pathname);
+  const isFirst = renewed.read() !== location.pathname;
+  if (isFirst && navigator.onLine) renewed.write(location.pathname);
+  // What could not be noted would be tried for ever.
+  const mayRenew = isFirst && renewed.read() === location.pathname;
+  if (!mayRenew) return Promise.reject(error as Error);
   reloading.now();
   return new Promise(() => undefined);
 }

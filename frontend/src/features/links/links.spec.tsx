@@ -105,10 +105,10 @@ describe('a new link', () => {
     await user.clear(dialog.getByLabelText(/^Number of uses/));
     await user.type(dialog.getByLabelText(/^Number of uses/), '25');
     await user.type(dialog.getByLabelText(/^Length of membership/), '7');
-    await user.type(dialog.getByLabelText('Password'), 'abc');
+    await user.type(dialog.getByLabelText(/^Password/), 'abc');
     await submit();
-    expect(dialog.getByLabelText('Password')).toHaveAccessibleDescription(/4 to 128/);
-    await user.type(dialog.getByLabelText('Password'), 'd');
+    expect(dialog.getByLabelText(/^Password/)).toHaveAccessibleDescription(/4 to 128/);
+    await user.type(dialog.getByLabelText(/^Password/), 'd');
     await submit();
     await waitFor(() => expect(server.callsOf(create)).toHaveLength(1));
     expect(server.callsOf(create)[0]?.body).toEqual({
@@ -133,7 +133,7 @@ describe('a link', () => {
     const server = serve({ [list]: [200, [link({ hasPassword: true })]], [`PATCH ${path}`]: [200, link()] });
     const { user } = await openMenu('Edit');
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit link' }));
-    expect(dialog.getByLabelText('Password')).toHaveAccessibleDescription('There is one. Blank keeps it.');
+    expect(dialog.getByLabelText(/^Password/)).toHaveAccessibleDescription('There is one. Blank keeps it.');
     await user.clear(dialog.getByLabelText(/^Number of uses/));
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('The link has been changed')).toBeInTheDocument();

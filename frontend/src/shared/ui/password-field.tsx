@@ -10,6 +10,7 @@ interface Props extends FieldProps {
   label: string;
   help?: ReactNode;
   autoComplete: 'current-password' | 'new-password';
+  optional?: boolean;
   autoFocus?: boolean;
 }
 

@@ -76,6 +76,7 @@ function LinkForm({ titleId, zoneId, link, onClose }: Omit<Props, 'open'> & { ti
               label={t('form.password')}
               help={link?.hasPassword ? t('form.passwordKeep') : t('form.passwordHelp')}
               autoComplete="new-password"
+              optional
             />
           )}
           {link?.hasPassword && (
