@@ -48,21 +48,22 @@ async function lighthouse(url, folder, run) {
 async function visit(url, toTheEnd) {
   const browser = await chromium.launch({ executablePath: chrome, args: flags });
   const page = await browser.newPage({ viewport: { width: 412, height: 823 } });
-  const sizes = new Map();
-  page.on('requestfinished', async (request) => {
-    const { responseBodySize } = await request.sizes();
-    const kind = request.resourceType();
-    const { bytes = 0, urls = [] } = sizes.get(kind) ?? {};
-    sizes.set(kind, { bytes: bytes + responseBodySize, urls: [...urls, request.url()] });
-  });
+  const finished = [];
+  page.on('requestfinished', (request) => finished.push(request.sizes().then((sizes) => ({ request, sizes }))));
   await page.goto(url, { waitUntil: 'networkidle' });
   if (toTheEnd) {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await page.getByRole('navigation', { name: 'Quick links' }).waitFor();
     await page.waitForLoadState('networkidle');
   }
+  const kinds = new Map();
+  for (const { request, sizes } of await Promise.all(finished)) {
+    const { bytes = 0, urls = [] } = kinds.get(request.resourceType()) ?? {};
+    const sum = { bytes: bytes + sizes.responseBodySize, urls: [...urls, request.url()] };
+    kinds.set(request.resourceType(), sum);
+  }
   await browser.close();
-  return sizes;
+  return kinds;
 }
 
 /** Bytes of scripts as gzip makes them, whatever the server chose. */

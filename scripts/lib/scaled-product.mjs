@@ -98,7 +98,7 @@ async function startProxy(undo) {
     given.set(port, (given.get(port) ?? 0) + 1);
     const { method, url, headers } = incoming;
     const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode, answer.rawHeaders);
+      outgoing.writeHead(answer.statusCode, endToEnd(answer.rawHeaders));
       answer.pipe(outgoing);
       answer.on('error', () => outgoing.destroy());
     });
@@ -114,6 +114,12 @@ async function startProxy(undo) {
     return new Promise((resolve) => server.close(resolve));
   });
   return { url: `http://localhost:${server.address().port}`, targets, given };
+}
+
+/** Without what concerns the connection behind only: the one in front is kept when that one closes. */
+function endToEnd(rawHeaders) {
+  const pairs = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1]]] : []));
+  return pairs.filter(([name]) => !/^(connection|keep-alive)$/i.test(name)).flat();
 }
 
 async function freePort() {

@@ -1,5 +1,5 @@
 import { createZone, register, unique, type Actor, type TestZone } from '../support/actors.js';
-import { World } from '../support/world.js';
+import { baseUrl, World } from '../support/world.js';
 import { form, makeFolder, open, put, send } from './files-forms.js';
 
 let world: World;
@@ -81,7 +81,8 @@ describe('an upload that cannot be', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('is read to its end all the same, so that the sender gets to see why', async () => {
+  // Of the connection to the server itself: what a proxy between does with an early answer is not ours.
+  (baseUrl ? it.skip : it)('is read to its end all the same, so that the sender gets to see why', async () => {
     const { type, body } = form({ name: 'large.bin', body: Buffer.alloc(130 * MB) });
     const upload = open(world, owner, zone.id, type, body.length);
     await upload.write(body);
