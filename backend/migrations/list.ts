@@ -24,6 +24,8 @@ import { Migration080MemberSearch } from './080-member-search.js';
 import { Migration090RollUps } from './090-roll-ups.js';
 import { Migration091FileOpenings } from './091-file-openings.js';
 import { Migration092ZoneDayFigures } from './092-zone-day-figures.js';
+import { Migration093Suggestions } from './093-suggestions.js';
+import { Migration094AdminLists } from './094-admin-lists.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -52,4 +54,6 @@ export const migrations: MigrationObject[] = [
   { name: '090-roll-ups', class: Migration090RollUps },
   { name: '091-file-openings', class: Migration091FileOpenings },
   { name: '092-zone-day-figures', class: Migration092ZoneDayFigures },
+  { name: '093-suggestions', class: Migration093Suggestions },
+  { name: '094-admin-lists', class: Migration094AdminLists },
 ];

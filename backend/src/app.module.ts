@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccountModule } from './modules/account/account.module.js';
 import { ActivityModule } from './modules/activity/activity.module.js';
+import { AdminModule } from './modules/admin/admin.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { BillingModule } from './modules/billing/billing.module.js';
 import { CampaignsModule } from './modules/campaigns/campaigns.module.js';
@@ -11,6 +12,7 @@ import { LinksModule } from './modules/links/links.module.js';
 import { MirrorsModule } from './modules/mirrors/mirrors.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
 import { SiteModule } from './modules/site/site.module.js';
+import { SuggestionsModule } from './modules/suggestions/suggestions.module.js';
 import { ZonesModule } from './modules/zones/zones.module.js';
 import { AuditModule } from './platform/audit/audit.module.js';
 import { ClockModule } from './platform/clock/clock.module.js';
@@ -50,9 +52,11 @@ export class AppModule {
         CampaignsModule,
         BillingModule,
         IntegrationsModule,
+        SuggestionsModule,
         InsightsModule,
         SiteModule,
         AccountModule,
+        AdminModule,
       ],
     };
   }

@@ -79,6 +79,7 @@ export function someone(changes: Partial<CurrentUser> = {}): CurrentUser {
     timeZone: null,
     postalAddress: null,
     notifyAcceptedInvitations: true,
+    notifySuggestions: true,
     ...changes,
   };
 }

@@ -20,6 +20,7 @@ export class CurrentUserService {
       zoneCount: await this.zones.countOwned(userId),
       postalAddress: user.postalAddress ?? null,
       notifyAcceptedInvitations: user.notifyAcceptedInvitations,
+      notifySuggestions: user.notifySuggestions,
     };
   }
 }

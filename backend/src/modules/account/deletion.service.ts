@@ -11,9 +11,10 @@ import { ApiTokenService } from '../auth/api-token.service.js';
 import { authErrors } from '../auth/auth.errors.js';
 import { EmailVerificationSchema } from '../auth/entities/email-verification.entity.js';
 import { SingleUseTokenSchema } from '../auth/entities/single-use-token.entity.js';
-import { UserSchema, type User } from '../auth/entities/user.entity.js';
+import type { User, UserSchema } from '../auth/entities/user.entity.js';
 import { PasswordConfirmation } from '../auth/password-confirmation.service.js';
 import { SessionService } from '../auth/session.service.js';
+import { SuperAdminService } from '../auth/super-admin.service.js';
 import { UserService } from '../auth/user.service.js';
 import { accountErrors } from './account.errors.js';
 import { erasePerson } from './erase-person.job.js';
@@ -29,6 +30,7 @@ export class DeletionService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly users: UserService,
+    private readonly superAdmins: SuperAdminService,
     private readonly sessions: SessionService,
     private readonly tokens: ApiTokenService,
     private readonly confirmation: PasswordConfirmation,
@@ -75,16 +77,8 @@ export class DeletionService {
     await this.pictures.discard(em, id, profileImageUrl);
   }
 
-  /** Locks all super admins, so that the last two cannot leave at once. */
   private async assertNotLastSuperAdmin(em: EntityManager): Promise<void> {
-    const rows = await query<Tables>(em)
-      .selectFrom('users')
-      .select('id')
-      .where('is_super_admin', '=', true)
-      .where('deactivated_at', 'is', null)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
-    if (rows.length <= 1) throw accountErrors.LAST_SUPER_ADMIN();
+    const active = await this.superAdmins.lockActive(em);
+    if (active.length <= 1) throw accountErrors.LAST_SUPER_ADMIN();
   }
 }

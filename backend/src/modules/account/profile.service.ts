@@ -28,6 +28,7 @@ export class ProfileService {
         language: dto.language ?? user.language,
         timeZone: dto.timeZone === undefined ? user.timeZone : dto.timeZone,
         notifyAcceptedInvitations: dto.notifyAcceptedInvitations ?? user.notifyAcceptedInvitations,
+        notifySuggestions: dto.notifySuggestions ?? user.notifySuggestions,
         postalAddress: dto.postalAddress === undefined ? user.postalAddress : dto.postalAddress,
       });
       await this.users.saveProfile(em, user);

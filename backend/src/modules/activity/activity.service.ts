@@ -125,6 +125,14 @@ export class ActivityService {
       };
     });
   }
+
+  /**
+   * The sentence of a record.
+   * @param who name or address of the person who did it; null when there is none any more
+   */
+  worded(type: ActivityType, params: Record<string, string>, who: string | null, language: Language): string {
+    return activityMessage(type, params, who, language);
+  }
 }
 
 /** An entry as the statements read it. */

@@ -29,7 +29,7 @@ const account = (em: EntityManager, userId: number) =>
       .select(['id', 'email', 'username', 'role', 'plan', 'language', 'is_super_admin as isSuperAdmin'])
       .select(['first_name as firstName', 'last_name as lastName', 'profile_image_url as profileImageUrl'])
       .select(['email_verified as emailVerified', 'time_zone as timeZone', 'postal_address as postalAddress'])
-      .select('notify_accepted_invitations as notifyAcceptedInvitations')
+      .select(['notify_accepted_invitations as notifyAcceptedInvitations', 'notify_suggestions as notifySuggestions'])
       .select(['username_changed_at as usernameChangedAt', 'username_change_count as usernameChangeCount'])
       .select(['subscription_status as subscriptionStatus', 'created_at as createdAt', 'updated_at as updatedAt'])
       .where('id', '=', userId)

@@ -6,7 +6,10 @@ import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { UserSchema } from './entities/user.entity.js';
 
-/** Gives the flag to the address named by SUPER_ADMIN_EMAIL when it was verified before the variable was set. */
+/**
+ * Who the super admins are. Gives the flag to the address named by SUPER_ADMIN_EMAIL when it was verified before the
+ * variable was set.
+ */
 @Injectable()
 export class SuperAdminService implements OnApplicationBootstrap {
   constructor(
@@ -28,5 +31,22 @@ export class SuperAdminService implements OnApplicationBootstrap {
         .executeTakeFirst();
       if (granted) await this.audit.record(em, { type: 'user.super-admin-granted', subjectId: granted.id });
     });
+  }
+
+  /**
+   * Locks all super admins who can sign in, until the commit: changes of who they are come one after the other, so that
+   * the last ones cannot all go at once. Before any other person is locked.
+   * @returns their ids, as they are once the lock is held
+   */
+  async lockActive(em: EntityManager): Promise<number[]> {
+    const rows = await query<typeof UserSchema>(em)
+      .selectFrom('users')
+      .select('id')
+      .where('is_super_admin', '=', true)
+      .where('deactivated_at', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    return rows.map(({ id }) => id);
   }
 }

@@ -24,6 +24,6 @@ import { WarnOfLimitsHandler } from './warn-of-limits.handler.js';
     UsageService,
     WarnOfLimitsHandler,
   ],
-  exports: [PlanService, UsageService],
+  exports: [PlanService, UsageReportService, UsageService],
 })
 export class PlansModule {}

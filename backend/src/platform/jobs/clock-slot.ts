@@ -4,6 +4,11 @@ import { after, DAY, HOUR, MINUTE } from '../clock/clock.js';
 /** How far back a tick is looked for, the nearest first. */
 const SPANS = [MINUTE, HOUR, DAY, 32 * DAY, 366 * DAY, 8 * 366 * DAY];
 
+/** The first tick of a cron expression (UTC) after `at`. */
+export function nextSlotOf(cron: string, at: Date): Date {
+  return new CronTime(cron, 'UTC').getNextDateFrom(at, 'UTC').toJSDate();
+}
+
 /**
  * The latest tick of a cron expression (UTC) at or before `at`. Processes whose timers fire a little late, or apart,
  * agree on it.

@@ -10,6 +10,7 @@ export const JobSchema = defineEntity({
   indexes: [
     { name: 'jobs_claim_index', properties: ['queue', 'priority', 'runAt', 'id'], where: "state = 'queued'" },
     { name: 'jobs_lease_until_index', properties: ['leaseUntil'], where: "state = 'running'" },
+    { name: 'jobs_dead_index', properties: ['id'], where: "state = 'dead'" },
   ],
   checks: [{ name: 'jobs_lease_check', expression: "(state = 'running') = (lease_token is not null)" }],
   properties: {

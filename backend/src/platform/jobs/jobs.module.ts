@@ -27,7 +27,7 @@ import { PurgeClockRunsHandler } from './purge-clock-runs.handler.js';
     ...[ClockJobs, HandlerRegistry, JobDesk, Jobs, JobRunner, JobSignal, JobStore, JobTimings],
     PurgeClockRunsHandler,
   ],
-  exports: [ClockJobs, JobDesk, Jobs, JobRunner, JobStore, JobTimings],
+  exports: [ClockJobs, JobDesk, Jobs, JobRunner, JobSignal, JobStore, JobTimings],
 })
 export class JobsModule {
   /** Workers hear of due jobs through Redis when there is one; everybody else only writes and reads rows. */

@@ -7,4 +7,6 @@ export class CurrentUserDto extends SignedInUserDto {
   postalAddress: string | null;
   /** Whether a mail tells of accepted invitations to the zones owned. */
   notifyAcceptedInvitations: boolean;
+  /** Whether a mail tells what became of one's suggestions. */
+  notifySuggestions: boolean;
 }

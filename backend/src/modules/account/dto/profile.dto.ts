@@ -93,6 +93,12 @@ export class UpdateProfileDto {
   @IsOptional()
   @IsBoolean(say('Say true or false', 'true veya false verin'))
   notifyAcceptedInvitations?: boolean;
+
+  /** Whether a mail tells what became of your suggestions; left out to keep it. */
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsBoolean(say('Say true or false', 'true veya false verin'))
+  notifySuggestions?: boolean;
 }
 
 export class ProfileAnswerDto {

@@ -13,6 +13,7 @@ export const ActivitySchema = defineEntity({
     { name: 'activity_user_id_created_at_index', properties: ['userId', 'createdAt', 'id'] },
     { name: 'activity_file_id_created_at_index', properties: ['fileId', 'createdAt'] },
     { name: 'activity_created_at_index', properties: ['createdAt'], type: 'brin' },
+    { name: 'activity_type_id_index', properties: ['type', 'id'] },
   ],
   triggers: [
     {

@@ -5,6 +5,17 @@ import type { Language } from '../../../platform/errors/app-error.js';
 export const UserSchema = defineEntity({
   name: 'User',
   tableName: 'users',
+  indexes: [
+    {
+      // By which administrators find people; the letters are folded as in `foldForSearch`.
+      name: 'users_search_index',
+      expression: `create index "users_search_index" on "users" using gin (lower(translate("email" || ' ' || coalesce("username", '') || ' ' || coalesce("first_name", '') || ' ' || coalesce("last_name", ''), 'Iİı', 'iii')) gin_trgm_ops)`,
+    },
+    { name: 'users_plan_id_index', properties: ['plan', 'id'] },
+    { name: 'users_staff_index', properties: ['id'], where: "role <> 'user' or is_super_admin" },
+    { name: 'users_deactivated_index', properties: ['id'], where: 'deactivated_at is not null' },
+    { name: 'users_pending_index', properties: ['id'], where: 'not email_verified' },
+  ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     email: p.string().length(255).unique('users_email_unique'),
@@ -27,6 +38,8 @@ export const UserSchema = defineEntity({
     postalAddress: p.string().length(500).nullable(),
     /** Whether an owner is written to when somebody accepts an invitation. */
     notifyAcceptedInvitations: p.boolean().default(true),
+    /** Whether a mail tells what became of the person's suggestions. */
+    notifySuggestions: p.boolean().default(true),
     deactivatedAt: p.datetime().nullable(),
     /** Set when the person deletes the account: the row holds nothing of them any more, and a job removes it. */
     erasedAt: p.datetime().nullable(),

@@ -7,7 +7,13 @@ export type ZoneType = 'private' | 'public';
 export const ZoneSchema = defineEntity({
   name: 'Zone',
   tableName: 'zones',
-  indexes: [{ name: 'zones_owner_id_index', properties: ['ownerId'] }],
+  indexes: [
+    { name: 'zones_owner_id_index', properties: ['ownerId'] },
+    {
+      name: 'zones_search_index',
+      expression: `create index "zones_search_index" on "zones" using gin (lower(translate("name", 'Iİı', 'iii')) gin_trgm_ops)`,
+    },
+  ],
   checks: [{ name: 'zones_public_link_check', expression: `(type = 'public') = (public_link is not null)` }],
   properties: {
     id: p.bigint('number').primary().autoincrement(),

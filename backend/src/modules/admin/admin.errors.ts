@@ -1,0 +1,32 @@
+import { defineErrors } from '../../platform/errors/app-error.js';
+
+export const adminErrors = defineErrors({
+  USER_NOT_FOUND: { status: 404, en: 'User not found.', tr: 'Kullanıcı bulunamadı.' },
+  OWN_ACCOUNT: {
+    status: 403,
+    en: 'You cannot do this to your own account.',
+    tr: 'Bunu kendi hesabınıza yapamazsınız.',
+  },
+  ACCOUNT_IS_DEACTIVATED: {
+    status: 409,
+    en: 'This account is deactivated. Activate it first.',
+    tr: 'Bu hesap devre dışı. Önce etkinleştirin.',
+  },
+  JOB_NOT_FOUND: { status: 404, en: 'This job is not there any more.', tr: 'Bu iş artık yok.' },
+  JOB_IS_RUNNING: {
+    status: 409,
+    en: 'This job is running at this moment.',
+    tr: 'Bu iş şu anda çalışıyor.',
+  },
+  JOB_NOT_DEAD: {
+    status: 409,
+    en: 'Only a job that has given up can be discarded.',
+    tr: 'Yalnızca denemeleri tükenmiş bir iş silinebilir.',
+  },
+  SUPPRESSION_NOT_FOUND: { status: 404, en: 'This entry is not there any more.', tr: 'Bu kayıt artık yok.' },
+  SUPPRESSION_STAYS: {
+    status: 409,
+    en: 'Only an address that failed can be lifted. Who complained or deleted the account has to agree anew.',
+    tr: 'Yalnızca teslim edilemeyen bir adres serbest bırakılabilir. Şikâyet eden veya hesabını silen kişi yeniden onay vermelidir.',
+  },
+});

@@ -1,0 +1,56 @@
+import { canLift, userAbilities, userState, zoneAbilities } from './admin.policy.js';
+
+const viewers = {
+  user: { userId: 1, role: 'user', isSuperAdmin: false },
+  admin: { userId: 1, role: 'admin', isSuperAdmin: false },
+  superAdmin: { userId: 1, role: 'user', isSuperAdmin: true },
+} as const;
+const someone = { id: 2, role: 'user', isSuperAdmin: false, deactivatedAt: null } as const;
+const accounts = {
+  person: someone,
+  'shut out person': { ...someone, deactivatedAt: new Date() },
+  admin: { ...someone, role: 'admin' },
+  'super admin': { ...someone, isSuperAdmin: true },
+  self: { ...someone, id: 1, role: 'admin', isSuperAdmin: true },
+} as const;
+
+describe('what may be done with an account', () => {
+  it.each([
+    ['user', 'person', []],
+    ['user', 'self', []],
+    ['admin', 'person', ['endSessions', 'sendReset']],
+    ['admin', 'shut out person', ['endSessions']],
+    ['admin', 'admin', []],
+    ['admin', 'super admin', []],
+    ['admin', 'self', []],
+    ['superAdmin', 'person', ['deactivate', 'changeRole', 'changePlan', 'endSessions', 'sendReset']],
+    ['superAdmin', 'shut out person', ['activate', 'changeRole', 'changePlan', 'endSessions']],
+    ['superAdmin', 'admin', ['deactivate', 'changeRole', 'changePlan', 'endSessions', 'sendReset']],
+    ['superAdmin', 'super admin', ['deactivate', 'changeRole', 'changePlan', 'endSessions', 'sendReset']],
+    ['superAdmin', 'self', ['changePlan']],
+  ] as const)('by %s: %s', (viewer, account, allowed) => {
+    const abilities = userAbilities(viewers[viewer], accounts[account]);
+    expect(Object.entries(abilities).flatMap(([name, yes]) => (yes ? [name] : []))).toEqual(allowed);
+  });
+});
+
+it('zones are deleted by super admins only', () => {
+  expect([viewers.user, viewers.admin, viewers.superAdmin].map((viewer) => zoneAbilities(viewer).delete)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+it.each([
+  [null, true, 'active'],
+  [null, false, 'pending'],
+  [new Date(), true, 'deactivated'],
+  [new Date(), false, 'deactivated'],
+] as const)('deactivated at %s, verified %s: %s', (deactivatedAt, emailVerified, state) => {
+  expect(userState({ deactivatedAt, emailVerified })).toBe(state);
+});
+
+it('only failures are lifted', () => {
+  expect(['failed', 'complaint', 'erased'].map(canLift)).toEqual([true, false, false]);
+});

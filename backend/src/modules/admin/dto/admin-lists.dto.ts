@@ -1,0 +1,105 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { JobState } from '../../../platform/jobs/job.entity.js';
+
+export class AdminZoneAbilitiesDto {
+  delete: boolean;
+}
+
+export class AdminZoneDto {
+  id: number;
+  name: string;
+  description: string;
+  @ApiProperty({ enum: ['private', 'public'] })
+  type: 'private' | 'public';
+  isPublic: boolean;
+  fileCount: number;
+  /** Without the owner and without expired memberships. */
+  memberCount: number;
+  /** Bytes of its files, those in the trash included. */
+  totalBytes: number;
+  ownerId: number;
+  ownerEmail: string;
+  createdAt: Date;
+  /** What the viewer may do. What lies in the zone stays closed to administrators. */
+  can: AdminZoneAbilitiesDto;
+}
+
+export class AdminActivityDto {
+  id: number;
+  /** Such as member.joined. */
+  type: string;
+  /** What happened, in words of the viewer's language. */
+  message: string;
+  createdAt: Date;
+  /** The same as createdAt. */
+  timestamp: Date;
+  userId: number | null;
+  /** Who did it; null when the person is gone. */
+  userEmail: string | null;
+}
+
+export class AuditEntryDto {
+  id: number;
+  /** Stable, such as user.deactivated. */
+  type: string;
+  /** Who did it; null for the service itself, and for somebody who deleted the account. */
+  actorId: number | null;
+  actorEmail: string | null;
+  /** The person to whom it was done. */
+  subjectId: number | null;
+  subjectEmail: string | null;
+  /** Particulars. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  params: Record<string, unknown>;
+  ipAddress: string | null;
+  createdAt: Date;
+}
+
+export class AdminJobDto {
+  id: number;
+  queue: string;
+  name: string;
+  /** Ids and plain values. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  payload: object;
+  @ApiProperty({ enum: ['queued', 'running', 'dead'] })
+  state: JobState;
+  attempts: number;
+  maxAttempts: number;
+  /** When it is due. */
+  runAt: Date;
+  lastError: string | null;
+  createdAt: Date;
+}
+
+export class RetriedJobsDto {
+  /** How many jobs are due again. */
+  retried: number;
+}
+
+/** A job that the clock enqueues. */
+export class ClockJobDto {
+  /** The same as name. */
+  id: string;
+  name: string;
+  /** UTC; six fields begin with the seconds. */
+  cron: string;
+  /** The latest tick that was enqueued; null when none was yet. */
+  lastSlot: Date | null;
+  nextSlot: Date;
+  /** Its jobs that wait, run or have given up. */
+  queued: number;
+  running: number;
+  dead: number;
+}
+
+export class SuppressionDto {
+  id: number;
+  /** Whose mails the address gets no more; null for everybody's. */
+  ownerId: number | null;
+  ownerEmail: string | null;
+  @ApiProperty({ enum: ['erased', 'failed', 'complaint'] })
+  reason: 'erased' | 'failed' | 'complaint';
+  createdAt: Date;
+  canLift: boolean;
+}

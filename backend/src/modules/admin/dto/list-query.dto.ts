@@ -1,0 +1,98 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsDate, IsIn, IsInt, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import { AdminListQueryDto } from '../../../platform/http/admin-list.js';
+import { say } from '../../../platform/http/validation.js';
+import { queues, type QueueName } from '../../../platform/jobs/queues.js';
+import { planIds, type PlanId } from '../../plans/plan.policy.js';
+import { userStates, type UserState } from '../admin.policy.js';
+
+const known = say('This value is not known.', 'Bu değer bilinmiyor.');
+const time = say('This must be a time (ISO 8601)', 'Bu değer bir zaman olmalıdır (ISO 8601)');
+const id = say('This must be an id', 'Bu değer bir kimlik numarası olmalıdır');
+
+export const userRoles = ['user', 'admin', 'super-admin'] as const;
+export type UserRoleFilter = (typeof userRoles)[number];
+
+export class UserQueryDto extends AdminListQueryDto {
+  @IsOptional()
+  @IsIn(userStates, known)
+  @ApiProperty({ enum: userStates, required: false })
+  state?: UserState;
+
+  @IsOptional()
+  @IsIn(planIds, known)
+  @ApiProperty({ enum: planIds, required: false })
+  plan?: PlanId;
+
+  @IsOptional()
+  @IsIn(userRoles, known)
+  @ApiProperty({ enum: userRoles, required: false })
+  role?: UserRoleFilter;
+}
+
+export class AdminZoneQueryDto extends AdminListQueryDto {
+  @IsOptional()
+  @IsIn(['private', 'public'], known)
+  @ApiProperty({ enum: ['private', 'public'], required: false })
+  type?: 'private' | 'public';
+
+  /** Zones of one owner. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(id)
+  @Min(1, id)
+  ownerId?: number;
+}
+
+/** Records of something that happened, with the time in which it did. */
+export class LogQueryDto extends AdminListQueryDto {
+  /** Such as `user.signed-in`. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(60)
+  type?: string;
+
+  /** Not before this. */
+  @IsOptional()
+  @Type(() => Date)
+  @IsDate(time)
+  from?: Date;
+
+  /** Before this. */
+  @IsOptional()
+  @Type(() => Date)
+  @IsDate(time)
+  to?: Date;
+
+  /** Only what concerns this person. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(id)
+  @Min(1, id)
+  userId?: number;
+}
+
+const jobStates = ['queued', 'running', 'dead'] as const;
+const queueNames = Object.keys(queues);
+
+export class JobQueryDto extends AdminListQueryDto {
+  @IsOptional()
+  @IsIn(jobStates, known)
+  @ApiProperty({ enum: jobStates, required: false })
+  state?: (typeof jobStates)[number];
+
+  @IsOptional()
+  @IsIn(queueNames, known)
+  @ApiProperty({ enum: queueNames, required: false })
+  queue?: QueueName;
+}
+
+const reasons = ['erased', 'failed', 'complaint'] as const;
+
+export class SuppressionQueryDto extends AdminListQueryDto {
+  @IsOptional()
+  @IsIn(reasons, known)
+  @ApiProperty({ enum: reasons, required: false })
+  reason?: (typeof reasons)[number];
+}

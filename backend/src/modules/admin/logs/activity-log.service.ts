@@ -1,0 +1,84 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { windowOf, type AdminPage } from '../../../platform/http/admin-list.js';
+import { ActivityService } from '../../activity/activity.service.js';
+import { ActivitySchema } from '../../activity/entities/activity.entity.js';
+import type { ActivityType } from '../../activity/activity.events.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { newestFirst } from '../csv-file.js';
+import type { AdminActivityDto } from '../dto/admin-lists.dto.js';
+import type { LogQueryDto } from '../dto/list-query.dto.js';
+import { peopleLike } from '../people-search.js';
+
+type Tables = typeof ActivitySchema | typeof UserSchema;
+type Filters = Pick<LogQueryDto, 'q' | 'type' | 'from' | 'to' | 'userId'>;
+
+const sortable = { createdAt: 'a.id' } as const;
+
+/** What happens in all zones, in words. */
+@Injectable()
+export class ActivityLogService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly activity: ActivityService,
+  ) {}
+
+  /** One page, the newest first; `q` finds who did it. */
+  async page(asked: LogQueryDto, language: Language): Promise<AdminPage<AdminActivityDto>> {
+    const { limit, offset, column, direction } = windowOf(asked, sortable);
+    const rows = await this.rows(asked).orderBy(column, direction).limit(limit).offset(offset).execute();
+    const { total } = await this.matching(asked)
+      .select(sql<number>`count(*)`.as('total'))
+      .executeTakeFirstOrThrow();
+    return { rows: rows.map((row) => this.shown(row, language)), total: Number(total) };
+  }
+
+  /** All of them, the newest first, read in batches. */
+  all(asked: Filters, language: Language): AsyncGenerator<AdminActivityDto> {
+    return newestFirst(async (before, limit) => {
+      let rows = this.rows(asked).orderBy('a.id', 'desc').limit(limit);
+      if (before !== null) rows = rows.where('a.id', '<', before);
+      return (await rows.execute()).map((row) => this.shown(row, language));
+    });
+  }
+
+  private rows(filters: Filters) {
+    return this.matching(filters)
+      .leftJoin('users as u', 'u.id', 'a.user_id')
+      .select(['a.id as id', 'a.type as type', 'a.params as params', 'a.created_at as createdAt'])
+      .select(['a.user_id as userId', 'u.email as userEmail'])
+      .select(['u.first_name as firstName', 'u.last_name as lastName']);
+  }
+
+  private matching({ q, type, from, to, userId }: Filters) {
+    let rows = query<Tables>(this.em).selectFrom('activity as a');
+    if (type) rows = rows.where('a.type', '=', type as ActivityType);
+    if (from) rows = rows.where('a.created_at', '>=', from);
+    if (to) rows = rows.where('a.created_at', '<', to);
+    if (userId) rows = rows.where('a.user_id', '=', userId);
+    if (q?.trim()) rows = rows.where('a.user_id', 'in', peopleLike(q));
+    return rows;
+  }
+
+  private shown(row: Read, language: Language): AdminActivityDto {
+    const { id, type, params, userId, userEmail, firstName, lastName } = row;
+    const name = [firstName, lastName === '.' ? '' : lastName].filter(Boolean).join(' ');
+    const message = this.activity.worded(type, params, name || userEmail, language);
+    const createdAt = new Date(row.createdAt);
+    return { id: Number(id), type, message, createdAt, timestamp: createdAt, userId, userEmail };
+  }
+}
+
+interface Read {
+  readonly id: number;
+  readonly type: ActivityType;
+  readonly params: Record<string, string>;
+  readonly createdAt: Date;
+  readonly userId: number | null;
+  readonly userEmail: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}

@@ -1,0 +1,83 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { AuditEntrySchema } from '../../../platform/audit/audit-entry.entity.js';
+import { query } from '../../../platform/database/query.js';
+import { windowOf, type AdminPage } from '../../../platform/http/admin-list.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { newestFirst } from '../csv-file.js';
+import type { AuditEntryDto } from '../dto/admin-lists.dto.js';
+import type { LogQueryDto } from '../dto/list-query.dto.js';
+import { peopleLike } from '../people-search.js';
+
+type Tables = typeof AuditEntrySchema | typeof UserSchema;
+type Filters = Pick<LogQueryDto, 'q' | 'type' | 'from' | 'to' | 'userId'>;
+
+const sortable = { createdAt: 'l.created_at' } as const;
+
+/** The audit log, for reading: the database itself refuses changes of it. */
+@Injectable()
+export class AuditLogService {
+  constructor(private readonly em: EntityManager) {}
+
+  /** One page, the newest first; `q` and `userId` find who did it and to whom it was done. */
+  async page(asked: LogQueryDto): Promise<AdminPage<AuditEntryDto>> {
+    const { limit, offset, column, direction } = windowOf(asked, sortable);
+    const rows = await this.rows(asked)
+      .orderBy(column, direction)
+      .orderBy('l.id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    const { total } = await this.matching(asked)
+      .select(sql<number>`count(*)`.as('total'))
+      .executeTakeFirstOrThrow();
+    return { rows: rows as AuditEntryDto[], total: Number(total) };
+  }
+
+  /** All of it, the newest first, read in batches. */
+  all(asked: Filters): AsyncGenerator<AuditEntryDto> {
+    return newestFirst(async (before, limit) => {
+      let rows = this.rows(asked).orderBy('l.id', 'desc').limit(limit);
+      if (before !== null) rows = rows.where('l.id', '<', before);
+      return (await rows.execute()) as AuditEntryDto[];
+    });
+  }
+
+  /** What has been recorded so far, each kind once: found by leaps through the index, however long the log is. */
+  async types(): Promise<string[]> {
+    const { rows } = await sql<{ type: string }>`
+      with recursive kinds as (
+        (select type from audit_log order by type limit 1)
+        union all
+        select (select l.type from audit_log l where l.type > k.type order by l.type limit 1)
+        from kinds k where k.type is not null
+      )
+      select type from kinds where type is not null`.execute(query<Tables>(this.em));
+    return rows.map(({ type }) => type);
+  }
+
+  private rows(filters: Filters) {
+    return this.matching(filters)
+      .leftJoin('users as a', 'a.id', 'l.actor_id')
+      .leftJoin('users as s', 's.id', 'l.subject_id')
+      .select(['l.id as id', 'l.type as type', 'l.params as params', 'l.ip_address as ipAddress'])
+      .select(['l.actor_id as actorId', 'a.email as actorEmail', 'l.created_at as createdAt'])
+      .select(['l.subject_id as subjectId', 's.email as subjectEmail']);
+  }
+
+  private matching({ q, type, from, to, userId }: Filters) {
+    let rows = query<Tables>(this.em).selectFrom('audit_log as l');
+    if (type) rows = rows.where('l.type', '=', type);
+    if (from) rows = rows.where('l.created_at', '>=', from);
+    if (to) rows = rows.where('l.created_at', '<', to);
+    if (userId) rows = rows.where((or) => or.or([or('l.actor_id', '=', userId), or('l.subject_id', '=', userId)]));
+    if (!q?.trim()) return rows;
+    // Two indexes, one for each column: a union finds by both.
+    return rows.where(
+      sql<boolean>`l.id in (
+        select did.id from audit_log did where did.actor_id in ${peopleLike(q)}
+        union select had.id from audit_log had where had.subject_id in ${peopleLike(q)})`,
+    );
+  }
+}

@@ -1,0 +1,87 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { after, Clock, SECOND } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { productVersion } from '../../../platform/config/version.js';
+import { query } from '../../../platform/database/query.js';
+import { JobSchema } from '../../../platform/jobs/job.entity.js';
+import { queues } from '../../../platform/jobs/queues.js';
+import { Storage } from '../../../platform/storage/storage.js';
+import type { QueueStateDto, SystemStateDto, TableSizeDto } from '../dto/system.dto.js';
+
+const TABLES = 10;
+
+interface DatabaseState {
+  readonly databaseVersion: string;
+  readonly schemaVersion: string;
+  readonly databaseBytes: number;
+  readonly storedBytes: number;
+}
+
+/** How the installation is doing. */
+@Injectable()
+export class SystemStateService {
+  private readonly version = productVersion();
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly storage: Storage,
+  ) {}
+
+  async state(): Promise<SystemStateDto> {
+    return {
+      ...(await this.database()),
+      version: this.version,
+      nodeVersion: process.version,
+      startedAt: after(this.clock.now(), -Math.round(process.uptime()) * SECOND),
+      memoryBytes: process.memoryUsage.rss(),
+      tables: await this.tables(),
+      storageType: this.storage.type,
+      sendsMail: this.config.smtpUrl !== null,
+      queues: await this.queues(),
+    };
+  }
+
+  private async database(): Promise<DatabaseState> {
+    const { rows } = await sql<DatabaseState>`
+      select current_setting('server_version') as "databaseVersion",
+        (select name from mikro_orm_migrations order by id desc limit 1) as "schemaVersion",
+        pg_database_size(current_database())::bigint as "databaseBytes",
+        (select coalesce(sum(bytes), 0)::bigint from zone_stats) as "storedBytes"`.execute(this.em.getKysely());
+    const state = rows[0]!;
+    return { ...state, databaseBytes: Number(state.databaseBytes), storedBytes: Number(state.storedBytes) };
+  }
+
+  /** Parts of a partitioned table count for the whole. */
+  private async tables(): Promise<TableSizeDto[]> {
+    const { rows } = await sql<TableSizeDto>`
+      select coalesce(i.inhparent, c.oid)::regclass::text as name,
+        sum(pg_total_relation_size(c.oid))::bigint as bytes, sum(greatest(c.reltuples, 0))::bigint as rows
+      from pg_class c left join pg_inherits i on i.inhrelid = c.oid
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      group by 1 order by 2 desc limit ${TABLES}`.execute(this.em.getKysely());
+    return rows.map(({ name, bytes, rows }) => ({ name, bytes: Number(bytes), rows: Number(rows) }));
+  }
+
+  /** Every queue, also those that are empty. */
+  private async queues(): Promise<QueueStateDto[]> {
+    const now = this.clock.now();
+    const rows = await query<typeof JobSchema>(this.em)
+      .selectFrom('jobs')
+      .select('queue')
+      .select([
+        sql<number>`(count(*) filter (where state = 'queued' and run_at <= ${now}))::int`.as('due'),
+        sql<number>`(count(*) filter (where state = 'queued' and run_at > ${now}))::int`.as('later'),
+        sql<number>`(count(*) filter (where state = 'running'))::int`.as('running'),
+        sql<number>`(count(*) filter (where state = 'dead'))::int`.as('dead'),
+        sql<Date | null>`min(run_at) filter (where state = 'queued' and run_at <= ${now})`.as('oldestDueAt'),
+      ])
+      .groupBy('queue')
+      .execute();
+    const none = { due: 0, later: 0, running: 0, dead: 0, oldestDueAt: null };
+    return Object.keys(queues).map((queue) => rows.find((row) => row.queue === queue) ?? { queue, ...none });
+  }
+}

@@ -1,0 +1,88 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { windowOf, type AdminPage } from '../../../platform/http/admin-list.js';
+import type { Viewer } from '../../../platform/http/viewer.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { adminErrors } from '../admin.errors.js';
+import { userAbilities, userState } from '../admin.policy.js';
+import { newestFirst } from '../csv-file.js';
+import type { AdminUserDto } from '../dto/admin-user.dto.js';
+import type { UserQueryDto } from '../dto/list-query.dto.js';
+import { peopleLike } from '../people-search.js';
+
+type Filters = Pick<UserQueryDto, 'q' | 'state' | 'plan' | 'role'>;
+
+const sortable = {
+  createdAt: 'u.id',
+  email: 'u.email',
+  name: 'u.first_name',
+  plan: 'u.plan',
+} as const;
+
+/** People as administrators see them. Accounts that their people have deleted are not there. */
+@Injectable()
+export class UserListService {
+  constructor(private readonly em: EntityManager) {}
+
+  /** One page; `q` finds address, user name and name. */
+  async page(asked: UserQueryDto, viewer: Viewer): Promise<AdminPage<AdminUserDto>> {
+    const { limit, offset, column, direction } = windowOf(asked, sortable);
+    const rows = await this.rows(asked)
+      .orderBy(column, direction)
+      .orderBy('u.id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    const { total } = await this.matching(asked)
+      .select(sql<number>`count(*)`.as('total'))
+      .executeTakeFirstOrThrow();
+    return { rows: rows.map((row) => shown(row, viewer)), total: Number(total) };
+  }
+
+  /** All of them, the newest first, read in batches. */
+  all(asked: Filters, viewer: Viewer): AsyncGenerator<AdminUserDto> {
+    return newestFirst(async (before, limit) => {
+      let rows = this.rows(asked).orderBy('u.id', 'desc').limit(limit);
+      if (before !== null) rows = rows.where('u.id', '<', before);
+      return (await rows.execute()).map((row) => shown(row, viewer));
+    });
+  }
+
+  /** @throws USER_NOT_FOUND also for an account that its person has deleted */
+  async one(id: number, viewer: Viewer): Promise<AdminUserDto> {
+    const row = await this.rows({}).where('u.id', '=', id).executeTakeFirst();
+    if (!row) throw adminErrors.USER_NOT_FOUND();
+    return shown(row, viewer);
+  }
+
+  private rows(filters: Filters) {
+    const zones = sql<number>`(select count(*)::int from zones z where z.owner_id = u.id and z.deleted_at is null)`;
+    return this.matching(filters)
+      .select(['u.id as id', 'u.email as email', 'u.username as username', 'u.role as role', 'u.plan as plan'])
+      .select(['u.first_name as firstName', 'u.last_name as lastName', 'u.is_super_admin as isSuperAdmin'])
+      .select(['u.email_verified as emailVerified', 'u.deactivated_at as deactivatedAt', 'u.created_at as createdAt'])
+      .select(zones.as('zoneCount'));
+  }
+
+  private matching({ q, state, plan, role }: Filters) {
+    let rows = query<typeof UserSchema>(this.em).selectFrom('users as u').where('u.erased_at', 'is', null);
+    if (q?.trim()) rows = rows.where('u.id', 'in', peopleLike(q));
+    if (plan) rows = rows.where('u.plan', '=', plan);
+    if (role) rows = rows.where('u.is_super_admin', '=', role === 'super-admin');
+    if (role === 'user' || role === 'admin') rows = rows.where('u.role', '=', role);
+    if (state) rows = rows.where('u.deactivated_at', state === 'deactivated' ? 'is not' : 'is', null);
+    if (state === 'active') rows = rows.where('u.email_verified', '=', true);
+    if (state === 'pending') rows = rows.where(sql<boolean>`not u.email_verified`);
+    return rows;
+  }
+}
+
+type Read = Omit<AdminUserDto, 'state' | 'can'>;
+
+const shown = (row: Read, viewer: Viewer): AdminUserDto => ({
+  ...row,
+  state: userState(row),
+  can: userAbilities(viewer, row),
+});

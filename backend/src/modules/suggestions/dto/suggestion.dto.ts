@@ -1,0 +1,181 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { AdminListQueryDto } from '../../../platform/http/admin-list.js';
+import { OneLine, Optional, Trimmed } from '../../../platform/http/fields.js';
+import { ListQueryDto } from '../../../platform/http/list.js';
+import { say } from '../../../platform/http/validation.js';
+import {
+  suggestionCategories,
+  suggestionPriorities,
+  suggestionStatuses,
+  type SuggestionCategory,
+  type SuggestionPriority,
+  type SuggestionStatus,
+} from '../entities/feature-suggestion.entity.js';
+import type { SuggestionAbilities } from '../suggestion.policy.js';
+
+export const suggestionSorts = ['votes', 'newest'] as const;
+export type SuggestionSort = (typeof suggestionSorts)[number];
+
+const titleLength = say('The title must have 5 to 100 characters', 'Başlık 5 ile 100 karakter arasında olmalıdır');
+const descriptionLength = say(
+  'The description must have 20 to 1000 characters',
+  'Açıklama 20 ile 1000 karakter arasında olmalıdır',
+);
+const knownCategory = say(
+  'The category must be feature, bug or improvement',
+  'Kategori özellik, hata veya iyileştirme olmalıdır',
+);
+const knownStatus = say('There is no such status', 'Böyle bir durum yok');
+const knownPriority = say('The priority must be low, medium or high', 'Öncelik düşük, orta veya yüksek olmalıdır');
+const notesLength = say('The notes may have 500 characters at most', 'Notlar en fazla 500 karakter olabilir');
+const hoursRange = say(
+  'The estimate must be a whole number from 1 to 200',
+  'Tahmin 1 ile 200 arasında bir tam sayı olmalıdır',
+);
+const versionLength = say('The version may have 20 characters at most', 'Sürüm en fazla 20 karakter olabilir');
+
+export class SuggestionQueryDto extends ListQueryDto {
+  /** Left out for all. */
+  @IsOptional()
+  @IsIn(suggestionStatuses, knownStatus)
+  @ApiProperty({ enum: suggestionStatuses, required: false })
+  status?: SuggestionStatus;
+
+  @IsOptional()
+  @IsIn(suggestionCategories, knownCategory)
+  @ApiProperty({ enum: suggestionCategories, required: false })
+  category?: SuggestionCategory;
+
+  /** Words of the title or the description. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  q?: string;
+
+  /** Most votes first when left out. */
+  @IsOptional()
+  @IsIn(suggestionSorts, say('Must be votes or newest', 'votes veya newest olmalıdır'))
+  @ApiProperty({ enum: suggestionSorts, required: false })
+  sort?: SuggestionSort;
+}
+
+export class AdminSuggestionQueryDto extends AdminListQueryDto {
+  @IsOptional()
+  @IsIn(suggestionStatuses, knownStatus)
+  @ApiProperty({ enum: suggestionStatuses, required: false })
+  status?: SuggestionStatus;
+
+  @IsOptional()
+  @IsIn(suggestionCategories, knownCategory)
+  @ApiProperty({ enum: suggestionCategories, required: false })
+  category?: SuggestionCategory;
+}
+
+export class CreateSuggestionDto {
+  @Trimmed()
+  @OneLine()
+  @MaxLength(100, titleLength)
+  @MinLength(5, titleLength)
+  @IsString(titleLength)
+  title: string;
+
+  @Trimmed()
+  @MaxLength(1000, descriptionLength)
+  @MinLength(20, descriptionLength)
+  @IsString(descriptionLength)
+  description: string;
+
+  /** A wish for something new when left out. */
+  @Optional()
+  @IsIn(suggestionCategories, knownCategory)
+  @ApiProperty({ enum: suggestionCategories, required: false })
+  category?: SuggestionCategory;
+}
+
+/** What is left out stays; null takes notes, estimate or version away. */
+export class UpdateSuggestionDto {
+  @Optional()
+  @Trimmed()
+  @OneLine()
+  @MaxLength(100, titleLength)
+  @MinLength(5, titleLength)
+  @IsString(titleLength)
+  title?: string;
+
+  @Optional()
+  @Trimmed()
+  @MaxLength(1000, descriptionLength)
+  @MinLength(20, descriptionLength)
+  @IsString(descriptionLength)
+  description?: string;
+
+  @Optional()
+  @IsIn(suggestionStatuses, knownStatus)
+  @ApiProperty({ enum: suggestionStatuses, required: false })
+  status?: SuggestionStatus;
+
+  @Optional()
+  @IsIn(suggestionPriorities, knownPriority)
+  @ApiProperty({ enum: suggestionPriorities, required: false })
+  priority?: SuggestionPriority;
+
+  /** Everybody sees them. */
+  @IsOptional()
+  @Trimmed()
+  @MaxLength(500, notesLength)
+  @IsString(notesLength)
+  @ApiProperty({ type: String, nullable: true, required: false, maxLength: 500 })
+  adminNotes?: string | null;
+
+  @IsOptional()
+  @Max(200, hoursRange)
+  @Min(1, hoursRange)
+  @IsInt(hoursRange)
+  @ApiProperty({ type: Number, nullable: true, required: false, minimum: 1, maximum: 200 })
+  estimatedHours?: number | null;
+
+  @IsOptional()
+  @Trimmed()
+  @OneLine()
+  @MaxLength(20, versionLength)
+  @IsString(versionLength)
+  @ApiProperty({ type: String, nullable: true, required: false, maxLength: 20 })
+  targetVersion?: string | null;
+}
+
+export class SuggestionAbilitiesDto implements SuggestionAbilities {
+  update: boolean;
+  delete: boolean;
+}
+
+export class SuggestionDto {
+  id: number;
+  title: string;
+  description: string;
+  @ApiProperty({ enum: suggestionCategories })
+  category: SuggestionCategory;
+  @ApiProperty({ enum: suggestionStatuses })
+  status: SuggestionStatus;
+  @ApiProperty({ enum: suggestionPriorities })
+  priority: SuggestionPriority;
+  /** null when the person has no name yet, or is gone. */
+  submitterName: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  adminNotes: string | null;
+  estimatedHours: number | null;
+  targetVersion: string | null;
+  voteCount: number;
+  /** Whether the viewer voted for it. */
+  userVoted: boolean;
+  /** Whether the viewer submitted it. */
+  isOwn: boolean;
+  /** What the viewer may do. */
+  can: SuggestionAbilitiesDto;
+}
+
+/** A row of the administrators' list. */
+export class AdminSuggestionDto extends SuggestionDto {
+  submitterEmail: string | null;
+}

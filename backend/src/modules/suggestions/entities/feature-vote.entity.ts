@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+import { FeatureSuggestion } from './feature-suggestion.entity.js';
+
+/** A person's vote for a suggestion: one at most, by the constraint. */
+export const FeatureVoteSchema = defineEntity({
+  name: 'FeatureVote',
+  tableName: 'feature_votes',
+  uniques: [{ name: 'feature_votes_suggestion_id_user_id_unique', properties: ['suggestionId', 'userId'] }],
+  indexes: [{ name: 'feature_votes_user_id_index', properties: ['userId'] }],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    suggestionId: () =>
+      p
+        .manyToOne(FeatureSuggestion)
+        .mapToPk()
+        .fieldName('suggestion_id')
+        .deleteRule('cascade')
+        .foreignKeyName('feature_votes_suggestion_id_foreign'),
+    userId: () =>
+      p
+        .manyToOne(User)
+        .mapToPk()
+        .fieldName('user_id')
+        .deleteRule('cascade')
+        .foreignKeyName('feature_votes_user_id_foreign'),
+    createdAt: p.datetime(),
+  },
+});
+export class FeatureVote extends FeatureVoteSchema.class {}
+FeatureVoteSchema.setClass(FeatureVote);
