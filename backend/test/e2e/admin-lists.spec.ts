@@ -22,6 +22,19 @@ describeInProcess('the administration', () => {
   const grant = (plan: string) =>
     superAdmin.client.patch(`/api/admin/users/${owner.id}/plan`).send({ plan }).expect(200);
 
+  it('shows the totals and days of the installation', async () => {
+    const { body } = await get('stats').expect(200);
+    expect(body).toEqual({
+      ...{ asOf: expect.any(String), totalUsers: 3, newUsersThisMonth: 3, totalZones: 0, publicZones: 0 },
+      ...{ privateZones: 0, totalFiles: 0, totalStorage: 0, totalCampaigns: 0, emailsSentThisMonth: 0 },
+    });
+    const { body: days } = await get('stats/days', { days: 7 }).expect(200);
+    expect(days).toHaveLength(7);
+    expect(days.at(-1)).toMatchObject({ day: world.inside.clock.now().toISOString().slice(0, 10) });
+    for (const wrong of [0, 367, 'x']) await get('stats/days', { days: wrong }).expect(400);
+    for (const path of ['stats', 'stats/days', 'system']) await owner.client.get(`/api/admin/${path}`).expect(403);
+  });
+
   it('lists zones with owners and counts, and deletes them as their owners would', async () => {
     await grant('creator');
     const word = unique('Işık');
@@ -138,14 +151,17 @@ describeInProcess('the administration', () => {
         dead,
       ]);
       expect((await get('jobs', { queue: 'default' }).expect(200)).body).toEqual([]);
-      for (const query of [{ state: 'done' }, { queue: 'x' }, { sort: 'payload' }]) await get('jobs', query).expect(400);
+      for (const query of [{ state: 'done' }, { queue: 'x' }, { sort: 'payload' }])
+        await get('jobs', query).expect(400);
     });
 
     it('retries what has given up or waits, and nothing that runs', async () => {
       await admin.client.post(`/api/admin/jobs/${dead}/retry`).expect(204);
       expect(await stateOf(dead)).toEqual({ state: 'queued', attempts: 0 });
       await admin.client.post(`/api/admin/jobs/${waiting}/retry`).expect(204);
-      expect((await admin.client.post(`/api/admin/jobs/${running}/retry`).expect(409)).body.code).toBe('JOB_IS_RUNNING');
+      expect((await admin.client.post(`/api/admin/jobs/${running}/retry`).expect(409)).body.code).toBe(
+        'JOB_IS_RUNNING',
+      );
       await world.inside.drain();
       expect(await stateOf(dead)).toBeUndefined();
       expect(await stateOf(waiting)).toBeUndefined();
@@ -209,7 +225,9 @@ describeInProcess('the administration', () => {
       expect(refused.body.code).toBe('SUPPRESSION_STAYS');
     }
     await owner.client.delete(`/api/admin/suppressions/${body[1].id}`).expect(403);
-    const answers = await Promise.all([1, 2, 3].map(() => admin.client.delete(`/api/admin/suppressions/${body[1].id}`)));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => admin.client.delete(`/api/admin/suppressions/${body[1].id}`)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     expect((await get('suppressions', { q: address }).expect(200)).body).toHaveLength(1);
     expect((await doneBy(world, admin)).at(-1)).toMatchObject({ type: 'suppression.lifted', subject_id: owner.id });

@@ -32,9 +32,10 @@ describeInProcess('people in the administration', () => {
         const columns = Object.keys(fields);
         const [row] = await world.inside
           .em()
-          .execute<
-            { id: number }[]
-          >(`insert into users (${columns.join(', ')}, created_at, updated_at) values (${columns.map(() => '?').join(', ')}, now(), now()) returning id`, Object.values(fields));
+          .execute<{ id: number }[]>(
+            `insert into users (${columns.join(', ')}, created_at, updated_at) values (${columns.map(() => '?').join(', ')}, now(), now()) returning id`,
+            Object.values(fields),
+          );
         return Number(row!.id);
       };
       ids = {
@@ -100,9 +101,8 @@ describeInProcess('people in the administration', () => {
       expect(headers['content-type']).toBe('text/csv; charset=utf-8');
       const lines = text.trim().split('\r\n');
       expect(lines).toHaveLength(5);
-      expect(lines[0]).toBe(
-        '\ufeffid,email,firstName,lastName,username,role,state,plan,zones,createdAt,deactivatedAt',
-      );
+      expect(text.startsWith('\ufeffid,email,')).toBe(true);
+      expect(lines[0]).toBe('id,email,firstName,lastName,username,role,state,plan,zones,createdAt,deactivatedAt');
       expect(lines[1]).toContain(`'=Elif`);
       expect(lines.at(-1)).toContain(',user,active,creator,0,');
       expect((await doneBy(world, admin)).at(-1)).toMatchObject({
@@ -230,12 +230,11 @@ describeInProcess('people in the administration', () => {
         by.client.patch(`${path}/${target.id}/role`).send({ isSuperAdmin: false });
       const shutOut = (by: Actor, target: Actor) => by.client.post(`${path}/${target.id}/deactivate`);
       const [first, second] = [change === 'deactivate' ? shutOut : demote, change === 'role' ? demote : shutOut];
-      const answers = await Promise.all(
-        Array.from({ length: 25 }, () => [first(one, two), second(two, one)]).flat(),
-      );
+      const answers = await Promise.all(Array.from({ length: 25 }, () => [first(one, two), second(two, one)]).flat());
       const done = answers.filter(({ status }) => status === 200);
       expect(done.length).toBeGreaterThan(0);
-      expect(new Set(answers.map(({ status }) => status)).difference(new Set([200, 401, 403]))).toEqual(new Set());
+      const others = answers.filter(({ status }) => ![200, 401, 403].includes(status));
+      expect(others.map(({ body }) => body)).toEqual([]);
       const left = await em.execute('select id from users where is_super_admin and deactivated_at is null');
       expect([change, left.length]).toEqual([change, 1]);
     }

@@ -28,11 +28,9 @@ interface Entry {
 
 /** The entries of the audit log that somebody made, the oldest first; without sign-ins. */
 export function doneBy(world: World, { id }: Actor): Promise<Entry[]> {
-  return world.inside
-    .em()
-    .execute(
-      `select type, actor_id, subject_id, params from audit_log
+  return world.inside.em().execute(
+    `select type, actor_id, subject_id, params from audit_log
        where actor_id = ? and type not in ('user.registered', 'user.signed-in') order by id`,
-      [id],
-    );
+    [id],
+  );
 }

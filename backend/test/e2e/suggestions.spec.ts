@@ -36,9 +36,11 @@ describeInProcess('suggestions', () => {
   const seenBy = async (client: Client, id: number) =>
     (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
   const audit = (id: number) =>
-    world.inside.em().execute(`select type, actor_id, params from audit_log where params @> ?::jsonb order by id`, [
-      JSON.stringify({ suggestionId: id }),
-    ]);
+    world.inside
+      .em()
+      .execute(`select type, actor_id, params from audit_log where params @> ?::jsonb order by id`, [
+        JSON.stringify({ suggestionId: id }),
+      ]);
 
   it('are submitted and shown with all their fields', async () => {
     const made = await submit(ada, { category: 'improvement' });
@@ -107,7 +109,10 @@ describeInProcess('suggestions', () => {
     );
     const login = async (n: number) => {
       const client = world.client();
-      await client.post('/api/login').send({ email: `${prefix}${n}@example.com`, password: ada.password }).expect(200);
+      await client
+        .post('/api/login')
+        .send({ email: `${prefix}${n}@example.com`, password: ada.password })
+        .expect(200);
       return client;
     };
     const people = await Promise.all(Array.from({ length: 50 }, (_, n) => login(n + 1)));
@@ -127,7 +132,10 @@ describeInProcess('suggestions', () => {
     await ben.client.post(`${path}/${second.id}/vote`).expect(200);
     await admin.client.patch(`${path}/${first.id}`).send({ status: 'approved' }).expect(200);
     const ids = async (query: object) => {
-      const { body, headers } = await ben.client.get(path).query({ q: word, ...query }).expect(200);
+      const { body, headers } = await ben.client
+        .get(path)
+        .query({ q: word, ...query })
+        .expect(200);
       expect(Number(headers['x-total-count'])).toBeGreaterThanOrEqual(body.length);
       return body.map(({ id }: { id: number }) => id);
     };
@@ -152,7 +160,10 @@ describeInProcess('suggestions', () => {
   it('are changed by administrators, and the submitter is told of a new status', async () => {
     const { id, title } = await submit(ada);
     const change = { status: 'approved', priority: 'high', adminNotes: 'In spring.', estimatedHours: 40 };
-    const { body } = await admin.client.patch(`${path}/${id}`).send({ ...change, targetVersion: '2.1' }).expect(200);
+    const { body } = await admin.client
+      .patch(`${path}/${id}`)
+      .send({ ...change, targetVersion: '2.1' })
+      .expect(200);
     expect(body).toMatchObject({ ...change, targetVersion: '2.1', can: { update: true, delete: false } });
     const mail = await world.mailTo(ada.email, ({ subject }) => subject.includes('approved'));
     expect(mail.text).toContain(title);

@@ -23,6 +23,14 @@ export const resources = {
   'mappable-zones': { list: '/api/woocommerce/zones' },
   'woocommerce-logs': { list: '/api/woocommerce/webhook-logs', read: '/api/woocommerce/webhook-logs/{id}' },
   'acedumy-logs': { list: '/api/acedumy/webhook-logs', read: '/api/acedumy/webhook-logs/{id}' },
+  users: { list: '/api/admin/users', read: '/api/admin/users/{id}' },
+  zones: { list: '/api/admin/zones', remove: '/api/admin/zones/{id}' },
+  activity: { list: '/api/admin/activity' },
+  'audit-log': { list: '/api/admin/audit-log' },
+  jobs: { list: '/api/admin/jobs', remove: '/api/admin/jobs/{id}' },
+  'clock-jobs': { list: '/api/admin/clock-jobs' },
+  suppressions: { list: '/api/admin/suppressions', remove: '/api/admin/suppressions/{id}' },
+  suggestions: { list: '/api/admin/feature-suggestions', remove: '/api/feature-suggestions/{id}' },
   'stripe-acedumy-logs': { list: '/api/stripe-acedumy/webhook-logs', read: '/api/stripe-acedumy/webhook-logs/{id}' },
 } satisfies Record<string, Resource>;
 

@@ -153,7 +153,15 @@ export const MembersOverviewPage = lazyPage(
   () => import('../features/members/overview/members-overview.page').then((m) => m.MembersOverviewPage),
   ['members'],
 );
+export const SuggestionsPage = lazyPage(
+  () => import('../features/suggestions/suggestions.page').then((m) => m.SuggestionsPage),
+  ['suggestions'],
+);
 export const NoAccessPage = lazyPage(() => import('./no-access.page').then((m) => m.NoAccessPage), ['common']);
+export const AdminPage = lazyPage(
+  () => import('../admin/platform/admin.page').then((m) => m.AdminPage),
+  ['admin', 'suggestions', 'reactAdmin'],
+);
 export const WooCommerceAdminPage = lazyPage(
   () => import('../admin/integrations/woocommerce-admin.page').then((m) => m.WooCommerceAdminPage),
   ['integrations', 'reactAdmin'],

@@ -3,6 +3,7 @@ import { ForAdmins } from './for-admins';
 import {
   AcedumyAdminPage,
   AnalyticsPage,
+  AdminPage,
   AuthPage,
   CampaignPage,
   CampaignsPage,
@@ -31,6 +32,7 @@ import {
   SettingsPage,
   SharedZonesPage,
   StripeAcedumyAdminPage,
+  SuggestionsPage,
   TemporaryJoinPage,
   TrashPage,
   UnsubscribePage,
@@ -73,11 +75,13 @@ const signedIn: RouteObject[] = [
   { path: '/campaigns/:campaignId', element: <CampaignPage /> },
   { path: '/analytics', element: <AnalyticsPage figures={<DashboardFigures />} activity={<RecentActivity />} /> },
   { path: '/shared-zones', element: <SharedZonesPage /> },
+  { path: '/feature-suggestions', element: <SuggestionsPage /> },
   { path: '/settings', element: <SettingsPage /> },
   { path: '/checkout', element: <CheckoutPage /> },
   {
     element: <ForAdmins />,
     children: [
+      { path: '/admin/:tab?', element: <AdminPage /> },
       { path: '/woocommerce-admin/:tab?', element: <WooCommerceAdminPage /> },
       { path: '/acedumy-admin/:tab?', element: <AcedumyAdminPage /> },
       { path: '/stripe-acedumy-admin/:tab?', element: <StripeAcedumyAdminPage /> },

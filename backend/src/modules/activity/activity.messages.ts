@@ -96,6 +96,9 @@ const sentences: Record<ActivityType, Sentence> = {
   },
 };
 
+/** Every kind of record, by name. */
+export const activityTypes = (Object.keys(sentences) as ActivityType[]).sort();
+
 /**
  * The sentence of a record.
  * @param who name or address of the person who did it; null when there is none any more

@@ -5,7 +5,7 @@ import { Clock, MINUTE } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import type { Language } from '../../platform/errors/app-error.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
-import { activityMessage } from './activity.messages.js';
+import { activityMessage, activityTypes } from './activity.messages.js';
 import type { ActivityEntry, ActivityType } from './activity.events.js';
 import { ActivitySchema } from './entities/activity.entity.js';
 import { FileStatsSchema } from './entities/file-stats.entity.js';
@@ -124,6 +124,11 @@ export class ActivityService {
         userEmail: row.email,
       };
     });
+  }
+
+  /** Every kind of record that there may be. */
+  get types(): readonly ActivityType[] {
+    return activityTypes;
   }
 
   /**

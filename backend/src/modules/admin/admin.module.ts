@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
+import { InsightsModule } from '../insights/insights.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
 import { ExportService } from './export.service.js';
@@ -22,7 +23,7 @@ import { AdminZoneListService } from './zones/admin-zone-list.service.js';
 import { AdminZonesController } from './zones/admin-zones.controller.js';
 
 @Module({
-  imports: [ActivityModule, AuthModule, PlansModule, ZonesModule],
+  imports: [ActivityModule, AuthModule, InsightsModule, PlansModule, ZonesModule],
   controllers: [
     AdminOverviewController,
     AdminUsersController,

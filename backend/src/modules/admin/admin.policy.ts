@@ -52,7 +52,10 @@ export const userStates = ['active', 'pending', 'deactivated'] as const;
 /** `pending`: the address has not been verified. */
 export type UserState = (typeof userStates)[number];
 
-export function userState(account: { readonly deactivatedAt: Date | null; readonly emailVerified: boolean }): UserState {
+export function userState(account: {
+  readonly deactivatedAt: Date | null;
+  readonly emailVerified: boolean;
+}): UserState {
   if (account.deactivatedAt) return 'deactivated';
   return account.emailVerified ? 'active' : 'pending';
 }

@@ -36,17 +36,22 @@ export class SuperAdminService implements OnApplicationBootstrap {
   /**
    * Locks all super admins who can sign in, until the commit: changes of who they are come one after the other, so that
    * the last ones cannot all go at once. Before any other person is locked.
-   * @returns their ids, as they are once the lock is held
+   * @param userId somebody else to be locked with them; in one order with all, so that nobody waits in a circle
+   * @returns the ids of the super admins, as they are once the lock is held
    */
-  async lockActive(em: EntityManager): Promise<number[]> {
+  async lockActive(em: EntityManager, userId = 0): Promise<number[]> {
     const rows = await query<typeof UserSchema>(em)
       .selectFrom('users')
-      .select('id')
-      .where('is_super_admin', '=', true)
-      .where('deactivated_at', 'is', null)
+      .select(['id', 'is_super_admin as isSuperAdmin', 'deactivated_at as deactivatedAt'])
+      .where((row) =>
+        row.or([
+          row('id', '=', userId),
+          row.and([row('is_super_admin', '=', true), row('deactivated_at', 'is', null)]),
+        ]),
+      )
       .orderBy('id')
       .forUpdate()
       .execute();
-    return rows.map(({ id }) => id);
+    return rows.filter((row) => row.isSuperAdmin && row.deactivatedAt === null).map(({ id }) => id);
   }
 }

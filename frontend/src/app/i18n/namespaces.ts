@@ -15,8 +15,10 @@ import type mirrors from '../../features/mirrors/locales/en';
 import type notFound from '../../features/not-found/locales/en';
 import type settings from '../../features/settings/locales/en';
 import type sharedZones from '../../features/shared-zones/locales/en';
+import type suggestions from '../../features/suggestions/locales/en';
 import type unsubscribe from '../../features/unsubscribe/locales/en';
 import type zones from '../../features/zones/locales/en';
+import type admin from '../../admin/platform/locales/en';
 import type integrations from '../../admin/integrations/locales/en';
 import type account from '../../shared/account/locales/en';
 import type browse from '../../shared/browse/locales/en';
@@ -28,6 +30,7 @@ export interface Namespaces {
   common: typeof common;
   account: typeof account;
   browse: typeof browse;
+  admin: typeof admin;
   auth: typeof auth;
   billing: typeof billing;
   campaigns: typeof campaigns;
@@ -48,6 +51,7 @@ export interface Namespaces {
   reactAdmin: object;
   settings: typeof settings;
   sharedZones: typeof sharedZones;
+  suggestions: typeof suggestions;
   unsubscribe: typeof unsubscribe;
   zones: typeof zones;
 }
@@ -65,6 +69,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   browse: {
     en: () => import('../../shared/browse/locales/en'),
     tr: () => import('../../shared/browse/locales/tr'),
+  },
+  admin: {
+    en: () => import('../../admin/platform/locales/en'),
+    tr: () => import('../../admin/platform/locales/tr'),
   },
   auth: {
     en: () => import('../../features/auth/locales/en'),
@@ -141,6 +149,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   sharedZones: {
     en: () => import('../../features/shared-zones/locales/en'),
     tr: () => import('../../features/shared-zones/locales/tr'),
+  },
+  suggestions: {
+    en: () => import('../../features/suggestions/locales/en'),
+    tr: () => import('../../features/suggestions/locales/tr'),
   },
   unsubscribe: {
     en: () => import('../../features/unsubscribe/locales/en'),

@@ -1,10 +1,12 @@
 import BarChartRounded from '@mui/icons-material/BarChartRounded';
+import AdminPanelSettingsRounded from '@mui/icons-material/AdminPanelSettingsRounded';
 import CampaignRounded from '@mui/icons-material/CampaignRounded';
 import DashboardRounded from '@mui/icons-material/DashboardRounded';
 import FolderCopyRounded from '@mui/icons-material/FolderCopyRounded';
 import FolderSharedRounded from '@mui/icons-material/FolderSharedRounded';
 import FolderSpecialRounded from '@mui/icons-material/FolderSpecialRounded';
 import GroupRounded from '@mui/icons-material/GroupRounded';
+import LightbulbRounded from '@mui/icons-material/LightbulbRounded';
 import OpenInNewRounded from '@mui/icons-material/OpenInNewRounded';
 import SettingsRounded from '@mui/icons-material/SettingsRounded';
 import ShoppingCartRounded from '@mui/icons-material/ShoppingCartRounded';
@@ -24,8 +26,10 @@ export interface NavigationEntry {
     | 'campaigns'
     | 'analytics'
     | 'shared'
+    | 'suggestions'
     | 'settings'
     | 'viewHome'
+    | 'admin'
     | 'woocommerce'
     | 'acedumy'
     | 'stripeAcedumy'}`;
@@ -45,12 +49,14 @@ const navigation: NavigationEntry[] = [
   { to: '/campaigns', label: 'nav.campaigns', icon: CampaignRounded, also: ['/email-campaigns'] },
   { to: '/analytics', label: 'nav.analytics', icon: BarChartRounded },
   { to: '/shared-zones', label: 'nav.shared', icon: FolderSharedRounded },
+  { to: '/feature-suggestions', label: 'nav.suggestions', icon: LightbulbRounded },
   { to: '/settings', label: 'nav.settings', icon: SettingsRounded },
   { to: '/home', label: 'nav.viewHome', icon: OpenInNewRounded, newTab: true },
 ];
 
 /** What administrators find below it. */
 const adminNavigation: NavigationEntry[] = [
+  { to: '/admin', label: 'nav.admin', icon: AdminPanelSettingsRounded },
   { to: '/woocommerce-admin', label: 'nav.woocommerce', icon: ShoppingCartRounded },
   { to: '/acedumy-admin', label: 'nav.acedumy', icon: SchoolRounded },
   { to: '/stripe-acedumy-admin', label: 'nav.stripeAcedumy', icon: PaymentsRounded },

@@ -45,6 +45,11 @@ export class ActivityLogService {
     });
   }
 
+  /** Every kind of record that there may be. */
+  types(): string[] {
+    return [...this.activity.types];
+  }
+
   private rows(filters: Filters) {
     return this.matching(filters)
       .leftJoin('users as u', 'u.id', 'a.user_id')

@@ -34,6 +34,14 @@ export class AdminLogsController {
     return sendAdminPage(response, await this.activity.page(query, language));
   }
 
+  @Get('activity/types')
+  @AdminOnly()
+  @ApiOperation({ summary: 'The kinds of what happens' })
+  @ApiOkResponse({ type: [String] })
+  activityTypes(): string[] {
+    return this.activity.types();
+  }
+
   @Get('activity/export')
   @AdminOnly()
   @ApiOperation({ summary: 'What happens in all zones as a CSV file, by the same filters' })

@@ -4,11 +4,9 @@ import { sql } from 'kysely';
 import { after, Clock, SECOND } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { productVersion } from '../../../platform/config/version.js';
-import { query } from '../../../platform/database/query.js';
-import { JobSchema } from '../../../platform/jobs/job.entity.js';
-import { queues } from '../../../platform/jobs/queues.js';
+import { JobDesk } from '../../../platform/jobs/job-desk.service.js';
 import { Storage } from '../../../platform/storage/storage.js';
-import type { QueueStateDto, SystemStateDto, TableSizeDto } from '../dto/system.dto.js';
+import type { SystemStateDto, TableSizeDto } from '../dto/system.dto.js';
 
 const TABLES = 10;
 
@@ -29,6 +27,7 @@ export class SystemStateService {
     private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly storage: Storage,
+    private readonly jobs: JobDesk,
   ) {}
 
   async state(): Promise<SystemStateDto> {
@@ -41,7 +40,7 @@ export class SystemStateService {
       tables: await this.tables(),
       storageType: this.storage.type,
       sendsMail: this.config.smtpUrl !== null,
-      queues: await this.queues(),
+      queues: await this.jobs.queues(),
     };
   }
 
@@ -64,24 +63,5 @@ export class SystemStateService {
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
       group by 1 order by 2 desc limit ${TABLES}`.execute(this.em.getKysely());
     return rows.map(({ name, bytes, rows }) => ({ name, bytes: Number(bytes), rows: Number(rows) }));
-  }
-
-  /** Every queue, also those that are empty. */
-  private async queues(): Promise<QueueStateDto[]> {
-    const now = this.clock.now();
-    const rows = await query<typeof JobSchema>(this.em)
-      .selectFrom('jobs')
-      .select('queue')
-      .select([
-        sql<number>`(count(*) filter (where state = 'queued' and run_at <= ${now}))::int`.as('due'),
-        sql<number>`(count(*) filter (where state = 'queued' and run_at > ${now}))::int`.as('later'),
-        sql<number>`(count(*) filter (where state = 'running'))::int`.as('running'),
-        sql<number>`(count(*) filter (where state = 'dead'))::int`.as('dead'),
-        sql<Date | null>`min(run_at) filter (where state = 'queued' and run_at <= ${now})`.as('oldestDueAt'),
-      ])
-      .groupBy('queue')
-      .execute();
-    const none = { due: 0, later: 0, running: 0, dead: 0, oldestDueAt: null };
-    return Object.keys(queues).map((queue) => rows.find((row) => row.queue === queue) ?? { queue, ...none });
   }
 }

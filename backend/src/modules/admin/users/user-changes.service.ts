@@ -98,7 +98,7 @@ export class UserChangesService {
     work: (em: EntityManager, user: User) => Promise<void>,
   ): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const ruling = await this.superAdmins.lockActive(em);
+      const ruling = await this.superAdmins.lockActive(em, userId);
       if (!ruling.includes(viewer.userId)) throw commonErrors.FORBIDDEN();
       const user = await this.find(em, userId);
       if (userId === viewer.userId) throw adminErrors.OWN_ACCOUNT();

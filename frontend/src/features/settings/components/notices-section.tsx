@@ -1,6 +1,7 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
+import Stack from '@mui/material/Stack';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSaveProfile } from '../../../shared/account/use-save-profile';
@@ -9,45 +10,59 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { Section, SectionBody } from './section';
 
-/** Which mails tell of what happens in one's zones. Saved when it is chosen. */
+const notices = ['notifyAcceptedInvitations', 'notifySuggestions'] as const;
+type Notice = (typeof notices)[number];
+
+/** Which mails tell of what happens to what is one's own. Each is saved when it is chosen. */
 export function NoticesSection({ user }: { user: CurrentUser }) {
   const { t } = useTranslation('settings');
-  const errorText = useErrorText();
   const id = useId();
+  return (
+    <Section id="notices" title={t('notices.title')} text={t('notices.text')}>
+      <SectionBody>
+        <Stack>
+          {notices.map((notice) => (
+            <NoticeBox key={notice} notice={notice} user={user} describedBy={id} />
+          ))}
+        </Stack>
+        <FormHelperText id={id} sx={{ mx: 0 }}>
+          {t('notices.help')}
+        </FormHelperText>
+      </SectionBody>
+    </Section>
+  );
+}
+
+function NoticeBox({ notice, user, describedBy }: { notice: Notice; user: CurrentUser; describedBy: string }) {
+  const { t } = useTranslation('settings');
+  const errorText = useErrorText();
   const save = useSaveProfile();
   // What was just chosen is shown while it is being saved.
-  const [accepted, setAccepted] = useState(user.notifyAcceptedInvitations);
-  const change = (notifyAcceptedInvitations: boolean) => {
-    setAccepted(notifyAcceptedInvitations);
+  const [wanted, setWanted] = useState(user[notice]);
+  const change = (next: boolean) => {
+    setWanted(next);
     save.mutate(
-      { notifyAcceptedInvitations },
+      { [notice]: next },
       {
-        onSuccess: () => toast.success(t(notifyAcceptedInvitations ? 'notices.on' : 'notices.off')),
+        onSuccess: () => toast.success(t(`notices.${notice}.${next ? 'on' : 'off'}`)),
         onError: (error) => {
-          setAccepted(!notifyAcceptedInvitations);
+          setWanted(!next);
           toast.error(t('profile.failed'), errorText(error));
         },
       },
     );
   };
   return (
-    <Section id="notices" title={t('notices.title')} text={t('notices.text')}>
-      <SectionBody>
-        <FormControlLabel
-          label={t('notices.accepted')}
-          control={
-            <Checkbox
-              checked={accepted}
-              disabled={save.isPending}
-              onChange={(event) => change(event.target.checked)}
-              slotProps={{ input: { 'aria-describedby': id } }}
-            />
-          }
+    <FormControlLabel
+      label={t(`notices.${notice}.label`)}
+      control={
+        <Checkbox
+          checked={wanted}
+          disabled={save.isPending}
+          onChange={(event) => change(event.target.checked)}
+          slotProps={{ input: { 'aria-describedby': describedBy } }}
         />
-        <FormHelperText id={id} sx={{ mx: 0 }}>
-          {t('notices.acceptedHelp')}
-        </FormHelperText>
-      </SectionBody>
-    </Section>
+      }
+    />
   );
 }

@@ -51,11 +51,18 @@ export default {
   },
   notices: {
     title: 'Notices to you',
-    text: 'Mails about what happens in your zones. A change takes effect at once.',
-    accepted: 'When somebody accepts an invitation',
-    acceptedHelp: 'Mails about your account, payments and limits always come.',
-    on: 'You will be told of accepted invitations',
-    off: 'You will not be told of accepted invitations',
+    text: 'Mails about what happens to what is yours. A change takes effect at once.',
+    help: 'Mails about your account, payments and limits always come.',
+    notifyAcceptedInvitations: {
+      label: 'When somebody accepts an invitation',
+      on: 'You will be told of accepted invitations',
+      off: 'You will not be told of accepted invitations',
+    },
+    notifySuggestions: {
+      label: 'When the status of a suggestion of yours changes',
+      on: 'You will be told of your suggestions',
+      off: 'You will not be told of your suggestions',
+    },
   },
   mails: {
     title: 'Mails to your members',

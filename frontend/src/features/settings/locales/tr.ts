@@ -54,11 +54,18 @@ export default {
   },
   notices: {
     title: 'Size gelen bildirimler',
-    text: 'Bölgelerinizde olanlarla ilgili e-postalar. Değişiklik hemen geçerli olur.',
-    accepted: 'Biri bir daveti kabul ettiğinde',
-    acceptedHelp: 'Hesabınız, ödemeler ve sınırlarla ilgili e-postalar her zaman gelir.',
-    on: 'Kabul edilen davetler size bildirilecek',
-    off: 'Kabul edilen davetler size bildirilmeyecek',
+    text: 'Size ait olanlarla ilgili e-postalar. Değişiklik hemen geçerli olur.',
+    help: 'Hesabınız, ödemeler ve sınırlarla ilgili e-postalar her zaman gelir.',
+    notifyAcceptedInvitations: {
+      label: 'Biri bir daveti kabul ettiğinde',
+      on: 'Kabul edilen davetler size bildirilecek',
+      off: 'Kabul edilen davetler size bildirilmeyecek',
+    },
+    notifySuggestions: {
+      label: 'Bir önerinizin durumu değiştiğinde',
+      on: 'Önerileriniz hakkında bilgilendirileceksiniz',
+      off: 'Önerileriniz hakkında bilgilendirilmeyeceksiniz',
+    },
   },
   mails: {
     title: 'Üyelerinize e-postalar',

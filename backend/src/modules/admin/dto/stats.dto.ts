@@ -1,0 +1,56 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { say } from '../../../platform/http/validation.js';
+import type { PlatformDayFigures, PlatformFigures } from '../../insights/platform-figures.service.js';
+
+/** Totals of the installation. */
+export class AdminStatsDto implements PlatformFigures {
+  /** When they were counted; about a minute ago. */
+  asOf: Date;
+  totalUsers: number;
+  newUsersThisMonth: number;
+  totalZones: number;
+  publicZones: number;
+  privateZones: number;
+  /** Without trash and mirrored ones. */
+  totalFiles: number;
+  /** Bytes stored, trash included. */
+  totalStorage: number;
+  /** Drafts included. */
+  totalCampaigns: number;
+  emailsSentThisMonth: number;
+}
+
+/** One day (UTC) of the installation: what there was at its end (null: not known), and what happened. */
+export class AdminDayDto implements PlatformDayFigures {
+  @ApiProperty({ format: 'date' })
+  day: string;
+  @ApiProperty({ type: Number, nullable: true })
+  users: number | null;
+  @ApiProperty({ type: Number, nullable: true })
+  zones: number | null;
+  @ApiProperty({ type: Number, nullable: true })
+  files: number | null;
+  /** Bytes. */
+  @ApiProperty({ type: Number, nullable: true })
+  storage: number | null;
+  newUsers: number;
+  mails: number;
+  views: number;
+  downloads: number;
+  joins: number;
+  leaves: number;
+}
+
+const range = say('Must be a whole number from 1 to 366', '1 ile 366 arasında bir tam sayı olmalıdır');
+
+export class DaysQueryDto {
+  /** How many, today included; 30 when left out. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(range)
+  @Min(1, range)
+  @Max(366, range)
+  days?: number;
+}

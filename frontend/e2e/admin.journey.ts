@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { signInAsSuperAdmin } from './support/super-admin.ts';
+import { expect, expectAccessible, expectNoOverflow, newPerson, register, test, type Person } from './support/test.ts';
+import type { Mailbox } from './support/mailbox.ts';
+
+const toast = (page: Page) => page.locator('.z-toaster');
+const tabs = ['users', 'zones', 'activity', 'audit-log', 'jobs', 'suppressions', 'suggestions', 'system'];
+
+/** Somebody new, in a browser of their own. */
+async function somebody(page: Page, mailbox: Mailbox): Promise<{ person: Person; theirs: Page }> {
+  const context = await page.context().browser()!.newContext({ baseURL: test.info().project.use.baseURL });
+  const theirs = await context.newPage();
+  return { person: await register(theirs, mailbox, newPerson('Nilay', `K${Date.now()}`)), theirs };
+}
+
+test('a super admin shuts somebody out and lets them in again, and the audit log tells of it', async ({
+  page,
+  mailbox,
+}) => {
+  const { person, theirs } = await somebody(page, mailbox);
+  await signInAsSuperAdmin(page);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1, name: 'Super Admin' })).toBeVisible();
+  await expect(page.getByText(/new this month/)).toBeVisible();
+  await expect(page.getByRole('img', { name: /^People: New users/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('tab', { name: 'Users' }).click();
+  await page.getByRole('searchbox', { name: 'Name, email or username' }).fill(person.email);
+  const row = page.getByRole('row', { name: new RegExp(person.email) });
+  await expect(row).toContainText('Active');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expectAccessible(page);
+  await row.getByRole('button', { name: /^Deactivate/ }).click();
+  const question = page.getByRole('dialog', { name: /^Deactivate Nilay/ });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(toast(page)).toContainText('is deactivated');
+  await expect(row).toContainText('Deactivated');
+  expect((await theirs.request.get('/api/user')).status()).toBe(401);
+
+  await page.getByRole('tab', { name: 'Audit log' }).click();
+  await page.getByRole('searchbox', { name: 'Name or email of a person' }).fill(person.email);
+  const entry = page.getByRole('row', { name: /Account deactivated/ });
+  await expect(entry).toContainText(person.email);
+  await entry.getByRole('button', { name: /^Open entry/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Account deactivated' })).toContainText('user.deactivated');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('tab', { name: 'Users' }).click();
+  await page.getByRole('searchbox', { name: 'Name, email or username' }).fill(person.email);
+  await row.getByRole('button', { name: /^Open Nilay/ }).click();
+  const panel = page.getByRole('dialog', { name: /^Nilay/ });
+  await panel.getByRole('button', { name: /^Activate/ }).click();
+  await expect(toast(page)).toContainText('is active again');
+  await expect(panel.getByText('Active', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('every part of the administration fits a phone and says what it is', async ({ page }) => {
+  await signInAsSuperAdmin(page);
+  await page.setViewportSize({ width: 360, height: 780 });
+  for (const tab of ['', ...tabs]) {
+    await page.goto(`/admin/${tab}`);
+    await expect(page.getByRole('tabpanel').locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect(page.getByRole('tabpanel').getByRole('alert')).toHaveCount(0);
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+  }
+});
+
+test('the administration is closed to others, and nothing of it is loaded', async ({ page, mailbox }) => {
+  await register(page, mailbox);
+  const loaded: string[] = [];
+  page.on('request', (request) => void loaded.push(new URL(request.url()).pathname));
+  for (const address of ['/admin', '/admin/users', '/feature-suggestions']) {
+    await page.goto(address);
+    const title = address.startsWith('/admin') ? 'You have no access to this page' : 'Feature Requests';
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Super Admin' })).toHaveCount(0);
+  }
+  expect(loaded.filter((path) => /admin|edit-dialog|react-admin/.test(path) && /\.js$|^\/api/.test(path))).toEqual([]);
+  for (const call of ['users', 'zones', 'audit-log', 'jobs', 'stats', 'system', 'suppressions', 'activity']) {
+    expect((await page.request.get(`/api/admin/${call}`)).status()).toBe(403);
+  }
+});

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../shared/ui/page-header';
+import { AdminFrame } from '../admin-frame';
+import { AdminTabs } from '../ui/admin-tabs';
+import { Jobs } from './jobs/jobs';
+import { ActivityLog } from './logs/activity-log';
+import { AuditLog } from './logs/audit-log';
+import { Overview } from './overview/overview';
+import { Suggestions } from './suggestions/suggestions';
+import { Suppressions } from './suppressions/suppressions';
+import { System } from './system/system';
+import { Users } from './users/users';
+import { Zones } from './zones/zones';
+
+const base = '/admin';
+
+/** /admin: the whole installation, for those who run it. Each part has an address of its own. */
+export function AdminPage() {
+  const { t } = useTranslation('admin');
+  return (
+    <AdminFrame basename={base}>
+      <PageHeader title={t('title')} description={t('description')} />
+      <AdminTabs
+        label={t('tabs.label')}
+        base={base}
+        tabs={[
+          { name: '', label: t('tabs.overview'), content: <Overview /> },
+          { name: 'users', label: t('tabs.users'), content: <Users /> },
+          { name: 'zones', label: t('tabs.zones'), content: <Zones /> },
+          { name: 'activity', label: t('tabs.activity'), content: <ActivityLog /> },
+          { name: 'audit-log', label: t('tabs.audit'), content: <AuditLog /> },
+          { name: 'jobs', label: t('tabs.jobs'), content: <Jobs /> },
+          { name: 'suppressions', label: t('tabs.suppressions'), content: <Suppressions /> },
+          { name: 'suggestions', label: t('tabs.suggestions'), content: <Suggestions /> },
+          { name: 'system', label: t('tabs.system'), content: <System /> },
+        ]}
+      />
+    </AdminFrame>
+  );
+}

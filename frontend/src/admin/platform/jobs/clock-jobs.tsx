@@ -1,0 +1,100 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { layoutSize } from '../../../app/theme/tokens';
+import { $api, type Schema } from '../../../shared/api/client';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { useMedia } from '../../../shared/hooks/use-media';
+import { Badge } from '../../../shared/ui/badge';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { RowsSkeleton } from '../../../shared/ui/skeletons';
+import { RowCard } from '../../ui/row-card';
+import { Kind } from '../logs/kind';
+
+type ClockJob = Schema<'ClockJobDto'>;
+
+/** What the clock has done by itself, and when it does it next. */
+export function ClockJobs() {
+  const { t } = useTranslation('admin');
+  const id = useId();
+  const wide = useMedia(`(min-width: ${layoutSize.drawerBelow}px)`);
+  const { data, error, refetch } = $api.useQuery('get', '/api/admin/clock-jobs');
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ minWidth: 0 }}>
+      <Typography id={id} variant="h2" sx={{ mb: 3 }}>
+        {t('clock.title')}
+      </Typography>
+      {error && !data && <ErrorState title={t('clock.failed')} error={error} onRetry={refetch} />}
+      {!data && !error && <RowsSkeleton rows={6} />}
+      {data && (wide ? <ClockTable jobs={data} labelId={id} /> : <ClockCards jobs={data} />)}
+    </Box>
+  );
+}
+
+function ClockTable({ jobs, labelId }: { jobs: readonly ClockJob[]; labelId: string }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  return (
+    <Card sx={{ overflowX: 'auto' }}>
+      <Table aria-labelledby={labelId} sx={{ '& tbody tr:last-of-type td': { borderBottom: 0 } }}>
+        <TableHead>
+          <TableRow>
+            {(['name', 'cron', 'last', 'next', 'state'] as const).map((column) => (
+              <TableCell key={column}>{t(`clock.${column}`)}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {jobs.map((job) => (
+            <TableRow key={job.id}>
+              <TableCell>{job.name}</TableCell>
+              <TableCell>
+                <Kind>{job.cron}</Kind>
+              </TableCell>
+              <TableCell>{job.lastSlot ? format.dateTime(job.lastSlot) : t('clock.never')}</TableCell>
+              <TableCell>{format.dateTime(job.nextSlot)}</TableCell>
+              <TableCell>
+                <ClockState job={job} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  );
+}
+
+function ClockCards({ jobs }: { jobs: readonly ClockJob[] }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  return (
+    <Box component="ul" sx={{ display: 'grid', gap: 3, m: 0, p: 0, listStyle: 'none' }}>
+      {jobs.map((job) => (
+        <Card key={job.id} component="li">
+          <RowCard
+            title={job.name}
+            badge={<ClockState job={job} />}
+            lines={[
+              `${t('clock.last')}: ${job.lastSlot ? format.dateTime(job.lastSlot) : t('clock.never')}`,
+              `${t('clock.next')}: ${format.dateTime(job.nextSlot)}`,
+            ]}
+          />
+        </Card>
+      ))}
+    </Box>
+  );
+}
+
+function ClockState({ job: { queued, running, dead } }: { job: ClockJob }) {
+  const { t } = useTranslation('admin');
+  if (dead > 0) return <Badge tone="danger">{t('jobs.states.dead')}</Badge>;
+  if (running > 0) return <Badge tone="accent">{t('jobs.states.running')}</Badge>;
+  return queued > 0 ? <Badge>{t('jobs.states.queued')}</Badge> : <Badge tone="success">{t('clock.done')}</Badge>;
+}

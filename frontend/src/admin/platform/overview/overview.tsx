@@ -1,0 +1,125 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { $api, type Schema } from '../../../shared/api/client';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { SectionCard } from '../../../shared/ui/section-card';
+
+// The charts are large, and only this tab draws them.
+const DaysChart = lazy(() => import('./days-chart').then((m) => ({ default: m.DaysChart })));
+const chartHeight = 220;
+
+type Stats = Schema<'AdminStatsDto'>;
+
+/** What the installation holds, and how its last thirty days were. */
+export function Overview() {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const { data: stats, error, refetch } = $api.useQuery('get', '/api/admin/stats');
+  if (error && !stats) return <ErrorState title={t('overview.failed')} error={error} onRetry={refetch} />;
+  return (
+    <Box sx={{ display: 'grid', gap: 6 }}>
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <Figures stats={stats} />
+        <Typography variant="body2" color="textSecondary">
+          {stats ? t('overview.asOf', { when: format.dateTime(stats.asOf) }) : ' '}
+        </Typography>
+      </Box>
+      <Days />
+    </Box>
+  );
+}
+
+function useFigures(stats: Stats | undefined) {
+  const { t } = useTranslation('admin');
+  const { number, size } = useFormat();
+  const note = (text: (stats: Stats) => string) => stats && text(stats);
+  return [
+    {
+      name: t('overview.users'),
+      value: stats && number(stats.totalUsers),
+      note: note((s) => t('overview.newUsers', { count: s.newUsersThisMonth, formatted: number(s.newUsersThisMonth) })),
+    },
+    {
+      name: t('overview.zones'),
+      value: stats && number(stats.totalZones),
+      note: note((s) => t('overview.split', { open: number(s.publicZones), shut: number(s.privateZones) })),
+    },
+    {
+      name: t('overview.files'),
+      value: stats && number(stats.totalFiles),
+      note: note((s) => t('overview.storage', { size: size(s.totalStorage) })),
+    },
+    {
+      name: t('overview.campaigns'),
+      value: stats && number(stats.totalCampaigns),
+      note: note((s) =>
+        t('overview.mails', { count: s.emailsSentThisMonth, formatted: number(s.emailsSentThisMonth) }),
+      ),
+    },
+  ];
+}
+
+function Figures({ stats }: { stats: Stats | undefined }) {
+  const { t } = useTranslation('admin');
+  return (
+    <Box
+      component="dl"
+      aria-label={t('overview.label')}
+      aria-busy={!stats}
+      sx={{
+        display: 'grid',
+        gap: 4,
+        m: 0,
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
+      }}
+    >
+      {useFigures(stats).map(({ name, value, note }) => (
+        <Card key={name} component="div" sx={{ p: 4 }}>
+          <Typography component="dt" variant="body2" color="textSecondary">
+            {name}
+          </Typography>
+          <Box component="dd" sx={{ m: 0, mt: 1 }}>
+            <Typography component="span" variant="h1" sx={{ display: 'block', fontVariantNumeric: 'tabular-nums' }}>
+              {value ?? <Skeleton width="2em" />}
+            </Typography>
+            <Typography component="span" variant="body2" color="textSecondary">
+              {note ?? <Skeleton width="60%" />}
+            </Typography>
+          </Box>
+        </Card>
+      ))}
+    </Box>
+  );
+}
+
+function Days() {
+  const { t } = useTranslation('admin');
+  const init = { params: { query: { days: 30 } } };
+  const { data: days, error, refetch } = $api.useQuery('get', '/api/admin/stats/days', init);
+  if (error && !days) return <ErrorState title={t('overview.daysFailed')} error={error} onRetry={refetch} />;
+  const charts = [
+    { title: t('charts.people'), series: ['newUsers', 'joins', 'leaves'] },
+    { title: t('charts.use'), series: ['views', 'downloads'] },
+    { title: t('charts.mails'), series: ['mails'] },
+    { title: t('charts.storage'), series: ['storage'] },
+  ] as const;
+  const waiting = <Skeleton variant="rounded" height={chartHeight} />;
+  return (
+    <Box
+      sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
+    >
+      {charts.map(({ title, series }) => (
+        <SectionCard key={title} title={title} text={t('overview.lastDays')}>
+          <Suspense fallback={waiting}>
+            {days ? <DaysChart title={title} days={days} series={series} height={chartHeight} /> : waiting}
+          </Suspense>
+        </SectionCard>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,139 @@
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import { useTranslation } from 'react-i18next';
+import { $api, type Schema } from '../../../shared/api/client';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { SectionCard } from '../../../shared/ui/section-card';
+import { RowsSkeleton } from '../../../shared/ui/skeletons';
+import { Facts } from '../../ui/facts';
+import { Readiness } from './readiness';
+
+type State = Schema<'SystemStateDto'>;
+
+/** How the installation is doing. */
+export function System() {
+  const { t } = useTranslation('admin');
+  const { data, error, refetch } = $api.useQuery('get', '/api/admin/system', {}, { staleTime: 0 });
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 4,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+      }}
+    >
+      <Readiness />
+      {error && !data && <ErrorState title={t('system.failed')} error={error} onRetry={refetch} />}
+      {!data && !error && <RowsSkeleton rows={6} />}
+      {data && (
+        <>
+          <Versions state={data} />
+          <Queues state={data} />
+          <Sizes state={data} />
+        </>
+      )}
+    </Box>
+  );
+}
+
+function Versions({ state }: { state: State }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  return (
+    <SectionCard title={t('system.versions')}>
+      <Facts
+        label={t('system.versions')}
+        facts={[
+          [t('system.product'), state.version],
+          ['Node.js', state.nodeVersion],
+          ['PostgreSQL', state.databaseVersion],
+          [t('system.schema'), state.schemaVersion],
+          [t('system.startedAt'), format.dateTime(state.startedAt)],
+          [t('system.memory'), format.size(state.memoryBytes)],
+          [t('system.mail'), t(state.sendsMail ? 'system.smtp' : 'system.mailbox')],
+          [t('system.storage'), t(`system.storages.${state.storageType}`)],
+        ]}
+      />
+    </SectionCard>
+  );
+}
+
+const cell = { overflowWrap: 'anywhere' } as const;
+const columns = ['due', 'later', 'running', 'dead'] as const;
+
+function Queues({ state }: { state: State }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  return (
+    <SectionCard title={t('system.queues')}>
+      <Box tabIndex={0} role="region" aria-label={t('system.queues')} sx={{ overflowX: 'auto' }}>
+        <Table size="small" aria-label={t('system.queues')}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{t('jobs.queue')}</TableCell>
+              {columns.map((column) => (
+                <TableCell key={column} align="right">
+                  {t(`system.${column}`)}
+                </TableCell>
+              ))}
+              <TableCell>{t('system.oldest')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {state.queues.map((queue) => (
+              <TableRow key={queue.queue}>
+                <TableCell>{queue.queue}</TableCell>
+                {columns.map((column) => (
+                  <TableCell key={column} align="right">
+                    {format.number(queue[column])}
+                  </TableCell>
+                ))}
+                <TableCell>{queue.oldestDueAt ? format.dateTime(queue.oldestDueAt) : '–'}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </Box>
+    </SectionCard>
+  );
+}
+
+function Sizes({ state }: { state: State }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  return (
+    <SectionCard title={t('system.sizes')}>
+      <Facts
+        label={t('system.sizes')}
+        facts={[
+          [t('system.stored'), format.size(state.storedBytes)],
+          [t('system.database'), format.size(state.databaseBytes)],
+        ]}
+      />
+      <Table size="small" aria-label={t('system.tables')} sx={{ mt: 4 }}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('system.table')}</TableCell>
+            <TableCell align="right">{t('system.rows')}</TableCell>
+            <TableCell align="right">{t('system.size')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {state.tables.map(({ name, rows, bytes }) => (
+            <TableRow key={name}>
+              <TableCell sx={cell}>{name}</TableCell>
+              <TableCell align="right">{format.number(rows)}</TableCell>
+              <TableCell align="right">{format.size(bytes)}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </SectionCard>
+  );
+}

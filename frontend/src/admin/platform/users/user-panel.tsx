@@ -1,0 +1,96 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { $api } from '../../../shared/api/client';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { RowsSkeleton } from '../../../shared/ui/skeletons';
+import { Facts } from '../../ui/facts';
+import { SidePanel } from '../../ui/side-panel';
+import { UserActions } from './user-actions';
+import { calledName, roleOf, usageText, type User, type UserDetail } from './user';
+import { StateBadge } from './users';
+
+/** One account with its figures, and what may be done with it. */
+export function UserPanel({ user, onClose }: { user: User | null; onClose: () => void }) {
+  return (
+    <SidePanel
+      open={user !== null}
+      title={user ? calledName(user) : ''}
+      badge={user && <Loaded id={user.id}>{(now) => <StateBadge user={now} />}</Loaded>}
+      onClose={onClose}
+    >
+      {user && <Detail id={user.id} />}
+    </SidePanel>
+  );
+}
+
+const useDetail = (id: number) =>
+  $api.useQuery('get', '/api/admin/users/{id}', { params: { path: { id } } }, { staleTime: 0 });
+
+function Loaded({ id, children }: { id: number; children: (user: UserDetail) => React.ReactNode }) {
+  const { data } = useDetail(id);
+  return data ? children(data) : null;
+}
+
+function Detail({ id }: { id: number }) {
+  const { t } = useTranslation('admin');
+  const { data, error, refetch } = useDetail(id);
+  if (error && !data) return <ErrorState title={t('users.detailFailed')} error={error} onRetry={refetch} />;
+  if (!data) return <RowsSkeleton rows={8} />;
+  return (
+    <>
+      <UserActions user={data} />
+      <Account user={data} />
+      <Usage user={data} />
+    </>
+  );
+}
+
+function Account({ user }: { user: UserDetail }) {
+  const { t } = useTranslation('admin');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const { email, username, plan, subscribedPlan, grantedPlan, language, timeZone } = user;
+  const planName = (id: string) => common(`plans.${id as 'free'}`);
+  return (
+    <Facts
+      label={t('users.facts')}
+      facts={[
+        [t('users.email'), email],
+        [t('users.verified'), t(user.emailVerified ? 'yes' : 'no')],
+        [t('users.username'), username],
+        [t('users.role'), t(`users.roles.${roleOf(user)}`)],
+        [t('users.plan'), planName(plan)],
+        [t('users.paidPlan'), subscribedPlan === 'free' ? null : planName(subscribedPlan)],
+        [t('users.grantedPlan'), grantedPlan && planName(grantedPlan)],
+        [t('users.subscription'), t(user.hasSubscription ? 'yes' : 'no')],
+        [t('users.zones'), format.number(user.zoneCount)],
+        [t('users.memberships'), format.number(user.memberships)],
+        [t('users.sessions'), format.number(user.sessions)],
+        [t('users.lastSeen'), user.lastSeenAt && format.dateTime(user.lastSeenAt)],
+        [t('users.joined'), format.dateTime(user.createdAt)],
+        [t('users.deactivatedAt'), user.deactivatedAt && format.dateTime(user.deactivatedAt)],
+        [t('users.language'), [language.toUpperCase(), timeZone].filter(Boolean).join(' · ')],
+        [t('users.id'), String(user.id)],
+      ]}
+    />
+  );
+}
+
+function Usage({ user }: { user: UserDetail }) {
+  const { t } = useTranslation('admin');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  return (
+    <Box>
+      <Typography variant="h3" sx={{ mb: 2 }}>
+        {t('users.usage')}
+      </Typography>
+      <Facts
+        label={t('users.usage')}
+        facts={user.usage.map((row) => [common(`plan.metrics.${row.metric}`), usageText(row, format, t)])}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,162 @@
+import PeopleRounded from '@mui/icons-material/PeopleRounded';
+import { useState } from 'react';
+import { DataTable } from 'react-admin';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { Badge } from '../../../shared/ui/badge';
+import { AdminList } from '../../ui/admin-list';
+import { Cut } from '../../ui/cut';
+import { ListFilters } from '../../ui/list-filters';
+import { OpenButton } from '../../ui/open-button';
+import { RowCard } from '../../ui/row-card';
+import { ActivationButton } from './activation-button';
+import { calledName, plans, roleOf, roles, states, stateTones, type User } from './user';
+import { UserPanel } from './user-panel';
+
+/** Everybody with an account, and one of them in full. */
+export function Users() {
+  const { t } = useTranslation('admin');
+  const [opened, setOpened] = useState<User | null>(null);
+  return (
+    <>
+      <AdminList<User>
+        resource="users"
+        label={t('users.list')}
+        failed={t('users.failed')}
+        empty={{ icon: <PeopleRounded />, title: t('users.empty'), text: t('users.emptyText') }}
+        filters={<UserFilters />}
+        onRow={setOpened}
+        card={(user) => <UserCard user={user} onOpen={() => setOpened(user)} />}
+      >
+        {useColumns(setOpened)}
+      </AdminList>
+      <UserPanel user={opened} onClose={() => setOpened(null)} />
+    </>
+  );
+}
+
+function UserFilters() {
+  const { t } = useTranslation('admin');
+  const { t: common } = useTranslation();
+  return (
+    <ListFilters
+      search={t('users.search')}
+      choices={[
+        {
+          name: 'state',
+          label: t('users.state'),
+          any: t('users.anyState'),
+          options: states.map((value) => ({ value, label: t(`users.states.${value}`) })),
+        },
+        {
+          name: 'plan',
+          label: t('users.plan'),
+          any: t('users.anyPlan'),
+          options: plans.map((value) => ({ value, label: common(`plans.${value}`) })),
+        },
+        {
+          name: 'role',
+          label: t('users.role'),
+          any: t('users.anyRole'),
+          options: roles.map((value) => ({ value, label: t(`users.roles.${value}`) })),
+        },
+      ]}
+      file={{ path: '/api/admin/users/export', label: t('list.export') }}
+    />
+  );
+}
+
+function useColumns(onOpen: (user: User) => void) {
+  const { t } = useTranslation('admin');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  return [
+    <DataTable.Col<User>
+      key="name"
+      source="name"
+      label={t('users.name')}
+      render={(user) => (
+        <OpenButton label={t('users.open', { name: calledName(user) })} onOpen={() => onOpen(user)}>
+          {calledName(user)}
+        </OpenButton>
+      )}
+    />,
+    <DataTable.Col<User>
+      key="email"
+      source="email"
+      label={t('users.email')}
+      render={({ email }) => <Cut>{email}</Cut>}
+    />,
+    <DataTable.Col<User>
+      key="role"
+      source="role"
+      disableSort
+      label={t('users.role')}
+      render={(user) => t(`users.roles.${roleOf(user)}`)}
+    />,
+    <DataTable.Col<User>
+      key="state"
+      source="state"
+      disableSort
+      label={t('users.state')}
+      render={(user) => <StateBadge user={user} />}
+    />,
+    <DataTable.Col<User>
+      key="plan"
+      source="plan"
+      label={t('users.plan')}
+      render={({ plan }) => common(`plans.${plan as 'free'}`)}
+    />,
+    <DataTable.Col<User>
+      key="zoneCount"
+      source="zoneCount"
+      disableSort
+      align="right"
+      label={t('users.zones')}
+      render={({ zoneCount }) => format.number(zoneCount)}
+    />,
+    <DataTable.Col<User>
+      key="createdAt"
+      source="createdAt"
+      label={t('users.joined')}
+      render={({ createdAt }) => format.date(createdAt)}
+    />,
+    <DataTable.Col<User>
+      key="actions"
+      label={t('list.actions')}
+      align="right"
+      render={(user) => <ActivationButton user={user} small />}
+    />,
+  ];
+}
+
+export function StateBadge({ user: { state } }: { user: Pick<User, 'state'> }) {
+  const { t } = useTranslation('admin');
+  return <Badge tone={stateTones[state]}>{t(`users.states.${state}`)}</Badge>;
+}
+
+function UserCard({ user, onOpen }: { user: User; onOpen: () => void }) {
+  const { t } = useTranslation('admin');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const name = calledName(user);
+  const plan = common(`plans.${user.plan as 'free'}`);
+  return (
+    <RowCard
+      title={
+        <OpenButton label={t('users.open', { name })} onOpen={onOpen}>
+          {name}
+        </OpenButton>
+      }
+      badge={<StateBadge user={user} />}
+      lines={[
+        name === user.email ? null : user.email,
+        `${t(`users.roles.${roleOf(user)}`)} · ${plan} · ${t('users.zoneCount', {
+          count: user.zoneCount,
+          formatted: format.number(user.zoneCount),
+        })}`,
+        t('users.joinedOn', { date: format.date(user.createdAt) }),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import DownloadRounded from '@mui/icons-material/DownloadRounded';
+import SearchRounded from '@mui/icons-material/SearchRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import { useState } from 'react';
+import { useListContext } from 'react-admin';
+
+type Filters = Record<string, string>;
+
+export interface FilterChoice {
+  /** Of the server's filter. */
+  name: string;
+  label: string;
+  /** What stands there while nothing is chosen. */
+  any: string;
+  options: readonly { value: string; label: string }[];
+}
+
+export interface FilterDay {
+  name: 'from' | 'to';
+  label: string;
+}
+
+interface Props {
+  search?: string;
+  choices?: readonly FilterChoice[];
+  days?: readonly FilterDay[];
+  /** The call that gives the filtered list as a file. */
+  file?: { path: string; label: string };
+}
+
+const wide = { xs: '1 1 100%', sm: '0 0 auto' } as const;
+
+/** What an admin list is narrowed by, all of it asked of the server. Stands inside react-admin's `ListBase`. */
+export function ListFilters({ search, choices = [], days = [], file }: Props) {
+  const { filterValues, setFilters } = useListContext();
+  const filters = filterValues as Filters;
+  const change = (name: string, value: string, debounced = false) => {
+    const { [name]: _, ...others } = filters;
+    setFilters(value ? { ...others, [name]: value } : others, undefined, debounced);
+  };
+  return (
+    <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
+      {search && <Search label={search} q={filters.q ?? ''} onChange={(q) => change('q', q, true)} />}
+      {choices.map(({ name, label, any, options }) => (
+        <Select
+          key={name}
+          native
+          value={filters[name] ?? ''}
+          onChange={(event) => change(name, event.target.value)}
+          inputProps={{ 'aria-label': label }}
+          sx={{ flex: wide, maxWidth: { sm: 280 } }}
+        >
+          <option value="">{any}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      ))}
+      {days.map(({ name, label }) => (
+        <OutlinedInput
+          key={name}
+          type="date"
+          value={dayIn(name, filters[name])}
+          onChange={(event) => change(name, instantOf(name, event.target.value))}
+          startAdornment={<InputAdornment position="start">{label}</InputAdornment>}
+          slotProps={{ input: { 'aria-label': label } }}
+          sx={{ flex: wide }}
+        />
+      ))}
+      {file && (
+        <Button
+          component="a"
+          href={`${file.path}?${new URLSearchParams(filters)}`}
+          download
+          startIcon={<DownloadRounded />}
+          sx={{ ml: { sm: 'auto' } }}
+        >
+          {file.label}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function Search({ label, q, onChange }: { label: string; q: string; onChange: (q: string) => void }) {
+  const [typed, setTyped] = useState(q);
+  const [seen, setSeen] = useState(q);
+  // The search was changed from elsewhere, such as by "clear filters".
+  if (q !== seen) {
+    setSeen(q);
+    if (q !== typed.trim()) setTyped(q);
+  }
+  const type = (text: string) => {
+    setTyped(text);
+    onChange(text.trim());
+  };
+  return (
+    <OutlinedInput
+      type="search"
+      value={typed}
+      onChange={(event) => type(event.target.value)}
+      placeholder={label}
+      startAdornment={
+        <InputAdornment position="start">
+          <SearchRounded />
+        </InputAdornment>
+      }
+      slotProps={{ input: { 'aria-label': label, maxLength: 200 } }}
+      sx={{ flex: '1 1 220px', maxWidth: { sm: 360 } }}
+    />
+  );
+}
+
+const DAY = 24 * 3_600_000;
+
+/** The instant that a filter stands for: the beginning of the first day, and the end of the last. */
+export function instantOf(name: 'from' | 'to', day: string): string {
+  const start = new Date(`${day}T00:00:00`);
+  if (Number.isNaN(start.getTime())) return '';
+  return new Date(start.getTime() + (name === 'to' ? DAY : 0)).toISOString();
+}
+
+/** The day that such an instant was made of. */
+export function dayIn(name: 'from' | 'to', instant: string | undefined): string {
+  if (!instant) return '';
+  const at = new Date(new Date(instant).getTime() - (name === 'to' ? DAY : 0));
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}

@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+
+/** A text as programs wrote it, under its title. */
+export function RawText({ title, children }: { title: string; children: string }) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ minWidth: 0 }}>
+      <Typography id={id} variant="h3" sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      <Box
+        component="pre"
+        tabIndex={0}
+        aria-labelledby={id}
+        role="region"
+        sx={{
+          m: 0,
+          p: 3,
+          maxHeight: 320,
+          overflow: 'auto',
+          borderRadius: 1,
+          bgcolor: 'tint.neutral',
+          fontSize: 'caption.fontSize',
+          whiteSpace: 'pre-wrap',
+          overflowWrap: 'anywhere',
+        }}
+      >
+        {children}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,46 @@
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  open: boolean;
+  title: string;
+  badge?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** One row in full, at the side of its list. */
+export function SidePanel({ open, title, badge, onClose, children }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <Drawer
+      anchor="right"
+      open={open}
+      onClose={onClose}
+      slotProps={{
+        paper: { role: 'dialog', 'aria-modal': true, 'aria-labelledby': id, sx: { width: 'min(560px, 100vw)' } },
+      }}
+    >
+      <Box sx={{ display: 'grid', gap: 5, alignContent: 'start', p: { xs: 4, sm: 6 }, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 3 }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, flex: 1, minWidth: 0 }}>
+            <Typography id={id} variant="h2" sx={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Typography>
+            {badge}
+          </Box>
+          <IconButton aria-label={t('actions.close')} edge="end" onClick={onClose} autoFocus>
+            <CloseRounded />
+          </IconButton>
+        </Box>
+        {children}
+      </Box>
+    </Drawer>
+  );
+}

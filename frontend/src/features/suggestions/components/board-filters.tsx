@@ -1,0 +1,77 @@
+import SearchRounded from '@mui/icons-material/SearchRounded';
+import Box from '@mui/material/Box';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useTranslation } from 'react-i18next';
+import { sorts, statuses, type Sort, type Status } from '../suggestion';
+
+interface Props {
+  status: Status | '';
+  sort: Sort;
+  q: string;
+  onStatus: (status: Status | '') => void;
+  onSort: (sort: Sort) => void;
+  onSearch: (q: string) => void;
+  /** Of the list that the tabs change. */
+  panelId: string;
+}
+
+export const boardTabId = (status: Status | '') => `suggestions-${status || 'all'}`;
+
+/** Which suggestions the board shows, and in which order. */
+export function BoardFilters({ status, sort, q, onStatus, onSort, onSearch, panelId }: Props) {
+  const { t } = useTranslation('suggestions');
+  return (
+    <Box sx={{ display: 'grid', gap: 4, mb: 4 }}>
+      <Tabs
+        value={status || 'all'}
+        aria-label={t('tabs')}
+        variant="scrollable"
+        allowScrollButtonsMobile
+        onChange={(_, value: Status | 'all') => onStatus(value === 'all' ? '' : value)}
+        sx={{ borderBottom: 1, borderColor: 'divider' }}
+      >
+        {(['', ...statuses] as const).map((one) => (
+          <Tab
+            key={one}
+            id={boardTabId(one)}
+            value={one || 'all'}
+            label={t(`status.${one || 'all'}`)}
+            aria-controls={one === status ? panelId : undefined}
+          />
+        ))}
+      </Tabs>
+      <Box role="search" aria-label={t('search')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+        <OutlinedInput
+          type="search"
+          value={q}
+          onChange={(event) => onSearch(event.target.value)}
+          placeholder={t('search')}
+          startAdornment={
+            <InputAdornment position="start">
+              <SearchRounded />
+            </InputAdornment>
+          }
+          slotProps={{ input: { 'aria-label': t('search'), maxLength: 200 } }}
+          sx={{ flex: '1 1 240px', maxWidth: { sm: 400 } }}
+        />
+        <Select
+          native
+          value={sort}
+          onChange={(event) => onSort(event.target.value as Sort)}
+          inputProps={{ 'aria-label': t('sortBy') }}
+          sx={{ flex: { xs: '1 1 100%', sm: '0 0 auto' }, ml: { sm: 'auto' } }}
+        >
+          {sorts.map((one) => (
+            <option key={one} value={one}>
+              {t(`sort.${one}`)}
+            </option>
+          ))}
+        </Select>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,127 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { $api } from '../../../shared/api/client';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useForm } from '../../../shared/hooks/use-form';
+import { toast } from '../../../shared/toast/toast-store';
+import { ChoiceField } from '../../../shared/ui/choice-field';
+import { FormField } from '../../../shared/ui/form-field';
+import { SubmitButton } from '../../../shared/ui/submit-button';
+import { bounds, priorities, statuses, type Suggestion } from '../suggestion';
+import { useWordRules } from '../use-word-rules';
+
+interface Props {
+  suggestion: Suggestion;
+  onClose: () => void;
+  /** Told once the change is stored. */
+  onSaved: () => void;
+}
+
+/** By which administrators answer a suggestion. Its submitter is told of a new status by mail. */
+export function EditDialog(props: Props) {
+  const { t } = useTranslation('suggestions');
+  const titleId = useId();
+  return (
+    <Dialog open onClose={props.onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{t('edit.title')}</DialogTitle>
+      <EditForm {...props} />
+    </Dialog>
+  );
+}
+
+function useEditForm({ suggestion, onClose, onSaved }: Props) {
+  const { t } = useTranslation('suggestions');
+  const errorText = useErrorText();
+  const update = $api.useMutation('patch', '/api/feature-suggestions/{id}');
+  const rules = useWordRules();
+  const { id, title, description, status, priority, adminNotes, estimatedHours, targetVersion } = suggestion;
+  return useForm({
+    initial: {
+      ...{ title, description, status, priority },
+      adminNotes: adminNotes ?? '',
+      estimatedHours: estimatedHours === null ? '' : String(estimatedHours),
+      targetVersion: targetVersion ?? '',
+    },
+    validate: (values) => ({
+      ...rules(values),
+      estimatedHours: isHours(values.estimatedHours) ? undefined : t('edit.hoursRange', { ...bounds.hours }),
+    }),
+    submit: async ({ estimatedHours: hours, ...words }) => {
+      const body = { ...words, estimatedHours: hours.trim() === '' ? null : Number(hours) };
+      await update.mutateAsync({ params: { path: { id } }, body });
+      toast.success(t('edit.saved'));
+      onSaved();
+      onClose();
+    },
+    onFailure: (error) => toast.error(t('edit.failed'), errorText(error)),
+  });
+}
+
+const isHours = (text: string) =>
+  text.trim() === '' ||
+  (/^\d{1,3}$/.test(text.trim()) && Number(text) >= bounds.hours.least && Number(text) <= bounds.hours.most);
+
+function EditForm(props: Props) {
+  const { t } = useTranslation('suggestions');
+  const { t: common } = useTranslation();
+  const form = useEditForm(props);
+  const two = { display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } };
+  return (
+    <form {...form.formProps}>
+      <DialogContent>
+        <Stack spacing={5}>
+          <Box sx={two}>
+            <ChoiceField
+              {...form.field('status')}
+              label={t('edit.status')}
+              options={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+              onChange={(value) => form.set('status', value)}
+            />
+            <ChoiceField
+              {...form.field('priority')}
+              label={t('edit.priority')}
+              options={priorities.map((value) => ({ value, label: t(`priorityName.${value}`) }))}
+              onChange={(value) => form.set('priority', value)}
+            />
+          </Box>
+          <FormField
+            {...form.field('adminNotes')}
+            label={t('edit.notes')}
+            help={t('edit.notesHelp')}
+            maxLength={bounds.notes}
+            rows={3}
+            optional
+          />
+          <Box sx={two}>
+            <FormField {...form.field('estimatedHours')} label={t('edit.hours')} inputMode="numeric" optional />
+            <FormField
+              {...form.field('targetVersion')}
+              label={t('edit.version')}
+              maxLength={bounds.version}
+              autoComplete="off"
+              optional
+            />
+          </Box>
+          <FormField {...form.field('title')} label={t('form.name')} maxLength={bounds.title.most} autoComplete="off" />
+          <FormField
+            {...form.field('description')}
+            label={t('form.description')}
+            maxLength={bounds.description.most}
+            rows={4}
+          />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={props.onClose}>{common('actions.cancel')}</Button>
+        <SubmitButton sending={form.sending}>{t('edit.save')}</SubmitButton>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,103 @@
+import EditRounded from '@mui/icons-material/EditRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { Badge } from '../../../shared/ui/badge';
+import { statusTones, type Suggestion } from '../suggestion';
+import { VoteButton } from './vote-button';
+
+interface Props {
+  suggestion: Suggestion;
+  /** For those who may change it. */
+  onEdit: (suggestion: Suggestion) => void;
+}
+
+/** One suggestion with its votes and what the administrators say of it. */
+export function SuggestionCard({ suggestion, onEdit }: Props) {
+  const { t } = useTranslation('suggestions');
+  const id = useId();
+  return (
+    <Card component="article" aria-labelledby={id} sx={{ display: 'flex', gap: 4, p: 4 }}>
+      <VoteButton suggestion={suggestion} />
+      <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 2, alignContent: 'start' }}>
+        <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+          <Typography id={id} variant="h3" component="h2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+            {suggestion.title}
+          </Typography>
+          {suggestion.can.update && (
+            <Button
+              size="small"
+              startIcon={<EditRounded />}
+              aria-label={t('edit.open', { title: suggestion.title })}
+              onClick={() => onEdit(suggestion)}
+            >
+              {t('edit.short')}
+            </Button>
+          )}
+        </Box>
+        <Badges suggestion={suggestion} />
+        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxWidth: '80ch' }}>
+          {suggestion.description}
+        </Typography>
+        <Answer suggestion={suggestion} />
+        <Byline suggestion={suggestion} />
+      </Box>
+    </Card>
+  );
+}
+
+function Badges({ suggestion: { category, status, priority } }: { suggestion: Suggestion }) {
+  const { t } = useTranslation('suggestions');
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+      <Badge tone={statusTones[status]}>{t(`status.${status}`)}</Badge>
+      <Badge>{t(`category.${category}`)}</Badge>
+      {priority !== 'medium' && (
+        <Badge tone={priority === 'high' ? 'warning' : 'neutral'}>{t(`priority.${priority}`)}</Badge>
+      )}
+    </Box>
+  );
+}
+
+/** Notes, estimate and version, where there are any. */
+function Answer({ suggestion: { adminNotes, estimatedHours, targetVersion } }: { suggestion: Suggestion }) {
+  const { t } = useTranslation('suggestions');
+  const format = useFormat();
+  if (!adminNotes && !estimatedHours && !targetVersion) return null;
+  const plans = [
+    estimatedHours && t('hours', { count: estimatedHours, formatted: format.number(estimatedHours) }),
+    targetVersion && t('version', { version: targetVersion }),
+  ].filter(Boolean);
+  return (
+    <Box sx={{ px: 3, py: 2, borderRadius: 1, bgcolor: 'tint.neutral', maxWidth: '80ch' }}>
+      {adminNotes && (
+        <>
+          <Typography variant="subtitle2" component="h3">
+            {t('notes')}
+          </Typography>
+          <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{adminNotes}</Typography>
+        </>
+      )}
+      {plans.length > 0 && (
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {plans.join(' · ')}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function Byline({ suggestion: { submitterName, isOwn, createdAt } }: { suggestion: Suggestion }) {
+  const { t } = useTranslation('suggestions');
+  const format = useFormat();
+  const name = isOwn ? t('you') : (submitterName ?? t('nobody'));
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+      {name} · <time dateTime={createdAt}>{format.date(createdAt)}</time>
+    </Typography>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Schema } from '../../shared/api/client';
+import type { BadgeTone } from '../../shared/ui/badge';
+
+export type Suggestion = Schema<'SuggestionDto'>;
+export type Status = Suggestion['status'];
+export type Category = Suggestion['category'];
+export type Priority = Suggestion['priority'];
+
+export const statuses: readonly Status[] = ['pending', 'approved', 'rejected', 'in-progress', 'completed'];
+export const categories: readonly Category[] = ['feature', 'improvement', 'bug'];
+export const priorities: readonly Priority[] = ['low', 'medium', 'high'];
+export const sorts = ['votes', 'newest'] as const;
+export type Sort = (typeof sorts)[number];
+
+/** What the server takes. */
+export const bounds = {
+  title: { least: 5, most: 100 },
+  description: { least: 20, most: 1000 },
+  notes: 500,
+  hours: { least: 1, most: 200 },
+  version: 20,
+} as const;
+
+export const statusTones: Record<Status, BadgeTone> = {
+  pending: 'neutral',
+  approved: 'success',
+  rejected: 'danger',
+  'in-progress': 'warning',
+  completed: 'accent',
+};
+
+/** Keys of the lists of suggestions, whatever their filters. */
+export const suggestionsKey = ['get', '/api/feature-suggestions'];
