@@ -11,6 +11,7 @@ export class Migration094AdminLists extends Migration {
       create index "users_pending_index" on "users" ("id") where not email_verified;
       create index "zones_search_index" on "zones" using gin (lower(translate("name", 'Iİı', 'iii')) gin_trgm_ops);
       create index "activity_type_id_index" on "activity" ("type", "id");
+      create index "suppressions_digest_index" on "suppressions" ("digest");
       create index "jobs_dead_index" on "jobs" ("id") where state = 'dead';
     `);
   }

@@ -43,7 +43,7 @@ test('a super admin shuts somebody out and lets them in again, and the audit log
   await page.getByRole('searchbox', { name: 'Name or email of a person' }).fill(person.email);
   const entry = page.getByRole('row', { name: /Account deactivated/ });
   await expect(entry).toContainText(person.email);
-  await entry.getByRole('button', { name: /^Open entry/ }).click();
+  await entry.getByRole('button', { name: /^Account deactivated, entry/ }).click();
   await expect(page.getByRole('dialog', { name: 'Account deactivated' })).toContainText('user.deactivated');
   await page.keyboard.press('Escape');
 
@@ -62,6 +62,8 @@ test('every part of the administration fits a phone and says what it is', async 
   await page.setViewportSize({ width: 360, height: 780 });
   for (const tab of ['', ...tabs]) {
     await page.goto(`/admin/${tab}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Super Admin' })).toBeVisible();
+    await expect(page.getByRole('tabpanel')).not.toBeEmpty();
     await expect(page.getByRole('tabpanel').locator('[aria-busy="true"]')).toHaveCount(0);
     await expect(page.getByRole('tabpanel').getByRole('alert')).toHaveCount(0);
     await expectNoOverflow(page);

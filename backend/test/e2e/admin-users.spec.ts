@@ -140,7 +140,10 @@ describeInProcess('people in the administration', () => {
     const entries = (await doneBy(world, superAdmin)).filter(({ subject_id }) => subject_id === person.id);
     expect(entries.map(({ type }) => type)).toEqual(['user.deactivated', 'user.activated']);
     const { body: log } = await admin.client.get('/api/admin/audit-log').query({ userId: person.id }).expect(200);
-    expect(log[0]).toMatchObject({ type: 'user.activated', actorEmail: superAdmin.email, subjectEmail: person.email });
+    expect(log[0]).toMatchObject({
+      ...{ type: 'user.activated', actorEmail: superAdmin.email, subjectEmail: person.email },
+      ipAddress: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+    });
   });
 
   it('get roles from super admins, which count at once', async () => {

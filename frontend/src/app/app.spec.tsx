@@ -146,7 +146,7 @@ describe('the frame', () => {
       .map((link) => link.getAttribute('href'));
     expect(places).toEqual([
       ...['/', '/zones', '/files', '/members', '/campaigns', '/analytics'],
-      ...['/shared-zones', '/settings', '/home'],
+      ...['/shared-zones', '/feature-suggestions', '/settings', '/home'],
     ]);
     expect(within(navigation).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
     expect(within(navigation).getByRole('link', { name: /View Home Page/ })).toHaveAttribute('target', '_blank');

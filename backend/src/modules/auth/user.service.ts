@@ -180,12 +180,12 @@ export class UserService {
    * Nothing happens to somebody who is shut out already.
    * @param actorId who does it; null for the service itself
    */
-  deactivate(userId: number, actorId: number | null): Promise<void> {
+  deactivate(userId: number, actorId: number | null, ipAddress: string | null = null): Promise<void> {
     return inTransaction(this.em, async (em) => {
       const user = await this.lock(em, userId);
       if (user.deactivatedAt) return;
       await this.shutOut(em, user);
-      await this.audit.record(em, { type: 'user.deactivated', actorId, subjectId: userId });
+      await this.audit.record(em, { type: 'user.deactivated', actorId, subjectId: userId, ipAddress });
     });
   }
 
@@ -193,7 +193,7 @@ export class UserService {
    * Undoes `deactivate`; it never verifies an address, and brings no session back.
    * @throws NOT_FOUND for an account that its person has deleted
    */
-  activate(userId: number, actorId: number | null): Promise<void> {
+  activate(userId: number, actorId: number | null, ipAddress: string | null = null): Promise<void> {
     return inTransaction(this.em, async (em) => {
       const user = await this.lock(em, userId);
       if (user.erasedAt) throw commonErrors.NOT_FOUND();
@@ -201,7 +201,7 @@ export class UserService {
       em.assign(user, { deactivatedAt: null, updatedAt: this.clock.now() });
       await em.flush();
       await this.states.activated(em, user);
-      await this.audit.record(em, { type: 'user.activated', actorId, subjectId: userId });
+      await this.audit.record(em, { type: 'user.activated', actorId, subjectId: userId, ipAddress });
     });
   }
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { pretendApi, refusal, someone } from '../../../test/api';
 import { renderProduct } from '../../../test/render';
+import { AdminPage } from '../../app/pages';
 
 const admin = someone({ role: 'admin' });
 const can = {
@@ -31,6 +32,8 @@ const open = async (path: string, calls: Parameters<typeof pretendApi>[0]) => {
   return { server, ...(await renderProduct(`/admin/${path}`)) };
 };
 
+// What only the first test would wait for: react-admin is large.
+beforeAll(async () => void (await AdminPage.preload()), 60_000);
 beforeEach(() => localStorage.clear());
 
 describe('the administration', () => {
@@ -40,7 +43,7 @@ describe('the administration', () => {
       'GET /api/admin/clock-jobs': [200, []],
       'POST /api/admin/jobs/5/retry': [204],
     });
-    await person.click(await screen.findByRole('button', { name: 'Open job 5' }));
+    await person.click(await screen.findByRole('button', { name: 'auth.send-password-reset, job 5' }));
     const panel = await screen.findByRole('dialog', { name: 'auth.send-password-reset' });
     expect(panel).toHaveTextContent('The mail server is away');
     await person.click(within(panel).getByRole('button', { name: 'Retry now' }));

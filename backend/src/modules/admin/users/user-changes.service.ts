@@ -41,12 +41,12 @@ export class UserChangesService {
 
   /** Shuts somebody out; what that ends is told at `UserService.deactivate`. @throws USER_NOT_FOUND, OWN_ACCOUNT */
   deactivate(userId: number, by: Operator): Promise<void> {
-    return this.asSuperAdmin(userId, by, () => this.users.deactivate(userId, by.viewer.userId));
+    return this.asSuperAdmin(userId, by, () => this.users.deactivate(userId, by.viewer.userId, by.origin.ipAddress));
   }
 
   /** Lets somebody in again; it never verifies an address. @throws USER_NOT_FOUND, OWN_ACCOUNT */
   activate(userId: number, by: Operator): Promise<void> {
-    return this.asSuperAdmin(userId, by, () => this.users.activate(userId, by.viewer.userId));
+    return this.asSuperAdmin(userId, by, () => this.users.activate(userId, by.viewer.userId, by.origin.ipAddress));
   }
 
   /**

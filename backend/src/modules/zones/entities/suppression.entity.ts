@@ -15,6 +15,7 @@ export const SuppressionSchema = defineEntity({
         'create unique index "suppressions_owner_id_digest_unique" on "suppressions" (coalesce("owner_id", 0), "digest")',
     },
     { name: 'suppressions_owner_id_index', properties: ['ownerId'] },
+    { name: 'suppressions_digest_index', properties: ['digest'] },
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),

@@ -99,7 +99,7 @@ function useColumns(onOpen: (job: Job) => void) {
       source="name"
       label={t('jobs.name')}
       render={(job) => (
-        <OpenButton label={t('jobs.open', { id: job.id })} onOpen={() => onOpen(job)}>
+        <OpenButton label={t('jobs.open', { name: job.name, id: job.id })} onOpen={() => onOpen(job)}>
           {job.name}
         </OpenButton>
       )}
@@ -145,7 +145,7 @@ function JobCard({ job, onOpen }: { job: Job; onOpen: () => void }) {
   return (
     <RowCard
       title={
-        <OpenButton label={t('jobs.open', { id })} onOpen={onOpen}>
+        <OpenButton label={t('jobs.open', { name, id })} onOpen={onOpen}>
           {name}
         </OpenButton>
       }

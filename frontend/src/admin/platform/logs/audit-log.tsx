@@ -37,7 +37,10 @@ export function AuditLog() {
         card={(entry) => (
           <RowCard
             title={
-              <OpenButton label={t('audit.open', { id: entry.id })} onOpen={() => setOpened(entry)}>
+              <OpenButton
+                label={t('audit.open', { action: name(entry.type), id: entry.id })}
+                onOpen={() => setOpened(entry)}
+              >
                 {name(entry.type)}
               </OpenButton>
             }
@@ -79,7 +82,7 @@ function useColumns(onOpen: (entry: Entry) => void) {
       disableSort
       label={t('audit.action')}
       render={(entry) => (
-        <OpenButton label={t('audit.open', { id: entry.id })} onOpen={() => onOpen(entry)}>
+        <OpenButton label={t('audit.open', { action: name(entry.type), id: entry.id })} onOpen={() => onOpen(entry)}>
           {name(entry.type)}
         </OpenButton>
       )}
