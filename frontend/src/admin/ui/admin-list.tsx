@@ -30,7 +30,7 @@ export function AdminList<T extends RaRecord>(props: Props<T>) {
   const { t } = useTranslation('admin');
   return (
     <ListBase resource={resource} sort={sort} perPage={25} exporter={false} queryOptions={shownByTheList}>
-      <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {filters}
         <ListBody<T>
           label={label}

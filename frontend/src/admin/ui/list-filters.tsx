@@ -32,7 +32,7 @@ interface Props {
   file?: { path: string; label: string };
 }
 
-const wide = { xs: '1 1 100%', sm: '0 0 auto' } as const;
+const wide = { xs: '1 1 130px', sm: '0 0 auto' } as const;
 
 /** What an admin list is narrowed by, all of it asked of the server. Stands inside react-admin's `ListBase`. */
 export function ListFilters({ search, choices = [], days = [], file }: Props) {
@@ -112,7 +112,7 @@ function Search({ label, q, onChange }: { label: string; q: string; onChange: (q
         </InputAdornment>
       }
       slotProps={{ input: { 'aria-label': label, maxLength: 200 } }}
-      sx={{ flex: '1 1 220px', maxWidth: { sm: 360 } }}
+      sx={{ flex: { xs: '1 1 100%', sm: '1 1 220px' }, maxWidth: { sm: 360 } }}
     />
   );
 }

@@ -28,7 +28,7 @@ export function Jobs() {
   const { t } = useTranslation('admin');
   const [opened, setOpened] = useState<Job | null>(null);
   return (
-    <Box sx={{ display: 'grid', gap: 8 }}>
+    <Box sx={{ display: 'grid', gap: 8, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <AdminList<Job>
         resource="jobs"
         label={t('jobs.list')}

@@ -44,7 +44,7 @@ export function DaysChart({ title, days, series, height }: Props) {
           {
             tickMinStep: 1,
             min: 0,
-            width: series[0] === 'storage' ? 64 : 40,
+            width: series[0] === 'storage' ? 96 : 60,
             valueFormatter: (value: number) => show(series[0]!, value),
           },
         ]}

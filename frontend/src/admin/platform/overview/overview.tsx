@@ -22,7 +22,7 @@ export function Overview() {
   const { data: stats, error, refetch } = $api.useQuery('get', '/api/admin/stats');
   if (error && !stats) return <ErrorState title={t('overview.failed')} error={error} onRetry={refetch} />;
   return (
-    <Box sx={{ display: 'grid', gap: 6 }}>
+    <Box sx={{ display: 'grid', gap: 6, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ display: 'grid', gap: 2 }}>
         <Figures stats={stats} />
         <Typography variant="body2" color="textSecondary">

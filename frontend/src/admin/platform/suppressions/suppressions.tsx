@@ -23,7 +23,7 @@ export function Suppressions() {
   const scope = ({ ownerId, ownerEmail }: Suppression) =>
     ownerId === null ? t('suppressions.everybody') : (ownerEmail ?? t('list.none'));
   return (
-    <Box sx={{ display: 'grid', gap: 4 }}>
+    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Typography color="textSecondary" sx={{ maxWidth: '72ch' }}>
         {t('suppressions.about')}
       </Typography>

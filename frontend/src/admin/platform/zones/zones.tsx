@@ -51,19 +51,24 @@ function useColumns() {
   const { t } = useTranslation('admin');
   const format = useFormat();
   return [
-    <DataTable.Col<Zone> key="name" source="name" label={t('zones.name')} render={({ name }) => <Cut>{name}</Cut>} />,
+    <DataTable.Col<Zone>
+      key="name"
+      source="name"
+      label={t('zones.name')}
+      render={({ name }) => <Cut chars={20}>{name}</Cut>}
+    />,
     <DataTable.Col<Zone>
       key="description"
       source="description"
       disableSort
       label={t('zones.description')}
-      render={({ description }) => <Cut chars={24}>{description}</Cut>}
+      render={({ description }) => <Cut chars={18}>{description}</Cut>}
     />,
     <DataTable.Col<Zone>
       key="ownerEmail"
       source="ownerEmail"
       label={t('zones.owner')}
-      render={({ ownerEmail }) => <Cut chars={26}>{ownerEmail}</Cut>}
+      render={({ ownerEmail }) => <Cut chars={22}>{ownerEmail}</Cut>}
     />,
     <DataTable.Col<Zone>
       key="type"

@@ -30,7 +30,7 @@ export function BoardFilters({ status, sort, q, onStatus, onSort, onSearch, pane
         value={status || 'all'}
         aria-label={t('tabs')}
         variant="scrollable"
-        allowScrollButtonsMobile
+        scrollButtons={false}
         onChange={(_, value: Status | 'all') => onStatus(value === 'all' ? '' : value)}
         sx={{ borderBottom: 1, borderColor: 'divider' }}
       >

@@ -1,7 +1,7 @@
 import EditRounded from '@mui/icons-material/EditRounded';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,14 +29,14 @@ export function SuggestionCard({ suggestion, onEdit }: Props) {
             {suggestion.title}
           </Typography>
           {suggestion.can.update && (
-            <Button
+            <IconButton
+              edge="end"
               size="small"
-              startIcon={<EditRounded />}
               aria-label={t('edit.open', { title: suggestion.title })}
               onClick={() => onEdit(suggestion)}
             >
-              {t('edit.short')}
-            </Button>
+              <EditRounded />
+            </IconButton>
           )}
         </Box>
         <Badges suggestion={suggestion} />

@@ -49,7 +49,6 @@ export default {
     failed: 'Failed to create suggestion. Please try again.',
   },
   edit: {
-    short: 'Edit',
     open: 'Edit “{{title}}”',
     title: 'Edit suggestion',
     status: 'Status',

@@ -52,7 +52,6 @@ export default {
     failed: 'Öneri oluşturulamadı. Lütfen yeniden deneyin.',
   },
   edit: {
-    short: 'Düzenle',
     open: '“{{title}}” önerisini düzenle',
     title: 'Öneriyi düzenle',
     status: 'Durum',
