@@ -10,7 +10,7 @@ const signedOut = [
   '/verify-email',
   '/nowhere',
 ];
-const signedIn = ['/', '/settings', '/home'];
+const signedIn = ['/', '/feature-suggestions', '/settings', '/home'];
 
 for (const shape of shapes) {
   const { width, scheme, language } = shape;
