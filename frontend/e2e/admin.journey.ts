@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { addDeadJob } from './support/database.ts';
 import { signInAsSuperAdmin } from './support/super-admin.ts';
 import { expect, expectAccessible, expectNoOverflow, newPerson, register, test, type Person } from './support/test.ts';
 import type { Mailbox } from './support/mailbox.ts';
@@ -55,6 +56,22 @@ test('a super admin shuts somebody out and lets them in again, and the audit log
   await expect(toast(page)).toContainText('is active again');
   await expect(panel.getByText('Active', { exact: true })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('a job that gave up is tried again', async ({ page }) => {
+  const error = `The mail server is away ${Date.now()}`;
+  await addDeadJob(error);
+  await signInAsSuperAdmin(page);
+  await page.goto('/admin/jobs');
+  await page.getByRole('combobox', { name: 'State' }).selectOption('dead');
+  const row = page.getByRole('row', { name: new RegExp(error) });
+  await row.getByRole('button', { name: /^zones\.tell-admitted/ }).click();
+  const panel = page.getByRole('dialog', { name: 'zones.tell-admitted' });
+  await expect(panel).toContainText(error);
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Retry now' }).click();
+  await expect(toast(page)).toContainText('The job is tried again');
+  await expect(row).toHaveCount(0);
 });
 
 for (const width of [360, 1440]) {

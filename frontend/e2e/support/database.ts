@@ -8,15 +8,8 @@ const tool = join(import.meta.dirname, '../../../dist/backend/src/platform/datab
  * Puts `count` files called “File 00001.txt” and so on at the top of a zone, as rows alone: they can be listed, not
  * opened. Uploading so many would take minutes. Needs the product's data folder in `E2E_DATA_DIR`.
  */
-export async function fillZone(zoneId: number, count: number): Promise<void> {
-  const folder = process.env.E2E_DATA_DIR;
-  if (!folder) throw new Error('E2E_DATA_DIR must name the data folder of the product at E2E_BASE_URL.');
-  const { runningServer } = (await import(pathToFileURL(tool).href)) as { runningServer: RunningServer };
-  const connection = runningServer(folder);
-  if (!connection) throw new Error(`No database runs in ${folder}.`);
-  const db = new pg.Client(connection);
-  await db.connect();
-  try {
+export function fillZone(zoneId: number, count: number): Promise<void> {
+  return inDatabase(async (db) => {
     await db.query(
       `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id,
          allow_download, created_at, updated_at)
@@ -26,6 +19,30 @@ export async function fillZone(zoneId: number, count: number): Promise<void> {
       [zoneId, count],
     );
     await db.query('analyze files');
+  });
+}
+
+/** Leaves a job behind that has given up, as after a long failure, and that is done at once when it is tried again. */
+export function addDeadJob(lastError: string): Promise<void> {
+  return inDatabase(async (db) => {
+    await db.query(
+      `insert into jobs (queue, name, payload, state, run_at, attempts, max_attempts, last_error, created_at)
+       values ('mail', 'zones.tell-admitted', '{"zoneId": 0, "userId": 0}', 'dead', now(), 10, 10, $1, now())`,
+      [lastError],
+    );
+  });
+}
+
+async function inDatabase(work: (db: pg.Client) => Promise<void>): Promise<void> {
+  const folder = process.env.E2E_DATA_DIR;
+  if (!folder) throw new Error('E2E_DATA_DIR must name the data folder of the product at E2E_BASE_URL.');
+  const { runningServer } = (await import(pathToFileURL(tool).href)) as { runningServer: RunningServer };
+  const connection = runningServer(folder);
+  if (!connection) throw new Error(`No database runs in ${folder}.`);
+  const db = new pg.Client(connection);
+  await db.connect();
+  try {
+    await work(db);
   } finally {
     await db.end();
   }
