@@ -9,7 +9,7 @@ import { Facts } from '../../ui/facts';
 import { RawText } from '../../ui/raw-text';
 import { SidePanel } from '../../ui/side-panel';
 import { useChange } from '../../ui/use-change';
-import { JobState, type Job } from './jobs';
+import { JobState, type Job } from './job-state';
 
 /** One job with what it is about and why it failed, and the ways out. */
 export function JobPanel({ job, onClose }: { job: Job | null; onClose: () => void }) {

@@ -5,9 +5,8 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { DataTable } from 'react-admin';
 import { useTranslation } from 'react-i18next';
-import { api, type Schema } from '../../../shared/api/client';
+import { api } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { Badge, type BadgeTone } from '../../../shared/ui/badge';
 import { AdminList } from '../../ui/admin-list';
 import { Cut } from '../../ui/cut';
 import { ListFilters } from '../../ui/list-filters';
@@ -16,12 +15,10 @@ import { RowCard } from '../../ui/row-card';
 import { useChange } from '../../ui/use-change';
 import { ClockJobs } from './clock-jobs';
 import { JobPanel } from './job-panel';
-
-export type Job = Schema<'AdminJobDto'>;
+import { JobState, type Job } from './job-state';
 
 const states = ['dead', 'queued', 'running'] as const;
 const queues = ['default', 'mail', 'images', 'maintenance'] as const;
-const tones: Record<Job['state'], BadgeTone> = { queued: 'neutral', running: 'accent', dead: 'danger' };
 
 /** Work under way, what has given up, and the jobs of the clock. */
 export function Jobs() {
@@ -83,11 +80,6 @@ function Filters() {
       </Button>
     </Box>
   );
-}
-
-export function JobState({ state }: { state: Job['state'] }) {
-  const { t } = useTranslation('admin');
-  return <Badge tone={tones[state]}>{t(`jobs.states.${state}`)}</Badge>;
 }
 
 function useColumns(onOpen: (job: Job) => void) {

@@ -7,9 +7,9 @@ import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { Facts } from '../../ui/facts';
 import { SidePanel } from '../../ui/side-panel';
+import { StateBadge } from './state-badge';
 import { UserActions } from './user-actions';
 import { calledName, roleOf, usageText, type User, type UserDetail } from './user';
-import { StateBadge } from './users';
 
 /** One account with its figures, and what may be done with it. */
 export function UserPanel({ user, onClose }: { user: User | null; onClose: () => void }) {

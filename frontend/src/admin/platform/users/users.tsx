@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { DataTable } from 'react-admin';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { Badge } from '../../../shared/ui/badge';
 import { AdminList } from '../../ui/admin-list';
 import { Cut } from '../../ui/cut';
 import { ListFilters } from '../../ui/list-filters';
 import { OpenButton } from '../../ui/open-button';
 import { RowCard } from '../../ui/row-card';
 import { ActivationButton } from './activation-button';
-import { calledName, plans, roleOf, roles, states, stateTones, type User } from './user';
+import { StateBadge } from './state-badge';
+import { calledName, plans, roleOf, roles, states, type User } from './user';
 import { UserPanel } from './user-panel';
 
 /** Everybody with an account, and one of them in full. */
@@ -128,11 +128,6 @@ function useColumns(onOpen: (user: User) => void) {
       render={(user) => <ActivationButton user={user} small />}
     />,
   ];
-}
-
-export function StateBadge({ user: { state } }: { user: Pick<User, 'state'> }) {
-  const { t } = useTranslation('admin');
-  return <Badge tone={stateTones[state]}>{t(`users.states.${state}`)}</Badge>;
 }
 
 function UserCard({ user, onOpen }: { user: User; onOpen: () => void }) {
