@@ -1,4 +1,5 @@
 import actions from './actions-en';
+import system from './system-en';
 
 export default {
   title: 'Super Admin',
@@ -270,34 +271,5 @@ export default {
     deleted: 'The suggestion was deleted',
     deleteFailed: 'The suggestion could not be deleted',
   },
-  system: {
-    failed: 'The state of the system could not be loaded',
-    parts: 'Parts',
-    partsText: 'What the server says when it is asked whether it is ready.',
-    up: 'Works',
-    down: 'Does not answer',
-    versions: 'Versions',
-    product: 'Zonary',
-    schema: 'Newest migration',
-    startedAt: 'Running since',
-    memory: 'Memory',
-    mail: 'Mails go to',
-    smtp: 'A mail server',
-    mailbox: 'The mailbox for development',
-    storage: 'Files are kept',
-    storages: { local: 'In a folder of this machine', gcs: 'In Google Cloud Storage' },
-    queues: 'Queues',
-    due: 'Due',
-    later: 'Later',
-    running: 'Running',
-    dead: 'Given up',
-    oldest: 'Waits longest since',
-    sizes: 'Sizes',
-    stored: 'Files',
-    database: 'Database',
-    tables: 'Largest tables',
-    table: 'Table',
-    rows: 'Rows, about',
-    size: 'Size',
-  },
+  system,
 };

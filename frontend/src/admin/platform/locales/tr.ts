@@ -1,6 +1,7 @@
 import type { Texts } from '../../../shared/preferences/language';
 import actions from './actions-tr';
 import type en from './en';
+import system from './system-tr';
 
 export default {
   title: 'Süper Yönetici',
@@ -272,34 +273,5 @@ export default {
     deleted: 'Öneri silindi',
     deleteFailed: 'Öneri silinemedi',
   },
-  system: {
-    failed: 'Sistemin durumu yüklenemedi',
-    parts: 'Parçalar',
-    partsText: 'Sunucuya hazır olup olmadığı sorulduğunda verdiği yanıt.',
-    up: 'Çalışıyor',
-    down: 'Yanıt vermiyor',
-    versions: 'Sürümler',
-    product: 'Zonary',
-    schema: 'En yeni geçiş',
-    startedAt: 'Çalışmaya başladığı zaman',
-    memory: 'Bellek',
-    mail: 'E-postaların gittiği yer',
-    smtp: 'Bir e-posta sunucusu',
-    mailbox: 'Geliştirme posta kutusu',
-    storage: 'Dosyaların tutulduğu yer',
-    storages: { local: 'Bu makinenin bir klasörü', gcs: 'Google Cloud Storage' },
-    queues: 'Kuyruklar',
-    due: 'Zamanı gelen',
-    later: 'Sonra',
-    running: 'Çalışan',
-    dead: 'Vazgeçilen',
-    oldest: 'En uzun bekleyen',
-    sizes: 'Boyutlar',
-    stored: 'Dosyalar',
-    database: 'Veritabanı',
-    tables: 'En büyük tablolar',
-    table: 'Tablo',
-    rows: 'Satır, yaklaşık',
-    size: 'Boyut',
-  },
+  system,
 } satisfies Texts<typeof en>;
