@@ -14,7 +14,7 @@ export function RawText({ title, children }: { title: string; children: string }
         component="pre"
         tabIndex={0}
         aria-labelledby={id}
-        role="region"
+        role="group"
         sx={{
           m: 0,
           p: 3,

@@ -42,7 +42,7 @@ function ClockTable({ jobs, labelId }: { jobs: readonly ClockJob[]; labelId: str
   const { t } = useTranslation('admin');
   const format = useFormat();
   return (
-    <Card role="region" tabIndex={0} aria-labelledby={labelId} sx={{ overflowX: 'auto' }}>
+    <Card role="group" tabIndex={0} aria-labelledby={labelId} sx={{ overflowX: 'auto' }}>
       <Table aria-labelledby={labelId} sx={{ '& tbody tr:last-of-type td': { borderBottom: 0 } }}>
         <TableHead>
           <TableRow>

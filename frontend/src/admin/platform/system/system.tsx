@@ -72,7 +72,7 @@ function Queues({ state }: { state: State }) {
   const format = useFormat();
   return (
     <SectionCard title={t('system.queues')}>
-      <Box tabIndex={0} role="region" aria-label={t('system.queues')} sx={{ overflowX: 'auto' }}>
+      <Box tabIndex={0} role="group" aria-label={t('system.queues')} sx={{ overflowX: 'auto' }}>
         <Table size="small" aria-label={t('system.queues')}>
           <TableHead>
             <TableRow>
