@@ -2,24 +2,12 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { SECOND } from '../clock/clock.js';
 import { AppConfig } from '../config/app-config.js';
+import type { BulkMail } from './bulk-mail.js';
 import { composeMail } from './compose-mail.js';
 import { dkimOptions } from './dkim.js';
 import { Mailbox } from './mailbox.js';
 import { mailboxTransport } from './mailbox.transport.js';
 import { sendOutcome, type SendOutcome } from './send-outcome.js';
-
-/** One whole mail of many. */
-export interface BulkMail {
-  /** One plain address. */
-  readonly to: string;
-  readonly fromName: string;
-  readonly replyTo: string;
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-  readonly messageId: string;
-  readonly headers: Record<string, string>;
-}
 
 /** How long the mail server may take for one mail, whatever it says meanwhile. */
 const PATIENCE = 60 * SECOND;

@@ -1,4 +1,4 @@
-import type { BulkMail } from './bulk-mailer.js';
+import type { BulkMail } from './bulk-mail.js';
 import { composeMail } from './compose-mail.js';
 
 const mail: BulkMail = {

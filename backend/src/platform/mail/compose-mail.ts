@@ -1,5 +1,5 @@
 import MimeNode from 'nodemailer/lib/mime-node';
-import type { BulkMail } from './bulk-mailer.js';
+import type { BulkMail } from './bulk-mail.js';
 import { quotedPrintable } from './quoted-printable.js';
 
 /** Cannot come in the parts: an equals sign before an underscore is no quoted-printable. */
