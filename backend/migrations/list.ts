@@ -21,6 +21,7 @@ import { Migration060PlansAndBilling } from './060-plans-and-billing.js';
 import { Migration070Integrations } from './070-integrations.js';
 import { Migration072LeaveList } from './072-leave-list.js';
 import { Migration080MemberSearch } from './080-member-search.js';
+import { Migration081PendingJoinsByAddress } from './081-pending-joins-by-address.js';
 import { Migration090RollUps } from './090-roll-ups.js';
 import { Migration091FileOpenings } from './091-file-openings.js';
 import { Migration092ZoneDayFigures } from './092-zone-day-figures.js';
@@ -51,6 +52,7 @@ export const migrations: MigrationObject[] = [
   { name: '070-integrations', class: Migration070Integrations },
   { name: '072-leave-list', class: Migration072LeaveList },
   { name: '080-member-search', class: Migration080MemberSearch },
+  { name: '081-pending-joins-by-address', class: Migration081PendingJoinsByAddress },
   { name: '090-roll-ups', class: Migration090RollUps },
   { name: '091-file-openings', class: Migration091FileOpenings },
   { name: '092-zone-day-figures', class: Migration092ZoneDayFigures },

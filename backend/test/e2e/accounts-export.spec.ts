@@ -88,6 +88,21 @@ describeInProcess('a long export', () => {
     expect(numbers).toEqual(Array.from({ length: 1200 }, (_, index) => index + 1));
   });
 
+  it('does not read the wishes to join of everybody', async () => {
+    const em = world.inside.em();
+    await em.execute(
+      `insert into pending_joins (email, zone_id, language, created_at, expires_at)
+       select 'waiting-' || n || '@example.com', ?, 'en', now(), now() + interval '1 day' from generate_series(1, 20000) n`,
+      [zone.id],
+    );
+    await em.execute('analyze pending_joins');
+    const plan = await em.execute(
+      `explain select id from pending_joins where email = ? and id > 0 order by id limit 500`,
+      [ada.email],
+    );
+    expect(JSON.stringify(plan)).toContain('pending_joins_email_id_index');
+  });
+
   it('that meets a fault is cut off, not ended as if it were whole', async () => {
     const own = await World.open();
     try {

@@ -100,6 +100,9 @@ describe('an invitation of somebody new', () => {
     await accept({ password, firstName: 'Half' }).expect(400);
     await accept({ password, ...profile(), username: owner.username }).expect(409);
     await accept({ password, ...profile(), newPassword: 'short' }).expect(400);
+    const unchanged = await accept({ password, ...profile(), newPassword: password }).expect(400);
+    expect(unchanged.body).toMatchObject({ code: 'PASSWORD_UNCHANGED' });
+    expect(unchanged.body.errors.newPassword).toHaveLength(1);
     expect(await pending()).toHaveLength(1);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
   });

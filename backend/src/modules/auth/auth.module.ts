@@ -84,6 +84,7 @@ import { VerificationCodeService } from './verification-code.service.js';
   exports: [
     AddressVerificationService,
     ApiTokenService,
+    CredentialService,
     PasswordConfirmation,
     PasswordResetService,
     PasswordService,

@@ -13,6 +13,7 @@ export const PendingJoinSchema = defineEntity({
     { name: 'pending_joins_expires_at_index', properties: ['expiresAt'] },
     { name: 'pending_joins_link_id_index', properties: ['linkId'] },
     { name: 'pending_joins_usage_id_index', properties: ['usageId'] },
+    { name: 'pending_joins_email_id_index', properties: ['email', 'id'] },
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),

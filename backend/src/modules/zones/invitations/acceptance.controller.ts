@@ -64,6 +64,7 @@ export class AcceptanceController {
     authErrors.INVALID_CREDENTIALS,
     authErrors.ACCOUNT_DEACTIVATED,
     authErrors.USERNAME_TAKEN,
+    authErrors.PASSWORD_UNCHANGED,
     zoneErrors.ALREADY_MEMBER,
     commonErrors.TOO_MANY_REQUESTS,
   )

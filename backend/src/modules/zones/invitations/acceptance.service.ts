@@ -6,6 +6,7 @@ import type { Language } from '../../../platform/errors/app-error.js';
 import { RateLimits, type RateRule } from '../../../platform/http/rate-limits.service.js';
 import { fieldError } from '../../../platform/http/validation.js';
 import type { Viewer } from '../../../platform/http/viewer.js';
+import { CredentialService } from '../../auth/credential.service.js';
 import type { User } from '../../auth/entities/user.entity.js';
 import { ProfileCompletionService } from '../../auth/profile-completion.service.js';
 import type { SessionOrigin } from '../../auth/session.service.js';
@@ -46,6 +47,7 @@ export class AcceptanceService {
     private readonly users: UserService,
     private readonly signIns: SignInService,
     private readonly profiles: ProfileCompletionService,
+    private readonly credentials: CredentialService,
     private readonly limits: RateLimits,
   ) {}
 
@@ -56,7 +58,7 @@ export class AcceptanceService {
    * @throws INVITATION_INVALID for an unknown, revoked or expired one, all alike
    * @throws INVITATION_OTHER_ADDRESS when the form or the session names another address
    * @throws ALREADY_MEMBER to people with a password who are in the zone
-   * @throws CONSENT_REQUIRED, INVALID_CREDENTIALS, USERNAME_TAKEN, TOO_MANY_REQUESTS
+   * @throws CONSENT_REQUIRED, INVALID_CREDENTIALS, USERNAME_TAKEN, PASSWORD_UNCHANGED, TOO_MANY_REQUESTS
    */
   async accept(dto: AcceptInviteDto, acceptor: Acceptor): Promise<Accepted> {
     await this.limits.take(BY_ADDRESS, acceptor.origin.ipAddress ?? '');
@@ -96,7 +98,7 @@ export class AcceptanceService {
     }
     // A restricted session has shown a temporary password, or the address, already.
     if (!acceptor.viewer) await this.signIns.authenticate(invitation.email, dto.password!, origin);
-    const profile = await this.profileOf(dto);
+    const profile = await this.profileOf(dto, invitation.email);
     return inTransaction(this.em, async (em) => {
       const proven = { email: invitation.email, hash: null };
       const opened = await this.signIns.signIn(proven, language, origin, previousSid);
@@ -114,8 +116,10 @@ export class AcceptanceService {
     await this.users.saveProfile(em, user);
   }
 
-  private async profileOf({ firstName, lastName, username, newPassword }: AcceptInviteDto): Promise<NewProfile | null> {
+  private async profileOf(dto: AcceptInviteDto, email: string): Promise<NewProfile | null> {
+    const { firstName, lastName, username, newPassword } = dto;
     if (!firstName || !lastName || !username || !newPassword) return null;
+    await this.credentials.refuseUnchanged({ email, password: null }, newPassword, 'newPassword');
     return { firstName, lastName, username, passwordHash: await this.users.hashNew(newPassword, 'newPassword') };
   }
 }
