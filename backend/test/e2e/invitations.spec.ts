@@ -48,6 +48,15 @@ describe('inviting', () => {
     expect(await pending()).toEqual([]);
   });
 
+  it('takes an address without the unseen marks that copying brings along', async () => {
+    const email = someone();
+    expect(await invite(zone, owner, `\u202a${email}\u202c`, email.replace('@', '\u200b@'))).toMatchObject([
+      { email, status: 'INVITED' },
+      { email, status: 'DUPLICATE' },
+    ]);
+    expect(await pending()).toMatchObject([{ email }]);
+  });
+
   it('lists the open ones, and takes them back', async () => {
     const { email, token } = await invited(world, zone, owner);
     const [row] = await pending();

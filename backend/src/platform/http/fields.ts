@@ -3,9 +3,12 @@ import { Transform } from 'class-transformer';
 import { IsEmail, isEmail, IsNotEmpty, Matches, MaxLength, ValidateIf } from 'class-validator';
 import { say } from './validation.js';
 
-/** Addresses are kept and compared in lower case, without spaces around them. */
+/** Marks that no eye sees and that copying from a web page or a list of contacts brings along. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Addresses are kept and compared in lower case, without spaces around them and without unseen marks. */
 export function normaliseEmail(value: string): string {
-  return value.trim().normalize('NFC').toLowerCase();
+  return value.replace(UNSEEN, '').trim().normalize('NFC').toLowerCase();
 }
 
 /** DTO field that is brought to the form in which addresses are kept. */
