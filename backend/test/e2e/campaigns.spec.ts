@@ -114,6 +114,19 @@ describeInProcess('campaigns', () => {
       'htmlContent',
       'Please enter email content',
     ],
+    ['content that shows nothing', { htmlContent: '<p><br>&nbsp;</p>' }, 'htmlContent', 'Please enter email content'],
+    [
+      'elements too deep inside one another',
+      { htmlContent: '<div>'.repeat(5_000) + 'x' },
+      'htmlContent',
+      'The HTML is nested too deeply: 200 elements inside one another at most.',
+    ],
+    [
+      'styles that would hold up the server',
+      { htmlContent: `<style>${'.a p b{color:red}'.repeat(2_000)}</style>${'<p><b>x</b></p>'.repeat(4_000)}` },
+      'htmlContent',
+      'The mail has too many styles for its length. Please use fewer style rules.',
+    ],
     ['a subject of two lines', { subject: 'Hi\r\nBcc: x@example.com' }, 'subject', null],
     ['a broken merge field', { htmlContent: '<p>{{first_name</p>' }, 'htmlContent', null],
     ['an unknown merge field', { subject: 'Hi {{password}}' }, 'subject', null],
@@ -124,6 +137,18 @@ describeInProcess('campaigns', () => {
     expect(Object.keys(body.errors)).toEqual([field]);
     if (message) expect(body.errors[field]).toEqual([message]);
     expect((await sender.owner.client.get('/api/campaigns')).body).toEqual([]);
+  });
+
+  it('characters that mark places are taken out of a mail, however they are written', async () => {
+    const { owner, zone } = sender;
+    const htmlContent = '<p>Hello&#xE000;999&#xE001;</p>';
+    const { body } = await owner.client
+      .post(`/api/zones/${zone.id}/campaigns`)
+      .send(wording({ htmlContent }))
+      .expect(201);
+    expect(body.htmlContent).toBe('<p>Hello999</p>');
+    const shown = await owner.client.get(`/api/campaigns/${body.id}/preview`).expect(200);
+    expect(shown.text).toContain('<p>Hello999</p>');
   });
 
   it('refuses HTML above 500 kB with 413, and 2 MB', async () => {

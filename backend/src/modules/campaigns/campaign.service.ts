@@ -11,6 +11,7 @@ import { campaignAbilities } from './campaign.policy.js';
 import { campaignErrors } from './campaigns.errors.js';
 import type { UpdateCampaignDto, ZoneCampaignDto } from './dto/campaign.dto.js';
 import { Campaign } from './entities/campaign.entity.js';
+import { isBlank, sizeFault } from './rendering/mail-limits.js';
 import { mergeFault } from './rendering/merge-fields.js';
 import { sanitiseHtml } from './rendering/sanitise-html.js';
 
@@ -112,7 +113,9 @@ export class CampaignService {
       const fault = mergeFault(text);
       if (fault) throw fieldError(field, fault);
     }
-    if (!html) throw fieldError('htmlContent', noContent);
+    if (isBlank(html)) throw fieldError('htmlContent', noContent);
+    const tooMuch = sizeFault(html);
+    if (tooMuch) throw fieldError('htmlContent', tooMuch);
     return { subject, htmlContent: html, textContent: textContent?.trim() ? textContent : null };
   }
 }

@@ -66,6 +66,22 @@ describe('a compiled mail', () => {
 describe('HTML that somebody wrote', () => {
   const clean = (html: string) => sanitiseHtml(html, 'https://z.test');
 
+  it('holds none of the characters that mark places, however they are written', () => {
+    for (const place of ['\uE0000\uE001', '&#xE000;0&#xE001;', '&#57344;999&#57345;']) {
+      const html = clean(`<p title="${place}">Hi${place}</p>`);
+      expect(html).not.toMatch(/[\uE000\uE001]/);
+      expect(make({ html }).html).toMatch(/Hi(0|999)</);
+    }
+  });
+
+  it('hides the way out with no style', () => {
+    const html = clean('<style>a{display:none} @media all{a,td{display:none!important}}</style><p>x</p>');
+    const mail = make({ html }, { unsubscribe_url: 'https://z.test/leave/1' }).html;
+    expect(mail).toContain('.mail-body a,.mail-body td{display:none!important}');
+    expect(mail.slice(mail.lastIndexOf('mail-body'))).toContain('https://z.test/leave/1');
+    expect(mail).not.toMatch(/@media all\{a/);
+  });
+
   it.each([
     '<a href="javascript:alert(1)">x</a>',
     '<a href="  java\nscript:alert(1)">x</a>',

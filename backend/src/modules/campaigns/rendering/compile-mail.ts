@@ -1,7 +1,8 @@
 import { compile as compileText } from 'html-to-text';
 import juice from 'juice';
 import type { Language } from '../../../platform/errors/app-error.js';
-import { frameHtml, frameText } from './mail-frame.js';
+import { BODY, frameHtml, frameText } from './mail-frame.js';
+import { mediaRules, stylesOf, withoutStyles } from './mail-limits.js';
 import { replaceMergeFields, type MergeField } from './merge-fields.js';
 import { escapeHtml, oneLine, Slots, type Form, type Template } from './pieces.js';
 import { withoutMarkers } from './sanitise-html.js';
@@ -38,7 +39,6 @@ const toText = compileText({
   ],
 });
 
-const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/gi;
 const HREF = /(<a\b[^>]*?\shref=")([^"]*)(")/gi;
 
 /** Makes the parts of a mail once, so that a recipient costs only the joining. */
@@ -55,8 +55,8 @@ export function compileMail(source: MailSource): CompiledMail {
   const subject = slots.cut(fill(withoutMarkers(source.subject), 'text'));
   const subjectHtml = fill(escapeHtml(withoutMarkers(source.subject)), 'html');
 
-  const styles = [...source.html.matchAll(STYLE)].map(([, css]) => css!).join('\n');
-  const written = source.html.replace(STYLE, '');
+  const styles = stylesOf(source.html);
+  const written = withoutStyles(source.html);
   const styled = styles ? juice.inlineContent(written, styles, { inlinePseudoElements: false }) : written;
   const linked = (form: 'html' | 'text') =>
     styled.replace(HREF, (_, before: string, href: string, end: string) => {
@@ -71,7 +71,7 @@ export function compileMail(source: MailSource): CompiledMail {
   };
   const html = frameHtml({
     ...frame,
-    styles: mediaRules(styles),
+    styles: mediaRules(styles, `.${BODY}`),
     body: fill(linked('html'), 'html'),
     unsubscribeUrl: mark('unsubscribe_url', '', 'html'),
     pixel: slots.mark({ kind: 'pixel' }),
@@ -141,9 +141,4 @@ function unescapeHtml(text: string): string {
     .replace(/&quot;/g, '"')
     .replace(/&#0?39;|&apos;/g, "'")
     .replace(/&amp;/g, '&');
-}
-
-/** Rules that cannot stand at an element: what mail programs on phones read. */
-function mediaRules(styles: string): string {
-  return [...styles.matchAll(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}/g)].map(([rule]) => rule).join('\n');
 }

@@ -16,6 +16,9 @@ export interface FrameContent {
   readonly unsubscribeUrl: string;
 }
 
+/** Class of the place that an owner's text stands in. */
+export const BODY = 'mail-body';
+
 const font = "font-family:'Inter Variable',Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /** The sheet of 600 px that all campaign mails stand on, with the leave link and the postal address below. */
@@ -35,7 +38,7 @@ ${styles ? `<style>${styles}</style>` : ''}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#FAFAF7">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
-<tr><td bgcolor="#FFFFFF" style="padding:32px;background-color:#FFFFFF;border:1px solid #E6E4DD;border-radius:10px;${font};font-size:16px;line-height:24px;color:#1B1C1F;text-align:left;word-break:break-word">
+<tr><td class="${BODY}" bgcolor="#FFFFFF" style="padding:32px;background-color:#FFFFFF;border:1px solid #E6E4DD;border-radius:10px;${font};font-size:16px;line-height:24px;color:#1B1C1F;text-align:left;word-break:break-word">
 ${body}
 </td></tr>
 <tr><td style="padding:16px 32px;${font};font-size:12px;line-height:18px;color:#5E5F66;text-align:left;word-break:break-word">

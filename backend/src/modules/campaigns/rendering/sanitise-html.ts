@@ -19,7 +19,7 @@ const LINK = /^(https?:\/\/|mailto:|tel:|\{\{\s*(zone_url|unsubscribe_url)\s*\}\
  * @param base public address of the service
  */
 export function sanitiseHtml(html: string, base: string): string {
-  return sanitizeHtml(withoutMarkers(html), {
+  const clean = sanitizeHtml(html, {
     allowedTags: TAGS,
     allowVulnerableTags: true,
     nonTextTags: ['script', 'style', 'title', 'textarea', 'option', 'noscript', 'template', 'svg', 'math'],
@@ -41,7 +41,9 @@ export function sanitiseHtml(html: string, base: string): string {
       a: (tagName, attribs) => ({ tagName, attribs: withAddress(withSafeStyle(attribs), 'href', base) }),
       img: (tagName, attribs) => ({ tagName, attribs: withAddress(withSafeStyle(attribs), 'src', base) }),
     },
-  })
+  });
+  // Characters that were written as entities are there only now.
+  return withoutMarkers(clean)
     .replace(STYLE, (whole, rules: string) => (UNSAFE_STYLE.test(rules) ? '' : whole))
     .trim();
 }

@@ -1,0 +1,110 @@
+import type { Sentence } from '../../../platform/errors/app-error.js';
+
+/** Elements inside one another. Far above what mail builders nest, far below what the making of a mail can climb. */
+const DEEPEST = 200;
+
+/** Comparisons of an element with a part of a selector, about two microseconds each. */
+const MOST_COMPARISONS = 400_000;
+
+/** A part that looks at the neighbours of an element costs the more, the more elements there are. */
+const NEIGHBOURS = 50;
+
+const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/gi;
+
+/**
+ * What would keep a mail from being made in reasonable time; null when nothing does. Styles are written into each element
+ * that they fit, which costs elements times selectors: a small text could hold up the server for minutes.
+ * @param html sanitised
+ */
+export function sizeFault(html: string): Sentence | null {
+  const { elements, depth } = measure(html.replace(STYLE, ''));
+  if (depth > DEEPEST) {
+    return {
+      en: `The HTML is nested too deeply: ${DEEPEST} elements inside one another at most.`,
+      tr: `HTML çok derin iç içe geçmiş: en çok ${DEEPEST} öğe iç içe olabilir.`,
+    };
+  }
+  if (elements * selectorCost(stylesOf(html), elements) <= MOST_COMPARISONS) return null;
+  return {
+    en: 'The mail has too many styles for its length. Please use fewer style rules.',
+    tr: 'E-postada uzunluğuna göre çok fazla stil var. Lütfen daha az stil kuralı kullanın.',
+  };
+}
+
+/** The style sheets of a text, in their order. */
+export function stylesOf(html: string): string {
+  return [...html.matchAll(STYLE)].map(([, css]) => css!).join('\n');
+}
+
+/** A text without its style sheets. */
+export const withoutStyles = (html: string): string => html.replace(STYLE, '');
+
+/** Whether nothing of a sanitised text would be seen: no letter and no picture. */
+export const isBlank = (html: string): boolean => withoutStyles(html).replace(/<(?!img\b)[^>]*>|\s/gi, '') === '';
+
+function measure(html: string): { elements: number; depth: number } {
+  let elements = 0;
+  let open = 0;
+  let depth = 0;
+  for (const [tag, closes] of html.matchAll(/<(\/?)[a-z][^>]*>/gi)) {
+    if (closes) open -= 1;
+    else {
+      elements += 1;
+      if (!tag.endsWith('/>')) open += 1;
+      depth = Math.max(depth, open);
+    }
+  }
+  return { elements, depth };
+}
+
+function selectorCost(css: string, elements: number): number {
+  if (!css) return 0;
+  const selectors = css.replace(/\{[^{}]*\}/g, '{');
+  const parts = selectors.match(/[\s>+~,{]+/g)?.length ?? 0;
+  const neighbours = selectors.match(/[:~]/g)?.length ?? 0;
+  return parts + neighbours * Math.ceil(elements / NEIGHBOURS);
+}
+
+/**
+ * Rules that cannot stand at an element: what mail programs on phones read. They hold for what stands inside `within`
+ * alone, so that nobody hides the way out of a zone with them.
+ * @param within a selector
+ */
+export function mediaRules(css: string, within: string): string {
+  const rules: string[] = [];
+  for (let at = css.indexOf('@media'); at >= 0; at = css.indexOf('@media', at)) {
+    const begin = css.indexOf('{', at);
+    const end = begin < 0 ? -1 : endOfBlock(css, begin);
+    if (end < 0) break;
+    const condition = css.slice(at, begin).trim();
+    const inner = css
+      .slice(begin + 1, end)
+      .split('}')
+      .flatMap((rule) => scoped(rule, within));
+    if (inner.length > 0) rules.push(`${condition}{${inner.join('')}}`);
+    at = end;
+  }
+  return rules.join('\n');
+}
+
+function endOfBlock(css: string, begin: number): number {
+  const brace = /[{}]/g;
+  brace.lastIndex = begin;
+  let open = 0;
+  for (let found = brace.exec(css); found; found = brace.exec(css)) {
+    open += found[0] === '{' ? 1 : -1;
+    if (open === 0) return found.index;
+  }
+  return -1;
+}
+
+/** One rule with its selectors inside `within`; nothing for what is no plain rule. */
+function scoped(rule: string, within: string): string[] {
+  const [selectors = '', declarations, ...more] = rule.split('{');
+  const list = selectors
+    .replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '')
+    .split(',')
+    .map((one) => one.trim());
+  if (declarations === undefined || more.length > 0 || list.some((one) => !one || /^[>+~@]/.test(one))) return [];
+  return [`${list.map((one) => `${within} ${one}`).join(',')}{${declarations.trim()}}`];
+}
