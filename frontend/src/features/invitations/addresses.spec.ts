@@ -12,10 +12,20 @@ describe('addresses that somebody entered', () => {
     expect(readAddresses('<a@example.com>, "b@example.com"').all).toEqual(['a@example.com', 'b@example.com']);
   });
 
+  it('are found beside the names and under the heading of a pasted column', () => {
+    const text =
+      'Ad\tE-posta adresi\nAyşe Yılmaz\tayse@example.com\nBob O. (bob@example.com), Carol <carol@example.com>';
+    expect(readAddresses(text)).toEqual({
+      all: ['ayse@example.com', 'bob@example.com', 'carol@example.com'],
+      broken: [],
+    });
+    expect(readAddresses('Email').broken).toEqual(['Email']);
+  });
+
   it('that cannot be right are named', () => {
-    expect(readAddresses('ada@example.com nobody x@y @example.com')).toEqual({
-      all: ['ada@example.com', 'nobody', 'x@y', '@example.com'],
-      broken: ['nobody', 'x@y', '@example.com'],
+    expect(readAddresses('ada@example.com bob.example.com x@y @example.com; nobody')).toEqual({
+      all: ['ada@example.com', 'bob.example.com', 'x@y', '@example.com', 'nobody'],
+      broken: ['bob.example.com', 'x@y', '@example.com', 'nobody'],
     });
     expect(readAddresses('  \n , ;')).toEqual({ all: [], broken: [] });
   });
