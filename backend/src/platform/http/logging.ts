@@ -14,6 +14,8 @@ export function loggingOptions(config: AppConfig): Params {
       level: config.logLevel,
       base: { role: config.role },
       genReqId: (request: IncomingMessage) => (request as AppRequest).id,
+      // The serializers below take things as they are: wrapped, `err` would get a copy that is no Error any more.
+      wrapSerializers: false,
       serializers: {
         req: (request: { id: string; method: string }) => ({ id: request.id, method: request.method }),
         res: (response: { statusCode: number }) => ({ statusCode: response.statusCode }),
