@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
@@ -62,7 +64,8 @@ describe('a download of several things', () => {
     expect(zip.get('Ödevler/alt/ısı.txt')!.toString()).toBe('deep');
   });
 
-  it('is named after the only folder, or the zone, and kept nowhere', async () => {
+  it('is named after the only folder, or the zone, kept nowhere, and no fault in the log', async () => {
+    const faults = jest.spyOn(Logger.prototype, 'error');
     const folder = await makeFolder(owner.client, zone.id, 'Sözleşmeler: 2026?');
     const one = await asked(member, zone.id, { folderIds: [folder] }).expect(200);
     expect(one.headers).toMatchObject({
@@ -74,6 +77,8 @@ describe('a download of several things', () => {
     const file = await put(owner.client, zone.id, unique('f'), 'x');
     const two = await asked(member, zone.id, { folderIds: [folder], fileIds: [file.id] }).expect(200);
     expect(two.headers['content-disposition']).toContain(`filename="${zone.name}.zip"`);
+    expect(faults).not.toHaveBeenCalled();
+    faults.mockRestore();
   });
 
   it('comes for a form too, so that a browser writes it to its disk', async () => {

@@ -97,7 +97,9 @@ class Writing {
   ) {
     this.lost = new Promise<never>((_, reject) => {
       const leave = () => {
-        this.gone = !target.writableFinished;
+        // An answer that went out whole closes too.
+        if (target.writableFinished) return;
+        this.gone = true;
         reject(new Error('The reader of an archive went away.'));
       };
       if (target.destroyed) leave();
