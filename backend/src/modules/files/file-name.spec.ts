@@ -49,6 +49,8 @@ describe('cleanName', () => {
     '\ud800',
     'a\ufffdb',
     'a\u202eb',
+    '\u200b\ufeff',
+    '\u3164\u2800',
     'x'.repeat(256),
   ])('refuses %j with a sentence for its field', (name) => {
     const details = { errors: { name: [{ en: expect.any(String), tr: expect.any(String) }] } };

@@ -4,8 +4,11 @@ import { fileErrors } from './files.errors.js';
 /** Longest name of a file or folder, in bytes of UTF-8: what file systems take. */
 export const NAME_BYTES = 255;
 
+/** A name of these alone shows nothing: formatting characters, spaces of all kinds and the blank letters. */
+const UNSEEN = /^[\p{Cf}\p{Z}\u115f\u1160\u2800\u3164\uffa0]*$/u;
+
 const rules: readonly { broken: (name: string) => boolean; sentence: Sentence }[] = [
-  { broken: (name) => name === '', sentence: { en: 'Please enter a name.', tr: 'Lütfen bir ad girin.' } },
+  { broken: (name) => UNSEEN.test(name), sentence: { en: 'Please enter a name.', tr: 'Lütfen bir ad girin.' } },
   {
     // U+FFFD stands for bytes that were no text; the bidirectional overrides show a name as another one.
     broken: (name) => !name.isWellFormed() || /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffd]/u.test(name),
