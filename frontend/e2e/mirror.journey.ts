@@ -57,6 +57,7 @@ test('a mirror is read by a member of the zone in which it lies, changed by nobo
   // The owner sees the same, and is refused with the reason.
   await page.goto(`/zones/${target}`);
   await folder(page, 'Masters').click();
+  await expect(page.getByRole('button', { name: 'New folder' })).toBeDisabled();
   await folder(page, 'Scores').press('Delete');
   await expect(page.getByText('Operation Not Allowed')).toBeVisible();
   await folder(page, 'Scores').focus();

@@ -93,4 +93,5 @@ test('Ctrl, Shift and the keyboard choose; Delete takes all of it, and Undo brin
   await expect(page.getByText('Restored')).toBeVisible();
   await expect(folder(page, 'Drafts')).toBeVisible();
   for (const name of ['Alpha.txt', 'Beta.txt', 'Gamma.txt']) await expect(file(page, name)).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
 });

@@ -99,6 +99,10 @@ describeInProcess('what is seen through a mirror', () => {
       (c) => c.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId }),
       (c) => c.post(`/api/zones/${target.id}/files?folderId=${parentId}`).set('Content-Type', type).send(body),
     ];
+    const refused = await owner.client.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId: inner });
+    expect(refused.body.message).toBe(
+      'Cannot create folders inside mirror locations. Please create folders in the source zone and they will sync automatically.',
+    );
     for (const write of [...writes(mirror.targetFolderId), ...writes(inner)]) {
       for (const client of [owner.client, helper.client]) {
         expect(await write(client)).toMatchObject({ status: 409, body: { code: 'MIRROR_READ_ONLY' } });

@@ -121,3 +121,12 @@ export const fileErrors = defineErrors({
     tr: 'Bu yükleme üzerinde başka bir istek çalışıyor.',
   },
 });
+
+/** What is worded in its own way for making a folder. */
+export const folderErrors = defineErrors({
+  MIRROR_READ_ONLY: {
+    status: 409,
+    en: 'Cannot create folders inside mirror locations. Please create folders in the source zone and they will sync automatically.',
+    tr: 'Ayna konumlarında klasör oluşturulamaz. Lütfen klasörleri kaynak bölgede oluşturun, otomatik olarak eşitlenirler.',
+  },
+});

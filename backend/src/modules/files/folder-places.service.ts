@@ -45,11 +45,17 @@ export class FolderPlaces {
 
   /**
    * A place to put something into.
+   * @param refusal how it is told that nothing can be put into a mirror
    * @throws FOLDER_NOT_FOUND, MIRROR_READ_ONLY
    */
-  async toWrite(zone: ViewedZone, userId: number, folderId: number | null): Promise<Place> {
+  async toWrite(
+    zone: ViewedZone,
+    userId: number,
+    folderId: number | null,
+    refusal: () => Error = fileErrors.MIRROR_READ_ONLY,
+  ): Promise<Place> {
     const place = await this.toRead(zone, userId, folderId);
-    if (place.readOnly) throw fileErrors.MIRROR_READ_ONLY();
+    if (place.readOnly) throw refusal();
     return place;
   }
 }

@@ -12,7 +12,7 @@ import { zoneErrors } from '../zones/zones.errors.js';
 import { CreateFolderDto, FolderDetailDto, FolderDto, FolderListQueryDto, RenameFolderDto } from './dto/folder.dto.js';
 import { CurrentFolder, FolderAccess } from './file-access.guard.js';
 import { FileAccessService, type ViewedFolder } from './file-access.service.js';
-import { fileErrors } from './files.errors.js';
+import { fileErrors, folderErrors } from './files.errors.js';
 import { FolderListService } from './folder-list.service.js';
 import { FolderPlaces } from './folder-places.service.js';
 import { FolderService } from './folder.service.js';
@@ -52,13 +52,13 @@ export class FoldersController {
   @ApiCreatedResponse({ type: FolderDetailDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.INVALID_NAME, fileErrors.FOLDER_TOO_DEEP)
   @ApiErrors(zoneErrors.ZONE_FORBIDDEN, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
-  @ApiErrors(fileErrors.DUPLICATE_NAMES, fileErrors.MIRROR_READ_ONLY)
+  @ApiErrors(fileErrors.DUPLICATE_NAMES, folderErrors.MIRROR_READ_ONLY)
   async create(
     @CurrentZone() zone: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() { name, parentId }: CreateFolderDto,
   ): Promise<FolderDetailDto> {
-    const place = await this.places.toWrite(zone, userId, parentId ?? null);
+    const place = await this.places.toWrite(zone, userId, parentId ?? null, folderErrors.MIRROR_READ_ONLY);
     return this.one(await this.folders.create(place, userId, name), userId);
   }
 

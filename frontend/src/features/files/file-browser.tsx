@@ -79,15 +79,26 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const manages = zone?.can.manageFiles === true;
   const mayUpload = !searching && (atRoot ? manages : folder?.can.upload === true);
   const mayMakeFolder = !searching && (atRoot ? manages : folder?.can.createFolder === true);
+  const inMirror = !searching && manages && folder?.readOnly === true;
+  const noFolder = mayUpload ? 'tooDeep' : inMirror ? 'inMirror' : undefined;
   const upload = useUploading({ zoneId, folderId }, mayUpload, content.entries);
   const { refuse, remove } = useRemoval(zoneId, manages);
   const { move, clash, dropClash, renameClash } = useMoving(zoneId, refuse);
   const { complete, loadMore } = content;
-  const selecting = { enabled: fileId === null, complete, loadMore, onDelete: remove };
+  const selecting = {
+    enabled: fileId === null,
+    complete,
+    loadMore,
+    onDelete: (entries: readonly Entry[]) => removeAll(entries),
+  };
   const { chosen, clear, gathering, rows } = useSelection(content.entries, selecting);
   const toggle = rows?.toggle;
   const download = useDownload(zoneId);
   const toggleDownload = useAllowDownload();
+  const removeAll = (entries: readonly Entry[]) => {
+    remove(entries);
+    clear();
+  };
   const moveAll = (entries: readonly Entry[], place: Place) => {
     move(entries, place);
     clear();
@@ -121,7 +132,7 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
       gathering={gathering ? content.total : undefined}
       onMove={setLeaving}
       onDownload={download}
-      onDelete={manages ? remove : undefined}
+      onDelete={manages ? removeAll : undefined}
       onCancel={clear}
     />
   );
@@ -137,7 +148,7 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
               {...{ sort, onSort: setSort, view, onView: setView }}
               trash={manages ? `/zones/${zoneId}/trash` : undefined}
               onUpload={mayUpload ? upload.choose : undefined}
-              onNewFolder={mayMakeFolder ? () => setDialog({ kind: 'folder' }) : mayUpload ? 'tooDeep' : undefined}
+              onNewFolder={mayMakeFolder ? () => setDialog({ kind: 'folder' }) : noFolder}
             />
           </Head>
           {content.error && !content.ready && (

@@ -28,8 +28,8 @@ interface Props {
   trash?: string;
   /** Without them the viewer may not. */
   onUpload?: () => void;
-  /** `tooDeep` shows why it cannot be done here. */
-  onNewFolder?: (() => void) | 'tooDeep';
+  /** A word instead shows why it cannot be done here. */
+  onNewFolder?: (() => void) | 'tooDeep' | 'inMirror';
 }
 
 /** The bar above the files. */
@@ -64,12 +64,12 @@ export function FileToolbar({
         </Tooltip>
       )}
       {onNewFolder && (
-        <Tooltip title={onNewFolder === 'tooDeep' ? t('tooDeep', { allowed: maxDepth }) : ''}>
+        <Tooltip title={typeof onNewFolder === 'string' ? t(onNewFolder, { allowed: maxDepth }) : ''}>
           <span>
             <Button
               startIcon={<CreateNewFolderRounded />}
-              disabled={onNewFolder === 'tooDeep'}
-              onClick={onNewFolder === 'tooDeep' ? undefined : onNewFolder}
+              disabled={typeof onNewFolder === 'string'}
+              onClick={typeof onNewFolder === 'string' ? undefined : onNewFolder}
             >
               {t('newFolder')}
             </Button>

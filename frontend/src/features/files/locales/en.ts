@@ -54,6 +54,8 @@ export default {
     delete: 'Delete',
   },
   newFolder: 'New folder',
+  inMirror:
+    'Cannot create folders inside mirror locations. Please create folders in the source zone and they will sync automatically.',
   tooDeep: 'Folders can be at most {{allowed}} levels deep.',
   folderForm: {
     title: 'New folder',

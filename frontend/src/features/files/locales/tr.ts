@@ -64,6 +64,8 @@ export default {
     delete: 'Sil',
   },
   newFolder: 'Yeni klasör',
+  inMirror:
+    'Ayna konumlarında klasör oluşturulamaz. Lütfen klasörleri kaynak bölgede oluşturun, otomatik olarak eşitlenirler.',
   tooDeep: 'Klasör derinliği en fazla {{allowed}} seviye olabilir.',
   folderForm: {
     title: 'Yeni klasör',
