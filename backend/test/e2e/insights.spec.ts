@@ -111,6 +111,7 @@ describeInProcess('the figures of an owner', () => {
       'from=1926-01-01&to=2026-01-01',
       'from=2026-02-02&to=2026-02-01',
       'from=2026-02-30',
+      'from=9999-12-31&to=9999-12-31',
       'to=x',
       'range=8',
       'zoneId=a',

@@ -19,7 +19,8 @@ export interface Range {
 /**
  * Reads a question for `7`, `30` or `90` days up to today, for `all`, or from one day to another.
  * @param begin the first day of which anything is known
- * @throws VALIDATION_FAILED for days that there are not, a span that ends before it begins, or one over ten years
+ * @throws VALIDATION_FAILED for days that there are not or that have come nowhere on earth, a span that ends before it
+ * begins, or one over ten years
  */
 export function rangeOf({ range, from, to }: AnalyticsQueryDto, now: Date, begin: Day): Range {
   const today = dayOf(now);
@@ -28,8 +29,8 @@ export function rangeOf({ range, from, to }: AnalyticsQueryDto, now: Date, begin
       range === 'all' ? [begin, addDays(today, 1 - MOST_DAYS)].sort()[1]! : addDays(today, 1 - Number(range ?? 30));
     return inBuckets(first > today ? today : first, today);
   }
-  const last = to === undefined ? today : readDay('to', to);
-  const first = from === undefined ? addDays(last, -29) : readDay('from', from);
+  const last = to === undefined ? today : readDay('to', to, today);
+  const first = from === undefined ? addDays(last, -29) : readDay('from', from, today);
   if (first > last) throw fieldError('to', reversed);
   if (daysBetween(first, last) >= MOST_DAYS) throw fieldError('from', tooLong);
   return inBuckets(first, last);
@@ -40,14 +41,17 @@ const inBuckets = (first: Day, last: Day): Range => {
   return { first, last, bucket: days <= BY_DAY ? 'day' : days <= BY_WEEK ? 'week' : 'month' };
 };
 
-function readDay(field: string, text: string): Day {
+function readDay(field: string, text: string, today: Day): Day {
   const isDay =
     /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(startOf(text).getTime()) && dayOf(startOf(text)) === text;
   if (!isDay || text < '1970-01-01') throw fieldError(field, noDay);
+  // Tomorrow has begun where the clocks are ahead of UTC.
+  if (text > addDays(today, 1)) throw fieldError(field, notYet);
   return text;
 }
 
 const noDay = { en: 'Please give a day as YYYY-MM-DD.', tr: 'Lütfen günü YYYY-AA-GG biçiminde verin.' };
+const notYet = { en: 'This day has not come yet.', tr: 'Bu gün henüz gelmedi.' };
 const reversed = {
   en: 'The last day must not lie before the first one.',
   tr: 'Son gün ilk günden önce olamaz.',

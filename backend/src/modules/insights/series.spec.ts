@@ -49,6 +49,7 @@ describe('a range', () => {
     [{ range: '90' }, '2026-08-24', '2026-11-21', 'day'],
     [{ range: 'all' }, '2026-01-15', '2026-11-21', 'week'],
     [{ from: '2026-11-20' }, '2026-11-20', '2026-11-21', 'day'],
+    [{ to: '2026-11-22' }, '2026-10-24', '2026-11-22', 'day'],
     [{ to: '2024-02-29' }, '2024-01-31', '2024-02-29', 'day'],
     [{ from: '2020-01-01', to: '2026-01-01' }, '2020-01-01', '2026-01-01', 'month'],
   ])('%j', (asked, first, last, bucket) => expect(at(asked)).toEqual({ first, last, bucket }));
@@ -66,6 +67,8 @@ describe('a range', () => {
     { from: '2026-1-1' },
     { to: 'yesterday' },
     { to: '+275760-09-13' },
+    { to: '2026-11-23' },
+    { from: '9999-12-31', to: '9999-12-31' },
   ])('%j is refused', (asked) =>
     expect(() => at(asked)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' })),
   );
