@@ -70,9 +70,16 @@ describeInProcess('the administration', () => {
       type: 'zone.deleted',
       subject_id: owner.id,
       params: { zoneId: open.id },
+      ip_address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
     });
+    const told = async () => (await world.mails(owner.email)).filter(({ subject }) => /was deleted$/.test(subject));
+    expect((await told()).map(({ subject }) => subject)).toEqual([`Your zone ${open.name} was deleted`]);
+    // A zone that its owner deletes is no news to them.
+    await owner.client.delete(`/api/zones/${shut.id}`).expect(204);
+    await world.inside.drain();
     const usage = (await superAdmin.client.get(`/api/admin/users/${owner.id}`).expect(200)).body.usage;
-    expect(usage.slice(0, 2)).toMatchObject([{ used: 1 }, { used: 0 }]);
+    expect(usage.slice(0, 2)).toMatchObject([{ used: 0 }, { used: 0 }]);
+    expect(await told()).toHaveLength(1);
   });
 
   it('lists what happens, in words, by person, kind and time', async () => {

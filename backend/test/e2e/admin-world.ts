@@ -24,12 +24,13 @@ interface Entry {
   readonly actor_id: number | null;
   readonly subject_id: number | null;
   readonly params: Record<string, unknown>;
+  readonly ip_address: string | null;
 }
 
 /** The entries of the audit log that somebody made, the oldest first; without sign-ins. */
 export function doneBy(world: World, { id }: Actor): Promise<Entry[]> {
   return world.inside.em().execute(
-    `select type, actor_id, subject_id, params from audit_log
+    `select type, actor_id, subject_id, params, ip_address from audit_log
        where actor_id = ? and type not in ('user.registered', 'user.signed-in') order by id`,
     [id],
   );

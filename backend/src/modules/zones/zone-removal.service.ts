@@ -12,8 +12,15 @@ import { ZoneMemberSchema } from './entities/zone-member.entity.js';
 import { ZoneSchema } from './entities/zone.entity.js';
 import { InvitationPlaces } from './invitations/invitation-places.service.js';
 import { purgeZone } from './purge-zone.job.js';
+import { tellZoneRemoved } from './tell-zone-removed.job.js';
 
 type Tables = typeof ZoneSchema | typeof ZoneMemberSchema | typeof AudienceSchema;
+
+/** Who deletes a zone, null for the service itself, and from which address. */
+export interface ZoneRemover {
+  readonly actorId: number | null;
+  readonly ipAddress?: string | null;
+}
 
 /** Deleting zones: at once for everybody who looks, in a job for what lies in them. */
 @Injectable()
@@ -29,26 +36,29 @@ export class ZoneRemovalService {
 
   /**
    * Deletes a zone for good: nobody reaches it from now on, its people and invitations leave the owner's audience, and
-   * a job removes the files. A second call finds nothing to do.
-   * @param actorId who does it; null for the service itself
+   * a job removes the files. The owner is told when somebody else did it. A second call finds nothing to do.
    */
-  delete(zoneId: number, actorId: number | null): Promise<void> {
+  delete(zoneId: number, { actorId, ipAddress = null }: ZoneRemover): Promise<void> {
     return inTransaction(this.em, async (em) => {
       const zone = await query<Tables>(em)
         .updateTable('zones')
         .set({ deleted_at: this.clock.now() })
         .where('id', '=', zoneId)
         .where('deleted_at', 'is', null)
-        .returning('owner_id as ownerId')
+        .returning(['owner_id as ownerId', 'name'])
         .executeTakeFirst();
       if (!zone) return;
       await this.audit.record(em, {
         type: 'zone.deleted',
         actorId,
+        ipAddress,
         subjectId: zone.ownerId,
         params: { zoneId },
       });
       await this.jobs.enqueue(em, purgeZone, { zoneId });
+      if (actorId !== null && actorId !== zone.ownerId) {
+        await this.jobs.enqueue(em, tellZoneRemoved, { ownerId: zone.ownerId, zoneName: zone.name });
+      }
       const gone = await this.countOut(em, zoneId, zone.ownerId);
       await this.usage.give(em, zone.ownerId, 'zones', 1);
       if (gone > 0) await this.usage.give(em, zone.ownerId, 'people', gone);

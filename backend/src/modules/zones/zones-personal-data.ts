@@ -59,7 +59,7 @@ export class ZonesPersonalData implements PersonalData, OnModuleInit {
     await this.suppressions.add(em, null, email, 'erased');
     for (const zoneId of await this.zonesOf(em, id)) {
       signal.throwIfAborted();
-      await this.removal.delete(zoneId, null);
+      await this.removal.delete(zoneId, { actorId: null });
     }
     for (const zoneId of await this.joinedBy(em, id)) {
       signal.throwIfAborted();

@@ -1,11 +1,12 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
 import { ApiList, ListQueryDto, sendPage } from '../../platform/http/list.js';
-import type { Viewer } from '../../platform/http/viewer.js';
+import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
+import { originOf } from '../auth/session-cookie.service.js';
 import { planErrors } from '../plans/plans.errors.js';
 import { CreateZoneDto, FavoriteDto, UpdateZoneDto, ZoneDto } from './dto/zone.dto.js';
 import { CurrentZone, ZoneAccess } from './zone-access.guard.js';
@@ -84,8 +85,12 @@ export class ZonesController {
   @HttpCode(204)
   @ApiOperation({ summary: 'Delete a zone and everything in it, for good' })
   @ApiNoContentResponse()
-  delete(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<void> {
-    return this.removal.delete(zone.id, userId);
+  delete(
+    @CurrentViewer() { userId }: Viewer,
+    @CurrentZone() zone: ViewedZone,
+    @Req() request: AppRequest,
+  ): Promise<void> {
+    return this.removal.delete(zone.id, { actorId: userId, ipAddress: originOf(request).ipAddress });
   }
 
   @Post('zones/:id/toggle-favorite')

@@ -49,6 +49,7 @@ import { PurgeZoneHandler } from './purge-zone.handler.js';
 import { SuppressionService } from './suppression.service.js';
 import { TellAdmittedHandler } from './tell-admitted.handler.js';
 import { TellZoneFullHandler } from './tell-zone-full.handler.js';
+import { TellZoneRemovedHandler } from './tell-zone-removed.handler.js';
 import { UnsubscribeLinkService } from './unsubscribe-link.service.js';
 import { UnsubscribeController } from './unsubscribe.controller.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
@@ -98,6 +99,7 @@ import { ZonesPersonalData } from './zones-personal-data.js';
     SuppressionService,
     TellAdmittedHandler,
     TellZoneFullHandler,
+    TellZoneRemovedHandler,
     UnsubscribeLinkService,
     UnsubscribeService,
     ZoneAccessGuard,

@@ -1,11 +1,12 @@
-import { Controller, Delete, Get, HttpCode, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Query, Req, Res, type StreamableFile } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AdminOnly, CurrentViewer, SuperAdminOnly } from '../../../platform/http/access.decorator.js';
 import { ApiAdminList, sendAdminPage } from '../../../platform/http/admin-list.js';
 import { ApiErrors } from '../../../platform/http/api-errors.decorator.js';
 import { IdParam } from '../../../platform/http/id.pipe.js';
-import type { Viewer } from '../../../platform/http/viewer.js';
+import type { AppRequest, Viewer } from '../../../platform/http/viewer.js';
+import { originOf } from '../../auth/session-cookie.service.js';
 import { ZoneRemovalService } from '../../zones/zone-removal.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
 import { AdminZoneDto } from '../dto/admin-lists.dto.js';
@@ -59,8 +60,8 @@ export class AdminZonesController {
   @ApiOperation({ summary: 'Delete a zone of anybody for good, as its owner would' })
   @ApiNoContentResponse()
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
-  async delete(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+  async delete(@IdParam() id: number, @CurrentViewer() { userId }: Viewer, @Req() request: AppRequest): Promise<void> {
     if (!(await this.zones.exists(id))) throw zoneErrors.ZONE_NOT_FOUND();
-    await this.removal.delete(id, userId);
+    await this.removal.delete(id, { actorId: userId, ipAddress: originOf(request).ipAddress });
   }
 }
