@@ -77,6 +77,11 @@ test('an owner searches members, changes and removes them, and takes them in and
   const saved = await readFile(await (await saving).path(), 'utf8');
   for (const email of [ada.email, isil.email, added]) expect(saved).toContain(email);
   await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'Sort by Joined' }).click();
+  await page.getByRole('menuitemradio', { name: 'Email' }).click();
+  await page.getByRole('button', { name: 'Sort ascending' }).click();
+  const emails = [ada.email, isil.email, added].sort();
+  await expect(table.getByRole('row').filter({ hasText: '@' })).toContainText(emails);
   await expectNoOverflow(page);
   await expectAccessible(page);
 });

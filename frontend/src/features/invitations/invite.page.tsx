@@ -171,7 +171,6 @@ function Joined({ accepted }: { accepted: Accepted }) {
   useDelayedRedirect(to, afterSuccess);
   return (
     <Outcome title={t('accept.joined')} icon={<CheckIcon />} to={to} label={t('accept.continue')}>
-      <p>{accepted.message}</p>
       <p className="z-second">{t('accept.redirect')}</p>
     </Outcome>
   );

@@ -12,13 +12,14 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Schema } from '../../shared/api/client';
 import { toId, useZone } from '../../shared/api/use-zone';
-import { useSort } from '../../shared/browse/sort';
+import { useSort, type Sort } from '../../shared/browse/sort';
+import { SortMenu } from '../../shared/browse/sort-menu';
 import { useDebounced } from '../../shared/hooks/use-debounced';
 import { useFormat } from '../../shared/hooks/use-format';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
-import { memberSortKeys, useMembers, type Member, type MemberState } from './api/use-members';
+import { memberSortKeys, useMembers, type Member, type MemberSortKey, type MemberState } from './api/use-members';
 import { LeaveTable } from './components/leave-table';
 import { MemberTable } from './components/member-table';
 import { SearchField } from './components/search-field';
@@ -122,15 +123,34 @@ function MemberList({ zone, q: typed, state, onImport }: ListProps) {
         </Typography>
       )}
       {list.total > 0 && (
-        <MemberTable
-          list={list}
-          sort={sort}
-          onSort={setSort}
-          actions={zone.can.manageMembers ? { edit: setEdited, remove } : undefined}
-        />
+        <>
+          <NarrowSort sort={sort} onSort={setSort} />
+          <MemberTable
+            list={list}
+            sort={sort}
+            onSort={setSort}
+            actions={zone.can.manageMembers ? { edit: setEdited, remove } : undefined}
+          />
+        </>
       )}
       <TermsDialog zoneId={zone.id} member={edited} onClose={() => setEdited(null)} />
     </>
+  );
+}
+
+interface SortProps {
+  sort: Sort<MemberSortKey>;
+  onSort: (sort: Sort<MemberSortKey>) => void;
+}
+
+/** Sorts where there is no room for the head of the table. */
+function NarrowSort({ sort, onSort }: SortProps) {
+  const { t } = useTranslation('members');
+  const keys = memberSortKeys.map((key) => ({ key, name: t(`columns.${key}`) }));
+  return (
+    <Box sx={{ display: { md: 'none' }, mb: 2 }}>
+      <SortMenu sort={sort} keys={keys} onChange={onSort} />
+    </Box>
   );
 }
 
