@@ -5,6 +5,7 @@ import { AppConfig } from '../config/app-config.js';
 import type { BulkMail } from './bulk-mail.js';
 import { composeMail } from './compose-mail.js';
 import { dkimOptions } from './dkim.js';
+import { MailBuffers } from './mail-buffers.js';
 import { Mailbox } from './mailbox.js';
 import { mailboxTransport } from './mailbox.transport.js';
 import { sendOutcome, type SendOutcome } from './send-outcome.js';
@@ -22,11 +23,14 @@ const MAILS_A_CONNECTION = 1000;
 export class BulkMailer implements OnApplicationShutdown {
   private readonly logger = new Logger('Mail');
   private transport: Transporter | undefined;
+  private readonly buffers: MailBuffers;
 
   constructor(
     private readonly config: AppConfig,
     private readonly mailbox: Mailbox,
-  ) {}
+  ) {
+    this.buffers = new MailBuffers(config.mailConnections);
+  }
 
   /** Mails that can be under way at once. */
   get connections(): number {
@@ -43,9 +47,9 @@ export class BulkMailer implements OnApplicationShutdown {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), PATIENCE);
     try {
-      const content = this.config.smtpUrl === null ? this.parts(mail) : this.whole(mail);
-      const options = { ...content, disableFileAccess: true, disableUrlAccess: true, signal: abort.signal };
-      await this.open().sendMail(options);
+      const options = { disableFileAccess: true, disableUrlAccess: true, signal: abort.signal };
+      if (this.config.smtpUrl === null) await this.open().sendMail({ ...this.parts(mail), ...options });
+      else await this.sendWhole(mail, options);
       return { kind: 'sent' };
     } catch (error) {
       const outcome = sendOutcome(error);
@@ -60,8 +64,11 @@ export class BulkMailer implements OnApplicationShutdown {
     this.transport?.close();
   }
 
-  private whole(mail: BulkMail) {
-    return { envelope: { from: this.fromAddress, to: [mail.to] }, raw: composeMail(mail, this.fromAddress) };
+  private async sendWhole(mail: BulkMail, options: object): Promise<void> {
+    const raw = this.buffers.take(composeMail(mail, this.fromAddress));
+    await this.open().sendMail({ envelope: { from: this.fromAddress, to: [mail.to] }, raw, ...options });
+    // Only when the server has taken it all: after a fault the connection may still hold it.
+    this.buffers.giveBack(raw);
   }
 
   /** The development mailbox shows the parts. */
