@@ -19,6 +19,8 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
   private readonly pending = new Set<QueueName>();
   private timer: NodeJS.Timeout | undefined;
   private client: Promise<pg.Client> | undefined;
+  /** Settles when the statements so far have ended, well or not. */
+  private turn: Promise<void> = Promise.resolve();
   private live: pg.Client | undefined;
   private listener: ((queue: QueueName) => void) | undefined;
   private closed = false;
@@ -51,7 +53,7 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
   async listen(listener: (queue: QueueName) => void): Promise<void> {
     this.listener = listener;
     try {
-      await (await this.connect()).query(`LISTEN ${CHANNEL}`);
+      await this.run(`LISTEN ${CHANNEL}`);
       // Whatever was enqueued while nobody listened.
       for (const queue of Object.keys(queues)) this.listener?.(queue as QueueName);
     } catch (error) {
@@ -80,10 +82,19 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
     this.pending.clear();
     this.timer = undefined;
     try {
-      await (await this.connect()).query('SELECT pg_notify($1, $2)', [CHANNEL, names]);
+      await this.run('SELECT pg_notify($1, $2)', [CHANNEL, names]);
     } catch (error) {
       this.logger.debug({ err: error }, 'No signal could be sent; workers find the jobs by looking.');
     }
+  }
+
+  /** One statement after the other: a connection of the driver must not be given a second one meanwhile. */
+  private run(text: string, values: unknown[] = []): Promise<void> {
+    const ran = this.turn.then(async () => {
+      await (await this.connect()).query(text, values);
+    });
+    this.turn = ran.catch(() => undefined);
+    return ran;
   }
 
   private connect(): Promise<pg.Client> {
