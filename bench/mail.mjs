@@ -54,6 +54,8 @@ function report(what, value, limit, unit, better = 'less') {
   console.log(`${what.padEnd(60)} ${value.toFixed(2).padStart(9)} ${unit.padEnd(7)} ${bound}${verdict}`);
 }
 
+const median = (list) => [...list].sort((a, b) => a - b)[1];
+
 let db;
 let client;
 let zones = 0;
@@ -122,7 +124,6 @@ async function rate(signed) {
   await worker.stop();
   raw.stop();
   sink.stop();
-  const median = (list) => [...list].sort((a, b) => a - b)[1];
   report(`raw nodemailer, ${CONNECTIONS} connections${name} (median of 3)`, median(rates.raw), null, 'mails/s');
   report(`one worker, ${CONNECTIONS} connections${name} (median of 3)`, median(rates.ours), null, 'mails/s');
   report(`  as a part of nodemailer’s${name}`, median(rates.ours) / median(rates.raw), 0.8, '', 'more');
@@ -143,19 +144,37 @@ function sameMail(raw) {
   };
 }
 
+/** Raw nodemailer over the connections of both workers shows what the mail server and the machine allow. */
 async function workers() {
-  const sink = await lib.startSink(25);
-  const zoneId = await zoneOf(MAILS);
-  const rates = [];
-  for (const count of [1, 2]) {
-    const running = Array.from({ length: count }, () => lib.startWorker({ ...env, ...workerEnv, SMTP_URL: sink.url }));
+  const [sink, raw] = [await lib.startSink(25), await lib.startRawMailer()];
+  const [zoneId, warm] = [await zoneOf(MAILS), await zoneOf(1000)];
+  const running = [];
+  const rates = { 1: [], 2: [], raw: [] };
+  const withWorkers = async (count) => {
+    while (running.length < count) running.push(lib.startWorker({ ...env, ...workerEnv, SMTP_URL: sink.url }));
+    while (running.length > count) await running.pop().stop();
     await lib.workersThere(db, count);
-    rates.push((await campaign(sink, zoneId, MAILS)).rate);
-    for (const worker of running) await worker.stop();
-    report(`${count} worker${count > 1 ? 's' : ''}, a server that answers after 25 ms`, rates.at(-1), null, 'mails/s');
+  };
+  await withWorkers(1);
+  const mail = sameMail((await campaign(sink, warm, 1000)).raw);
+  for (let round = 0; round < 3; round++) {
+    await sink.reset();
+    await raw.send({ port: sink.port, connections: 2 * CONNECTIONS, mail, dkim: null, count: MAILS });
+    rates.raw.push((await sink.take(MAILS)).rate);
+    for (const count of [1, 2]) {
+      await withWorkers(count);
+      await campaign(sink, warm, 1000);
+      rates[count].push((await campaign(sink, zoneId, MAILS)).rate);
+    }
   }
+  await withWorkers(0);
+  raw.stop();
   sink.stop();
-  report('  two as a multiple of one', rates[1] / rates[0], 1.7, '', 'more');
+  const where = 'a server that answers after 25 ms (median of 3)';
+  report(`raw nodemailer, ${2 * CONNECTIONS} connections, ${where}`, median(rates.raw), null, 'mails/s');
+  report(`1 worker, ${where}`, median(rates[1]), null, 'mails/s');
+  report(`2 workers, ${where}`, median(rates[2]), null, 'mails/s');
+  report('  two as a multiple of one', median(rates[2]) / median(rates[1]), 1.7, '', 'more');
 }
 
 async function memory() {

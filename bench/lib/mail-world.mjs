@@ -2,6 +2,7 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { workerEnv, workerFlags } from '../../scripts/lib/server-flags.mjs';
 import { residentBytes, root } from './product.mjs';
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -46,9 +47,9 @@ export async function startRawMailer() {
 
 /** A worker of the built product. `peak` is the most memory that it was seen to take, in bytes. */
 export function startWorker(env) {
-  const worker = spawn(process.execPath, [`${root}dist/backend/src/main.js`], {
+  const worker = spawn(process.execPath, [...workerFlags, `${root}dist/backend/src/main.js`], {
     cwd: root,
-    env: { ...process.env, LOG_LEVEL: 'error', NODE_ENV: 'production', ...env, ROLE: 'worker' },
+    env: { ...process.env, LOG_LEVEL: 'error', NODE_ENV: 'production', ...workerEnv, ...env, ROLE: 'worker' },
     stdio: 'inherit',
   });
   const started = { peak: 0 };

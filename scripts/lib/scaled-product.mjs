@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inProject, Trouble } from './project.mjs';
-import { serverFlags } from './server-flags.mjs';
+import { serverFlags, workerEnv, workerFlags } from './server-flags.mjs';
 import { findRedis } from './services.mjs';
 
 const built = (path) => inProject('dist/backend/src', path);
@@ -65,8 +65,9 @@ async function startRedis(folder, undo) {
 /** Starts one process; what it prints goes to test-results. @returns the port on which a web process serves */
 async function startProcess(node, env, role, undo) {
   const port = await freePort();
-  const child = spawn(node, [...serverFlags, built('main.js')], {
-    env: { ...process.env, ...env, PORT: String(port) },
+  const isWorker = role === 'worker';
+  const child = spawn(node, [...(isWorker ? workerFlags : serverFlags), built('main.js')], {
+    env: { ...process.env, ...(isWorker ? workerEnv : {}), ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   undo.push(() => end(child));

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { load, YAML11_SCHEMA } from 'js-yaml';
 import { inProject } from '../lib/project.mjs';
+import { serverFlags, workerEnv, workerFlags } from '../lib/server-flags.mjs';
 
 /** No container engine runs where the tests do: this compares what the files name with the product and each other. */
 const read = (name) => readFileSync(inProject(name), 'utf8');
@@ -26,6 +27,16 @@ describe('docker-compose.yml', () => {
     for (const [, { environment }] of own) {
       expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
     }
+  });
+
+  it('tunes servers and workers as npm start does, and as a server tunes its child', () => {
+    const [[name, value]] = Object.entries(workerEnv);
+    const program = 'dist/backend/src/main.js';
+    expect(dockerfile).toContain(`CMD ${JSON.stringify(['node', ...serverFlags, program]).replaceAll(',', ', ')}`);
+    expect(compose.services.worker.command).toEqual(['env', `${name}=${value}`, 'node', ...workerFlags, program]);
+    const child = read('backend/src/process/worker-process.ts');
+    for (const flag of workerFlags) expect(child).toContain(`'${flag}'`);
+    expect(child).toContain(`{ ${name}: '${value}' }`);
   });
 
   it('declares the volumes that it uses, and mounts files that are there', () => {

@@ -9,6 +9,10 @@ const LONGEST_WAIT = 30_000;
 /** A worker that ran this long was healthy: the wait begins anew. */
 const HEALTHY_AFTER = 60_000;
 
+/** How a worker's Node is tuned, as in `scripts/lib/server-flags.mjs`, which says why; the last of a flag counts. */
+const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=20'];
+const ENV = { MALLOC_ARENA_MAX: '1' };
+
 /** The worker of `ROLE=all`: a child with its own event loop, on the parent's database. */
 export class WorkerProcess {
   private child: ChildProcess | null = null;
@@ -24,10 +28,10 @@ export class WorkerProcess {
   start(): void {
     const startedAt = Date.now();
     const child = fork(process.argv[1]!, {
-      // The server keeps its young generation small for the sake of uploads; sending makes much that is short-lived.
-      execArgv: process.execArgv.filter((flag) => !flag.startsWith('--max-semi-space-size')),
+      execArgv: [...process.execArgv, ...FLAGS],
       env: {
         ...process.env,
+        ...ENV,
         ROLE: 'worker',
         DATABASE_URL: connectionToUrl(this.connection),
         APP_SECRET: this.config.appSecret,
