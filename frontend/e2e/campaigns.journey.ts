@@ -107,3 +107,40 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   await page.setViewportSize({ width: 360, height: 740 });
   await look(page, '05-list-phone');
 });
+
+test('an owner writes the mail that welcomes new members, and turns it on', async ({ page, browser, mailbox }) => {
+  test.setTimeout(180_000);
+  await register(page, mailbox, newPerson('Grace', 'Kaya'));
+  const zone = await call<Zone>(page, '/api/zones', { name: 'Watercolour', type: 'public' });
+  await page.goto(`/zones/${zone.id}/campaigns`);
+  await expect(page.getByText('Subject: Welcome to Watercolour')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit welcome mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Welcome mail' });
+  await dialog.getByRole('button', { name: 'HTML' }).click();
+  const html = dialog.getByRole('textbox', { name: 'HTML of the mail' });
+  await html.fill('');
+  await dialog.getByRole('button', { name: 'Text' }).click();
+  await dialog.getByRole('button', { name: 'Save welcome mail' }).click();
+  const text = dialog.getByRole('textbox', { name: 'Text of the mail' });
+  await expect(dialog.getByText('Please enter email content', { exact: true })).toBeVisible();
+  await expect(text).toHaveAttribute('aria-invalid', 'true');
+  await expect(text).toBeFocused();
+  await look(page, '06-welcome-missing');
+
+  await page.keyboard.type('Your brushes are waiting.');
+  await expect(text).not.toHaveAttribute('aria-invalid');
+  await dialog.getByLabel('Subject line').fill('So good that you are in {{zone_name}}');
+  await dialog.getByRole('button', { name: 'Save welcome mail' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Subject: So good that you are in Watercolour')).toBeVisible();
+  await page.getByRole('switch', { name: 'Send it to new members' }).click();
+  await expect(page.getByText('New members get the welcome mail')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('switch', { name: 'Send it to new members' })).toBeChecked();
+  await look(page, '07-welcome');
+
+  const member = await join(browser, mailbox, zone);
+  const mail = await mailbox.newest(member, 2);
+  expect(mail.subject).toBe('So good that you are in Watercolour');
+  expect(mail.text).toContain('Your brushes are waiting.');
+});

@@ -28,6 +28,15 @@ describeInProcess('the welcome mail of a zone', () => {
     return member;
   }
 
+  it.each([
+    [{ welcomeHtmlContent: '<p> </p>' }, 'welcomeHtmlContent'],
+    [{ welcomeHtmlContent: '<p>{{first_name</p>' }, 'welcomeHtmlContent'],
+    [{ welcomeSubject: 'Hi {{password}}' }, 'welcomeSubject'],
+  ])('says at which field something is wrong: %j', async (body, field) => {
+    const answer = await sender.owner.client.put(settings()).send(body).expect(400);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+  });
+
   it('goes to who joins, once, and counts', async () => {
     await newMember();
     expect(sink.mails).toHaveLength(0);

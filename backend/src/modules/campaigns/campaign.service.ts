@@ -104,18 +104,23 @@ export class CampaignService {
 
   /**
    * Brings what an owner wrote to what may be kept and sent.
+   * @param names of the fields in the body, for what is wrong with them
    * @throws VALIDATION_FAILED, CAMPAIGN_TOO_LARGE
    */
-  checked({ subject, htmlContent, textContent }: { subject: string; htmlContent: string; textContent?: string }) {
+  checked(
+    { subject, htmlContent, textContent }: { subject: string; htmlContent: string; textContent?: string },
+    names = { subject: 'subject', htmlContent: 'htmlContent', textContent: 'textContent' },
+  ) {
     if (Buffer.byteLength(htmlContent) > LARGEST_HTML) throw campaignErrors.CAMPAIGN_TOO_LARGE();
     const html = sanitiseHtml(htmlContent, this.config.appUrl);
-    for (const [field, text] of Object.entries({ subject, htmlContent: html, textContent: textContent ?? '' })) {
+    const texts = { [names.subject]: subject, [names.htmlContent]: html, [names.textContent]: textContent ?? '' };
+    for (const [field, text] of Object.entries(texts)) {
       const fault = mergeFault(text);
       if (fault) throw fieldError(field, fault);
     }
-    if (isBlank(html)) throw fieldError('htmlContent', noContent);
+    if (isBlank(html)) throw fieldError(names.htmlContent, noContent);
     const tooMuch = sizeFault(html);
-    if (tooMuch) throw fieldError('htmlContent', tooMuch);
+    if (tooMuch) throw fieldError(names.htmlContent, tooMuch);
     return { subject, htmlContent: html, textContent: textContent?.trim() ? textContent : null };
   }
 }

@@ -11,6 +11,8 @@ import { Campaign } from './entities/campaign.entity.js';
 import { ZoneMailSettings, ZoneMailSettingsSchema } from './entities/zone-mail-settings.entity.js';
 import type { ZoneRef } from './recipient.service.js';
 
+const NAMES = { subject: 'welcomeSubject', htmlContent: 'welcomeHtmlContent', textContent: 'textContent' };
+
 /** How the mails of a zone name their sender, and its welcome mail. */
 @Injectable()
 export class MailSettingsService {
@@ -59,7 +61,7 @@ export class MailSettingsService {
       await this.writeWelcome(
         em,
         zone,
-        this.campaigns.checked({ subject, htmlContent: dto.welcomeHtmlContent ?? now.welcomeHtmlContent }),
+        this.campaigns.checked({ subject, htmlContent: dto.welcomeHtmlContent ?? now.welcomeHtmlContent }, NAMES),
       );
     });
   }

@@ -18,6 +18,7 @@ describe('what a mail may cost to make', () => {
       sizeFault(`<style>${'p:nth-child(2){color:red}'.repeat(30)}</style>${'<p>x</p>'.repeat(5_000)}`),
     ).not.toBeNull();
     expect(sizeFault(styled(0, 20_000))).toBeNull();
+    expect(sizeFault(`<style>${'a{'.repeat(40_000)}</style><p>x</p>`)?.en).toContain('too many styles');
   });
 
   it('is found out without delay, whatever the text', () => {

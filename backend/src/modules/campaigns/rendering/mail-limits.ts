@@ -6,6 +6,9 @@ const DEEPEST = 200;
 /** Comparisons of an element with a part of a selector, about two microseconds each. */
 const MOST_COMPARISONS = 400_000;
 
+/** Letters of all style sheets; reading them costs more than their length. */
+const LONGEST_STYLES = 64 * 1024;
+
 /** A part that looks at the neighbours of an element costs the more, the more elements there are. */
 const NEIGHBOURS = 50;
 
@@ -24,7 +27,9 @@ export function sizeFault(html: string): Sentence | null {
       tr: `HTML çok derin iç içe geçmiş: en çok ${DEEPEST} öğe iç içe olabilir.`,
     };
   }
-  if (elements * selectorCost(stylesOf(html), elements) <= MOST_COMPARISONS) return null;
+  const css = stylesOf(html);
+  const isShort = css.length <= LONGEST_STYLES;
+  if (isShort && elements * selectorCost(css, elements) <= MOST_COMPARISONS) return null;
   return {
     en: 'The mail has too many styles for its length. Please use fewer style rules.',
     tr: 'E-postada uzunluğuna göre çok fazla stil var. Lütfen daha az stil kuralı kullanın.',
@@ -39,8 +44,9 @@ export function stylesOf(html: string): string {
 /** A text without its style sheets. */
 export const withoutStyles = (html: string): string => html.replace(STYLE, '');
 
-/** Whether nothing of a sanitised text would be seen: no letter and no picture. */
-export const isBlank = (html: string): boolean => withoutStyles(html).replace(/<(?!img\b)[^>]*>|\s/gi, '') === '';
+/** Whether nothing of a sanitised text would be seen: no letter, picture, line or table. */
+export const isBlank = (html: string): boolean =>
+  withoutStyles(html).replace(/<(?!(img|hr|table)\b)[^>]*>|\s/gi, '') === '';
 
 function measure(html: string): { elements: number; depth: number } {
   let elements = 0;

@@ -7,6 +7,7 @@ import { VirtualItems } from '../../../shared/browse/virtual-items';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { CampaignSummary } from '../api/use-campaigns';
 import { StatusBadge } from './status-badge';
+import { useReadable } from './use-readable';
 
 const columns = 'minmax(0, 2fr) minmax(0, 1fr) 112px 88px 88px 120px 72px 112px';
 
@@ -38,6 +39,7 @@ export function CampaignTable({ campaigns }: { campaigns: readonly CampaignSumma
 function CampaignRow({ campaign, at }: { campaign: CampaignSummary; at: number }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
+  const readable = useReadable();
   const begun = campaign.can.seeReport;
   const when = campaign.sentAt ?? campaign.scheduledAt ?? campaign.startedAt ?? campaign.updatedAt;
   const figure = (value: number) => (begun ? format.number(value) : '–');
@@ -47,7 +49,7 @@ function CampaignRow({ campaign, at }: { campaign: CampaignSummary; at: number }
         <Box sx={{ minWidth: 0, py: 2 }}>
           <Typography variant="subtitle2" component="div">
             <StretchedLink to={`/campaigns/${campaign.id}`}>
-              {campaign.kind === 'welcome' ? t('welcomeMail') : campaign.name}
+              {campaign.kind === 'welcome' ? t('welcomeMail') : readable(campaign.name, campaign.zoneName)}
             </StretchedLink>
           </Typography>
           <Typography variant="body2" color="textSecondary" sx={{ display: { md: 'none' }, overflowWrap: 'anywhere' }}>

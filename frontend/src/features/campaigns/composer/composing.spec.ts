@@ -1,4 +1,4 @@
-import { fitsTextEditor, fromEditor, isBlank, mergeFault, toEditor, written } from './merge-fields';
+import { fitsTextEditor, fromEditor, isBlank, mergeFault, toEditor, written, filledIn } from './merge-fields';
 import { isWallTime, wallIn, zonesWith } from './schedule-time';
 import { blank, bodyOf, canBeDraft, missingIn } from './wording';
 
@@ -77,5 +77,14 @@ describe('the time of a schedule', () => {
   it('can be given in the own time zone even when the browser does not list it', () => {
     expect(zonesWith('Etc/Own')[0]).toBe('Etc/Own');
     expect(zonesWith('Europe/Istanbul').filter((name) => name === 'Europe/Istanbul')).toHaveLength(1);
+  });
+});
+
+describe('a text with merge fields in a list', () => {
+  it('reads as it would be filled in; what is no field stays', () => {
+    const put = (field: string, fallback: string) => (field === 'zone_name' ? 'Watercolour' : fallback || `[${field}]`);
+    expect(filledIn('Hi {{ First_Name|you }}, {{email}}: {{zone_name}} {{other}}', put)).toBe(
+      'Hi you, [email]: Watercolour {{other}}',
+    );
   });
 });

@@ -54,7 +54,7 @@ export function MailStage({ children }: { children: ReactNode }) {
 }
 
 /** What is being written, as the server makes a mail of it. */
-export function DraftPreview({ wording }: { wording: Wording }) {
+export function DraftPreview({ wording }: { wording: Pick<Wording, 'zoneId' | 'subject' | 'htmlContent'> }) {
   const { t } = useTranslation('campaigns');
   const { zoneId, subject, htmlContent } = useDebounced(wording, SHOWN_AFTER);
   const fault = mergeFault(htmlContent) ?? mergeFault(subject);

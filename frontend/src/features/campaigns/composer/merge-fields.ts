@@ -24,6 +24,12 @@ export function written(field: string, fallback: string): string {
   return clean ? `{{${field}|${clean}}}` : `{{${field}}}`;
 }
 
+/** Calls `put` for each merge field of a text and gives the text with its answers in their places. */
+export const filledIn = (text: string, put: (field: MergeField, fallback: string) => string): string =>
+  text.replace(FIELD, (whole, name: string, fallback = '') =>
+    isField(name) ? put(name.toLowerCase() as MergeField, String(fallback).trim()) : whole,
+  );
+
 /** The first fault of the merge fields in a text: a name that is not known, or braces that are no field. */
 export function mergeFault(text: string): { unknown: string } | 'broken' | null {
   for (const [, name = ''] of text.matchAll(FIELD)) if (!isField(name)) return { unknown: name };

@@ -25,7 +25,10 @@ export function RichEditor({ initial, invalid, describedBy, onChange, ref }: Pro
     injectCSS: false,
     editorProps: {
       transformPastedHTML: withoutLooks,
-      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': t('editor.label') },
+      attributes: {
+        ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': t('editor.label') },
+        ...(invalid && { 'aria-invalid': 'true', 'aria-describedby': describedBy ?? '' }),
+      },
     },
     onUpdate: ({ editor: now }) => onChange(now.isEmpty ? '' : fromEditor(now.getHTML())),
   });
@@ -39,8 +42,6 @@ export function RichEditor({ initial, invalid, describedBy, onChange, ref }: Pro
   );
   return (
     <Box
-      data-invalid={invalid || undefined}
-      aria-describedby={describedBy}
       role="group"
       aria-label={t('compose.content')}
       sx={{

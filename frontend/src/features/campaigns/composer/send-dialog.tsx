@@ -5,6 +5,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { toast } from '../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { ApiError } from '../../../shared/api/api-error';
+import { useReadable } from '../components/use-readable';
 import { useCampaignStep, type Campaign, type SendPreview } from '../api/use-campaigns';
 
 interface Props {
@@ -32,11 +33,12 @@ export function SendDialog({ sending, onClose }: Props) {
         },
       },
     );
+  const readable = useReadable();
   return (
     <ConfirmDialog
       open={sending !== null}
       tone="plain"
-      title={t('send.title', { subject: sending?.campaign.subject ?? '' })}
+      title={t('send.title', { subject: sending ? readable(sending.campaign.subject, sending.campaign.zoneName) : '' })}
       confirmLabel={t('send.confirm')}
       busy={step.isPending}
       onConfirm={send}

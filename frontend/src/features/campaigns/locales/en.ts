@@ -1,3 +1,5 @@
+import welcome from './welcome.en';
+
 export default {
   title: 'Email Campaigns',
   description: 'Write to the members of your zones, and see what came of it.',
@@ -225,6 +227,7 @@ export default {
     allClicks: 'All clicks',
     overTime: 'Over time',
     chart: 'By the hour: {{delivered}} delivered, {{opens}} first opens, {{clicks}} clicks',
+    oneHour: 'In the hour from {{from}}: {{delivered}} delivered, {{opens}} first opens, {{clicks}} clicks.',
     estimates: 'Opens are estimates: programs open mails too, and pictures may be off.',
     machine_one: '{{formatted}} event was most likely caused by a program and is not counted.',
     machine_other: '{{formatted}} events were most likely caused by programs and are not counted.',
@@ -260,6 +263,7 @@ export default {
     close: 'Close',
     used: 'Template taken over',
   },
+  welcome,
   zoneTab: {
     title: 'Campaigns of this zone',
     text: 'Only members who agreed to mails get them.',

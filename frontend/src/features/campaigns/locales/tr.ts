@@ -1,5 +1,6 @@
 import type { Texts } from '../../../shared/preferences/language';
 import type en from './en';
+import welcome from './welcome.tr';
 
 export default {
   title: 'E-posta Kampanyaları',
@@ -228,6 +229,7 @@ export default {
     allClicks: 'Tüm tıklamalar',
     overTime: 'Zaman içinde',
     chart: 'Saatlere göre: {{delivered}} ulaşan, {{opens}} ilk açılma, {{clicks}} tıklama',
+    oneHour: '{{from}} itibarıyla bir saatte: {{delivered}} teslim, {{opens}} ilk açılma, {{clicks}} tıklama.',
     estimates: 'Açılmalar tahminidir: programlar da e-posta açar, resimler kapalı olabilir.',
     machine_one: '{{formatted}} olay büyük olasılıkla bir programdan geldi ve sayılmadı.',
     machine_other: '{{formatted}} olay büyük olasılıkla programlardan geldi ve sayılmadı.',
@@ -263,6 +265,7 @@ export default {
     close: 'Kapat',
     used: 'Şablon alındı',
   },
+  welcome,
   zoneTab: {
     title: 'Bu bölgenin kampanyaları',
     text: 'E-postaları yalnızca kabul eden üyeler alır.',

@@ -10,6 +10,7 @@ import { PageHeader } from '../../../shared/ui/page-header';
 import { StatCards } from '../../../shared/ui/stat-cards';
 import { useCampaign, useRefreshCampaigns, useReport, type Campaign } from '../api/use-campaigns';
 import { StatusBadge } from '../components/status-badge';
+import { useReadable } from '../components/use-readable';
 import { MailStage } from '../composer/mail-preview';
 import { ReportActions } from './report-actions';
 import { ReportDetails } from './report-details';
@@ -18,12 +19,15 @@ import { SendingProgress } from './sending-progress';
 /** A campaign that is no draft any more: what it waits for, how far it is, and what came of it. */
 export function CampaignReport({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns');
+  const readable = useReadable();
+  const name = readable(campaign.name, campaign.zoneName);
+  const subject = readable(campaign.subject, campaign.zoneName);
   return (
     <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
       <PageHeader
-        title={campaign.kind === 'welcome' ? t('welcomeMail') : campaign.name}
+        title={campaign.kind === 'welcome' ? t('welcomeMail') : name}
         badge={<StatusBadge status={campaign.status} />}
-        description={`${campaign.zoneName} · ${t(`audience.${campaign.targetAudience}`)} · ${campaign.subject}`}
+        description={`${campaign.zoneName} · ${t(`audience.${campaign.targetAudience}`)} · ${subject}`}
         back={{ to: '/campaigns', label: t('compose.back') }}
         actions={<ReportActions campaign={campaign} />}
       />

@@ -14,21 +14,34 @@ type Report = Schema<'CampaignReportDto'>;
 
 /** Why mails failed, which links were clicked, and when. */
 export function ReportDetails({ report }: { report: Report }) {
-  const { t } = useTranslation('campaigns');
   return (
     <>
       <Notes report={report} />
-      {report.overTime.length > 0 && (
-        <SectionCard title={t('report.overTime')}>
-          <Suspense fallback={<Skeleton variant="rounded" height={240} />}>
-            <OverTimeChart hours={report.overTime} height={240} />
-          </Suspense>
-        </SectionCard>
-      )}
+      <OverTime hours={report.overTime} />
       <Failures report={report} />
       {report.trackingEnabled && <Links report={report} />}
     </>
   );
+}
+
+/** A line needs two hours; one hour is said in words. */
+function OverTime({ hours }: { hours: Report['overTime'] }) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  const [first, second] = hours;
+  if (!first) return null;
+  if (second) {
+    return (
+      <SectionCard title={t('report.overTime')}>
+        <Suspense fallback={<Skeleton variant="rounded" height={240} />}>
+          <OverTimeChart hours={hours} height={240} />
+        </Suspense>
+      </SectionCard>
+    );
+  }
+  const [delivered, opens, clicks] = [first.delivered, first.opens, first.clicks].map(format.number);
+  const text = t('report.oneHour', { from: format.dateTime(first.at), delivered, opens, clicks });
+  return <SectionCard title={t('report.overTime')} text={text} />;
 }
 
 function Notes({ report }: { report: Report }) {

@@ -2,11 +2,8 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
-import { $api, api, type Schema } from '../../../shared/api/client';
-import { inZone } from '../../../shared/api/use-zone';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/hooks/use-form';
 import { toast } from '../../../shared/toast/toast-store';
@@ -15,13 +12,13 @@ import { FormField } from '../../../shared/ui/form-field';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { SubmitButton } from '../../../shared/ui/submit-button';
-
-const path = '/api/zones/{id}/mail-settings';
+import { useSendPreview } from '../api/use-campaigns';
+import { useMailSettings, useSaveMailSettings, type MailSettings } from './use-mail-settings';
 
 /** In whose name the mails of a zone go out, and where answers go. */
 export function SenderCard({ zoneId }: { zoneId: number }) {
   const { t } = useTranslation('campaigns');
-  const { data: settings, error, refetch } = $api.useQuery('get', path, { params: { path: inZone(zoneId) } });
+  const { data: settings, error, refetch } = useMailSettings(zoneId);
   return (
     <SectionCard title={t('zoneTab.sender')} text={t('zoneTab.senderText')}>
       {error && !settings && <ErrorState error={error} onRetry={refetch} />}
@@ -31,17 +28,10 @@ export function SenderCard({ zoneId }: { zoneId: number }) {
   );
 }
 
-function SenderForm({ zoneId, settings }: { zoneId: number; settings: Schema<'MailSettingsDto'> }) {
+function SenderForm({ zoneId, settings }: { zoneId: number; settings: MailSettings }) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: (body: Schema<'UpdateMailSettingsDto'>) => api.PUT(path, { params: { path: inZone(zoneId) }, body }),
-    onSuccess: () =>
-      Promise.all(
-        [path, '/api/zones/{id}/send-preview'].map((stale) => queries.invalidateQueries({ queryKey: ['get', stale] })),
-      ),
-  });
+  const save = useSaveMailSettings(zoneId);
   const form = useForm({
     initial: { fromName: settings.fromName ?? '', replyTo: settings.replyTo ?? '' },
     submit: async ({ fromName, replyTo }) => {
@@ -76,16 +66,27 @@ function SenderForm({ zoneId, settings }: { zoneId: number; settings: Schema<'Ma
             autoComplete="off"
           />
         </Box>
-        <Typography variant="body2" color="textSecondary">
-          {t('zoneTab.postal')}{' '}
-          <Link component={RouterLink} to="/settings#mails">
-            {t('zoneTab.postalLink')}
-          </Link>
-        </Typography>
+        <PostalAddress zoneId={zoneId} />
         <Box>
           <SubmitButton sending={form.sending}>{t('zoneTab.save')}</SubmitButton>
         </Box>
       </Stack>
     </form>
+  );
+}
+
+/** Whether a postal address stands in the mails, and where to change it. */
+function PostalAddress({ zoneId }: { zoneId: number }) {
+  const { t } = useTranslation('campaigns');
+  const { data } = useSendPreview(zoneId, 'all');
+  if (!data) return null;
+  const { hasPostalAddress } = data;
+  return (
+    <Typography variant="body2" color={hasPostalAddress ? 'textSecondary' : 'warning'}>
+      {t(hasPostalAddress ? 'zoneTab.postal' : 'line.noAddress')}{' '}
+      <Link component={RouterLink} to="/settings#mails">
+        {t(hasPostalAddress ? 'zoneTab.postalLink' : 'line.addAddress')}
+      </Link>
+    </Typography>
   );
 }

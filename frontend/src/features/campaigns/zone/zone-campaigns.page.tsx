@@ -13,6 +13,7 @@ import { CampaignTable } from '../components/campaign-table';
 import { QuotaCard } from '../components/quota-card';
 import { SenderCard } from './sender-card';
 import { SuppressedCard } from './suppressed-card';
+import { WelcomeCard } from './welcome-card';
 
 /** /zones/{id}/campaigns: what was written to the members of a zone, and in whose name. For its owner. */
 export function ZoneCampaignsPage() {
@@ -23,6 +24,7 @@ export function ZoneCampaignsPage() {
   return (
     <Stack spacing={4}>
       <ZoneCampaigns zoneId={id} />
+      <WelcomeCard zoneId={id} zoneName={zone.name} />
       <SenderCard zoneId={id} />
       <SuppressedCard zoneId={id} />
     </Stack>

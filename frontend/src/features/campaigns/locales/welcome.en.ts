@@ -1,0 +1,15 @@
+export default {
+  title: 'Welcome mail',
+  text: 'Goes once to everyone who joins this zone and agrees to mails. It counts as a mail of the month.',
+  enabled: 'Send it to new members',
+  on: 'New members get the welcome mail',
+  off: 'New members get no welcome mail',
+  subject: 'Subject: {{subject}}',
+  edit: 'Edit welcome mail',
+  report: 'See what came of it',
+  save: 'Save welcome mail',
+  saved: 'Welcome mail saved',
+  failed: 'The welcome mail could not be saved',
+  skipped_one: '{{formatted}} new member got no welcome mail, because the month’s quota was used up.',
+  skipped_other: '{{formatted}} new members got no welcome mail, because the month’s quota was used up.',
+};

@@ -1,0 +1,18 @@
+import type { Texts } from '../../../shared/preferences/language';
+import type en from './welcome.en';
+
+export default {
+  title: 'Karşılama e-postası',
+  text: 'Bu bölgeye katılıp e-postaları kabul eden herkese bir kez gider. Ayın e-postalarından sayılır.',
+  enabled: 'Yeni üyelere gönder',
+  on: 'Yeni üyeler karşılama e-postası alacak',
+  off: 'Yeni üyeler karşılama e-postası almayacak',
+  subject: 'Konu: {{subject}}',
+  edit: 'Karşılama e-postasını düzenle',
+  report: 'Sonuçları gör',
+  save: 'Karşılama e-postasını kaydet',
+  saved: 'Karşılama e-postası kaydedildi',
+  failed: 'Karşılama e-postası kaydedilemedi',
+  skipped_one: 'Ayın kotası dolduğu için {{formatted}} yeni üye karşılama e-postası almadı.',
+  skipped_other: 'Ayın kotası dolduğu için {{formatted}} yeni üye karşılama e-postası almadı.',
+} satisfies Texts<typeof en>;

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { $api, api, type Schema } from '../../../shared/api/client';
+import { inZone } from '../../../shared/api/use-zone';
+
+export type MailSettings = Schema<'MailSettingsDto'>;
+
+const path = '/api/zones/{id}/mail-settings';
+
+/** How the mails of a zone name their sender, and its welcome mail. */
+export const useMailSettings = (zoneId: number) => $api.useQuery('get', path, { params: { path: inZone(zoneId) } });
+
+/** Changes what the body names. */
+export function useSaveMailSettings(zoneId: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: Schema<'UpdateMailSettingsDto'>) =>
+      (await api.PUT(path, { params: { path: inZone(zoneId) }, body })).data!,
+    onSuccess: (settings) => {
+      queries.setQueryData(['get', path, { params: { path: inZone(zoneId) } }], settings);
+      const stale = [
+        '/api/zones/{id}/send-preview',
+        '/api/zones/{id}/campaigns',
+        '/api/campaigns',
+        '/api/campaigns/{id}',
+      ];
+      return Promise.all(stale.map((one) => queries.invalidateQueries({ queryKey: ['get', one] })));
+    },
+  });
+}
