@@ -105,6 +105,19 @@ export class UploadQueue {
     return true;
   }
 
+  /** True for an upload of an earlier page that waits for its file. */
+  isInterrupted(target: UploadTarget, file: LostFile): boolean {
+    return this.interrupted(target, file) !== undefined;
+  }
+
+  /** An interrupted upload turns out to have arrived whole. */
+  arrived(target: UploadTarget, file: LostFile): void {
+    const item = this.interrupted(target, file);
+    if (!item) return;
+    this.update(item.id, { state: 'completed', sent: 1 });
+    this.options.onStored?.(item);
+  }
+
   /** Stops a file that is on its way, and takes it from the list. */
   cancel(id: number): void {
     const item = this.items.find((one) => one.id === id);
@@ -180,10 +193,14 @@ export class UploadQueue {
 
   /** A file that is chosen again for where it was interrupted. */
   private goesOn(target: UploadTarget, file: File): boolean {
-    const item = this.items.find(
+    const item = this.interrupted(target, file);
+    return item !== undefined && this.choose(item.id, file);
+  }
+
+  private interrupted(target: UploadTarget, file: LostFile): UploadItem | undefined {
+    return this.items.find(
       (one) => one.state === 'interrupted' && isSameTarget(one.target, target) && isSameFile(one.file, file),
     );
-    return item !== undefined && this.choose(item.id, file);
   }
 
   private pauseWhere(chosen: (item: UploadItem) => boolean): void {

@@ -242,6 +242,22 @@ describe('uploads of an earlier page', () => {
     expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
   });
 
+  it('count as arrived when the server had them whole and stores them a moment later', async () => {
+    remember(remembered('/api/uploads/one'));
+    const { server, tray } = await open([], { 'GET /api/uploads': [200, [open7('/api/uploads/one')]] });
+    expect(within(await tray()).getByRole('heading')).toHaveTextContent('1 upload was interrupted');
+    server.answer('GET /api/uploads', [200, []]);
+    const asked = server.callsOf('GET /api/zones/7/files').length;
+    await waitFor(() =>
+      expect(within(screen.getByRole('region', { name: 'Uploads' })).getByRole('heading')).not.toHaveTextContent(
+        'interrupted',
+      ),
+    );
+    await waitFor(() => expect(server.callsOf('GET /api/zones/7/files').length).toBeGreaterThan(asked));
+    expect(localStorage.getItem('zonary.uploads')).toBe('[]');
+    expect(Upload.terminated).toEqual([]);
+  });
+
   it('are not shown when the server has them no more, and are given back if that could not be told before', async () => {
     remember(remembered('/api/uploads/gone'), remembered('/api/uploads/dropped', { dropped: true }));
     await open([], { 'GET /api/uploads': [200, [open7('/api/uploads/dropped')]] });

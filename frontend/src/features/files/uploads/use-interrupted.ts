@@ -8,13 +8,32 @@ import { sentByTabs } from './upload-presence';
 import type { UploadQueue } from './upload-queue';
 import { useUploads } from './uploads';
 
+/** Milliseconds after which the server is asked again: what had reached it as the page went is stored soon after. */
+const askAgain = [2_000, 8_000, 30_000];
+
 /** Shows what an earlier page began and did not finish, once for each person who is signed in. */
 export function useInterruptedUploads(): void {
   const uploads = useUploads();
   const userId = useCurrentUser().data?.id;
   useEffect(() => {
-    if (userId !== undefined) void restore(uploads, userId);
+    if (userId === undefined) return undefined;
+    void restore(uploads, userId);
+    const timers = askAgain.map((wait) => setTimeout(() => void settle(uploads, userId), wait));
+    return () => timers.forEach(clearTimeout);
   }, [uploads, userId]);
+}
+
+/** Takes what the server has stored meanwhile for what it is: arrived. */
+async function settle(queue: UploadQueue, userId: number): Promise<void> {
+  const waiting = uploadMemory.all(userId).filter(({ target, file }) => queue.isInterrupted(target, file));
+  if (waiting.length === 0) return;
+  const answer = await api.GET('/api/uploads').catch(() => null);
+  if (!answer?.data) return;
+  const open = new Set(answer.data.map(({ location }) => pathOf(location)));
+  for (const { url, target, file } of waiting.filter((one) => !open.has(pathOf(one.url)))) {
+    uploadMemory.forget(url);
+    queue.arrived(target, file);
+  }
 }
 
 const pathOf = (url: string) => new URL(url, location.origin).pathname;
