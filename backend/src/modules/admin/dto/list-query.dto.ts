@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsDate, IsIn, IsInt, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import { IsDate, IsIn, IsInt, IsOptional, IsString, MaxDate, MaxLength, Min, MinDate } from 'class-validator';
 import { AdminListQueryDto } from '../../../platform/http/admin-list.js';
 import { say } from '../../../platform/http/validation.js';
 import { queues, type QueueName } from '../../../platform/jobs/queues.js';
@@ -9,6 +9,9 @@ import { userStates, type UserState } from '../admin.policy.js';
 
 const known = say('This value is not known.', 'Bu değer bilinmiyor.');
 const time = say('This must be a time (ISO 8601)', 'Bu değer bir zaman olmalıdır (ISO 8601)');
+/** Beyond these lies no record, and further out no time that the database knows. */
+const earliest = new Date('1970-01-01T00:00:00Z');
+const latest = new Date('9999-12-31T00:00:00Z');
 const id = say('This must be an id', 'Bu değer bir kimlik numarası olmalıdır');
 
 export const userRoles = ['user', 'admin', 'super-admin'] as const;
@@ -57,12 +60,16 @@ export class LogQueryDto extends AdminListQueryDto {
   @IsOptional()
   @Type(() => Date)
   @IsDate(time)
+  @MinDate(earliest, time)
+  @MaxDate(latest, time)
   from?: Date;
 
   /** Before this. */
   @IsOptional()
   @Type(() => Date)
   @IsDate(time)
+  @MinDate(earliest, time)
+  @MaxDate(latest, time)
   to?: Date;
 
   /** Only what concerns this person. */
