@@ -8211,6 +8211,8 @@ export interface operations {
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
              *     `CONSENT_REQUIRED`: You must agree to receive all zone emails to join. Zone owners cannot send partial emails.
+             *
+             *     `PASSWORD_UNCHANGED`: This is the password you already have. Please choose a new one.
              */
             400: {
                 headers: {
@@ -8219,7 +8221,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "CONSENT_REQUIRED" | "VALIDATION_FAILED";
+                        code?: "CONSENT_REQUIRED" | "PASSWORD_UNCHANGED" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -9571,7 +9573,7 @@ export interface operations {
             /**
              * @description `DUPLICATE_NAMES`: There is already something of that name here.
              *
-             *     `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically.
+             *     `MIRROR_READ_ONLY`: Cannot create folders inside mirror locations. Please create folders in the source zone and they will sync automatically.
              */
             409: {
                 headers: {
