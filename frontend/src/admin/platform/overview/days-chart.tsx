@@ -27,6 +27,8 @@ export function DaysChart({ title, days, series, height }: Props) {
   const colours = [palette.primary.main, palette.success.main, palette.text.secondary];
   const words = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   const show = (one: DaySeries, value: number) => (one === 'storage' ? format.size(value) : format.number(value));
+  const known = (one: DaySeries) => days.map((day) => day[one]).filter((value) => value !== null);
+  const isFlat = series.every((one) => known(one).every((value) => value === 0));
   return (
     <Box role="img" aria-label={`${title}: ${series.map((one) => spoken(one)).join(', ')}`}>
       <LineChart
@@ -44,6 +46,8 @@ export function DaysChart({ title, days, series, height }: Props) {
           {
             tickMinStep: 1,
             min: 0,
+            // Without it, days on which nothing happened run through the middle of an axis of no length.
+            ...(isFlat && { max: 1 }),
             width: series[0] === 'storage' ? 96 : 60,
             valueFormatter: (value: number) => show(series[0]!, value),
           },
@@ -53,7 +57,8 @@ export function DaysChart({ title, days, series, height }: Props) {
           label: t(`series.${one}`),
           color: colours[index],
           curve: 'linear' as const,
-          showMark: false,
+          // A line of one day is no line: that day is a dot.
+          showMark: known(one).length === 1,
           valueFormatter: (value: number | null) => (value === null ? '–' : show(one, value)),
         }))}
         hideLegend={series.length < 2}
