@@ -1,4 +1,4 @@
-import type { Transport } from 'nodemailer';
+import type { SendMailOptions, Transport } from 'nodemailer';
 import type { Mailbox } from './mailbox.js';
 
 interface Taken {
@@ -14,11 +14,23 @@ export function mailboxTransport(mailbox: Mailbox): Transport<Taken> {
       const { from, to } = message.getEnvelope();
       const { subject = '', text, html } = data;
       mailbox
-        .add({ to: to.join(', '), from: String(data.from ?? from), subject, text: String(text), html: String(html) })
+        .add({
+          to: to.join(', '),
+          from: senderOf(data.from) || String(from),
+          subject,
+          text: String(text),
+          html: String(html),
+        })
         .then(
           () => done(null, { messageId: message.messageId() }),
           (error: Error) => done(error, { messageId: '' }),
         );
     },
   };
+}
+
+/** A sender as people read it; of several the envelope tells. */
+function senderOf(from: SendMailOptions['from']): string {
+  if (!from || Array.isArray(from)) return '';
+  return typeof from === 'string' ? from : `${from.name} <${from.address}>`;
 }

@@ -4,6 +4,8 @@ import { filledIn } from '../composer/merge-fields';
 /** Makes a text with merge fields one that people read: the zone's name, a fall-back, or what stands there. */
 export function useReadable() {
   const { t } = useTranslation('campaigns');
-  return (text: string, zoneName: string): string =>
-    filledIn(text, (field, fallback) => (field === 'zone_name' ? zoneName : fallback || `[${t(`merge.${field}`)}]`));
+  return (text: string, zoneName = ''): string =>
+    filledIn(text, (field, fallback) =>
+      field === 'zone_name' && zoneName ? zoneName : fallback || `[${t(`merge.${field}`)}]`,
+    );
 }

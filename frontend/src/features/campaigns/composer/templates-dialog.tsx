@@ -16,6 +16,7 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
+import { useReadable } from '../components/use-readable';
 import { useDeleteTemplate, useTemplates, type Template } from '../api/use-templates';
 
 interface Props {
@@ -61,6 +62,7 @@ export function TemplatesDialog({ open, onUse, onClose }: Props) {
 function TemplateItem({ template, onUse }: { template: Template; onUse: () => void }) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
+  const readable = useReadable();
   const deletion = useDeleteTemplate();
   const { id, name, subject } = template;
   const remove = (own: number) =>
@@ -87,7 +89,7 @@ function TemplateItem({ template, onUse }: { template: Template; onUse: () => vo
       <ListItemButton onClick={onUse} aria-label={t('templates.use', { name })}>
         <ListItemText
           primary={name}
-          secondary={`${id === null ? t('templates.builtIn') : t('templates.own')} · ${subject}`}
+          secondary={`${id === null ? t('templates.builtIn') : t('templates.own')} · ${readable(subject)}`}
           sx={{ overflowWrap: 'anywhere' }}
         />
       </ListItemButton>
