@@ -31,6 +31,12 @@
   document.querySelectorAll('[data-near], .z-footer').forEach((element) => {
     near.observe(element);
   });
+  // What the page before left to be said, such as that an account is deleted.
+  try {
+    if (sessionStorage.getItem('zonary.toast')) start();
+  } catch {
+    // A browser that keeps nothing has nothing to be said.
+  }
   // A choice of this browser that differs from what was drawn: draw it again at once.
   if (document.documentElement.hasAttribute('data-other-language')) start();
 })();

@@ -1,6 +1,13 @@
 import { metrics, planOf, plans, type PlanId, type PlanLimits } from './plan-catalogue.js';
 
-export { billingIntervals, planIds, soldPlanIds, type BillingInterval, type PlanId, type SoldPlanId } from './plan-catalogue.js';
+export {
+  billingIntervals,
+  planIds,
+  soldPlanIds,
+  type BillingInterval,
+  type PlanId,
+  type SoldPlanId,
+} from './plan-catalogue.js';
 
 /** What decides somebody's plan: what they pay for, and what a super admin has granted. */
 export interface PlanSources {

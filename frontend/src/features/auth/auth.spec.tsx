@@ -5,7 +5,10 @@ import { renderProduct } from '../../../test/render';
 
 const signedOut: Record<string, Answer> = { 'GET /api/user': notSignedIn };
 const dashboard: Record<string, Answer> = {
-  'GET /api/dashboard/stats': [200, someStats({ totalZones: 0, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 })],
+  'GET /api/dashboard/stats': [
+    200,
+    someStats({ totalZones: 0, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 }),
+  ],
   'GET /api/dashboard/activity': [200, []],
   'GET /api/zones': [200, []],
 };

@@ -26,7 +26,10 @@ describe('deleting the account', () => {
 
   const remove = 'DELETE /api/user';
   const stats: Record<string, Answer> = {
-    'GET /api/dashboard/stats': [200, someStats({ totalZones: 3, totalFiles: 1, totalMembers: 1200, totalDownloads: 5, totalStorage: 1536 })],
+    'GET /api/dashboard/stats': [
+      200,
+      someStats({ totalZones: 3, totalFiles: 1, totalMembers: 1200, totalDownloads: 5, totalStorage: 1536 }),
+    ],
   };
 
   async function open(answer: Answer, user = someone()) {
