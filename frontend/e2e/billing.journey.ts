@@ -113,7 +113,8 @@ for (const shape of shapes) {
         const opened = context.waitForEvent('page');
         await popular.click();
         const portal = await opened;
-        await portal.getByRole('button', { name: button }).click();
+        // A page that is closed on its way elsewhere may keep its opener from going anywhere.
+        await Promise.all([portal.waitForEvent('load'), portal.getByRole('button', { name: button }).click()]);
         await portal.close();
       };
       await look('/pricing', 'pricing-signed-out');

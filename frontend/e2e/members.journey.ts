@@ -69,6 +69,7 @@ test('an owner searches members, changes and removes them, and takes them in and
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Add 1 Person' }).click();
   await expect(form.getByText('1 of 3 rows was added.')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Close' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(row(added)).toBeVisible();
 

@@ -5,6 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge } from '../../../shared/ui/badge';
@@ -26,6 +27,11 @@ export function ImportReport({ result, busy, failure, onBack, onImport, onClose 
   const { t: common } = useTranslation();
   const format = useFormat();
   const { dryRun, mode, succeeded, total, planLimit } = result;
+  const close = useRef<HTMLButtonElement>(null);
+  // The button that had the focus is gone then, and with it would be the keyboard.
+  useEffect(() => {
+    if (!dryRun) close.current?.focus();
+  }, [dryRun]);
   const figures = { count: succeeded, formatted: format.number(succeeded), total: format.number(total) };
   return (
     <>
@@ -63,7 +69,7 @@ export function ImportReport({ result, busy, failure, onBack, onImport, onClose 
             </Button>
           </>
         ) : (
-          <Button variant="contained" color="primary" onClick={onClose}>
+          <Button ref={close} variant="contained" color="primary" onClick={onClose}>
             {common('actions.close')}
           </Button>
         )}
