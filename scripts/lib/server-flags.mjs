@@ -10,7 +10,7 @@ export const serverFlags = ['--max-semi-space-size=4'];
  * old generation is collected early: sending fills it with mails that have gone out, and by itself V8 lets it double
  * before it looks. The server gives the same to its child (backend/src/process/worker-process.ts).
  */
-export const workerFlags = ['--max-semi-space-size=8', '--heap-growing-percent=20'];
+export const workerFlags = ['--max-semi-space-size=4', '--heap-growing-percent=10'];
 
 /** Threads of a worker share one pool of the C library's memory; each with its own would keep what it freed. */
 export const workerEnv = { MALLOC_ARENA_MAX: '1' };

@@ -10,7 +10,7 @@ const LONGEST_WAIT = 30_000;
 const HEALTHY_AFTER = 60_000;
 
 /** How a worker's Node is tuned, as in `scripts/lib/server-flags.mjs`, which says why; the last of a flag counts. */
-const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=20'];
+const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=10'];
 const ENV = { MALLOC_ARENA_MAX: '1' };
 
 /** The worker of `ROLE=all`: a child with its own event loop, on the parent's database. */
