@@ -1,3 +1,5 @@
+import { isStaff } from '../auth/access.policy.js';
+
 /** Who asks. */
 interface Asking {
   readonly userId: number;
@@ -29,9 +31,8 @@ export interface UserAbilities {
  */
 export function userAbilities(viewer: Asking, account: Account): UserAbilities {
   const isOther = viewer.userId !== account.id;
-  const isStaff = account.isSuperAdmin || account.role === 'admin';
   const isDeactivated = account.deactivatedAt !== null;
-  const helps = isOther && (viewer.isSuperAdmin || (viewer.role === 'admin' && !isStaff));
+  const helps = isOther && (viewer.isSuperAdmin || (isStaff(viewer) && !isStaff(account)));
   const rules = isOther && viewer.isSuperAdmin;
   return {
     activate: rules && isDeactivated,

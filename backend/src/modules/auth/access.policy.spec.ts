@@ -1,5 +1,5 @@
 import type { Viewer } from '../../platform/http/viewer.js';
-import { mayCall, type RouteAccess } from './access.policy.js';
+import { isStaff, mayCall, type RouteAccess } from './access.policy.js';
 
 const viewer = (more: Partial<Viewer> = {}): Viewer => ({
   userId: 1,
@@ -49,4 +49,12 @@ describe('who may call a route', () => {
   ] as const)('%s', (_who, person, declared, verdict) => {
     expect(mayCall(person, declared)).toBe(verdict);
   });
+});
+
+it.each([
+  ['user', false, false],
+  ['admin', false, true],
+  ['user', true, true],
+] as const)('a %s whose super flag is %s is staff: %s', (role, isSuperAdmin, expected) => {
+  expect(isStaff({ role, isSuperAdmin })).toBe(expected);
 });

@@ -13,6 +13,11 @@ export type Verdict = 'ok' | 'NOT_SIGNED_IN' | 'FORBIDDEN' | 'PROFILE_INCOMPLETE
 
 const SAFE_METHODS = ['GET', 'HEAD'];
 
+/** Whether somebody administers the installation, as admin or as super admin. */
+export function isStaff({ role, isSuperAdmin }: Pick<Viewer, 'role' | 'isSuperAdmin'>): boolean {
+  return isSuperAdmin || role === 'admin';
+}
+
 /** May this viewer call this route at all? What they may do with one given thing is the policy of its module. */
 export function mayCall(viewer: Viewer | null, route: RouteAccess): Verdict {
   if (route.access === 'public') return 'ok';
@@ -22,6 +27,5 @@ export function mayCall(viewer: Viewer | null, route: RouteAccess): Verdict {
   if (viewer.scope === 'read' && !SAFE_METHODS.includes(route.method)) return 'FORBIDDEN';
   if (route.access === 'signed-in') return 'ok';
   if (viewer.scope !== null && viewer.scope !== 'admin') return 'FORBIDDEN';
-  if (viewer.isSuperAdmin) return 'ok';
-  return route.access === 'admin' && viewer.role === 'admin' ? 'ok' : 'FORBIDDEN';
+  return (route.access === 'admin' ? isStaff(viewer) : viewer.isSuperAdmin) ? 'ok' : 'FORBIDDEN';
 }

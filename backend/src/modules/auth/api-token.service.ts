@@ -10,6 +10,7 @@ import { RateLimits, type RateRule } from '../../platform/http/rate-limits.servi
 import type { Scope, Viewer } from '../../platform/http/viewer.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
 import { digestOf, newToken } from '../../platform/security/secrets.js';
+import { isStaff } from './access.policy.js';
 import { authErrors } from './auth.errors.js';
 import { ApiTokenSchema } from './entities/api-token.entity.js';
 import { UserSchema } from './entities/user.entity.js';
@@ -64,8 +65,7 @@ export class ApiTokenService {
    * @throws ADMIN_SCOPE when somebody who is no admin wants that scope; TOO_MANY_REQUESTS
    */
   async make(viewer: Viewer, wish: TokenWish, ipAddress: string | null): Promise<TokenRow & { token: string }> {
-    const isAdmin = viewer.isSuperAdmin || viewer.role === 'admin';
-    if (wish.scope === 'admin' && !isAdmin) throw authErrors.ADMIN_SCOPE();
+    if (wish.scope === 'admin' && !isStaff(viewer)) throw authErrors.ADMIN_SCOPE();
     await this.limits.take(BY_PERSON, viewer.userId);
     const token = `zonary_${newToken()}`;
     const row = await inTransaction(this.em, async (em) => {

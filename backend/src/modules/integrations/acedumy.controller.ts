@@ -45,8 +45,8 @@ export class AcedumyController {
   }
 
   @LogDetail()
-  detail(@IdParam() id: number, @CurrentViewer() { isSuperAdmin }: Viewer): Promise<WebhookDetailDto> {
-    return this.log.detail('acedumy', id, isSuperAdmin);
+  detail(@IdParam() id: number, @CurrentViewer() viewer: Viewer): Promise<WebhookDetailDto> {
+    return this.log.detail('acedumy', id, viewer);
   }
 
   @LogReplay()

@@ -42,8 +42,8 @@ export class StripeAcedumyController {
   }
 
   @LogDetail()
-  detail(@IdParam() id: number, @CurrentViewer() { isSuperAdmin }: Viewer): Promise<WebhookDetailDto> {
-    return this.log.detail('stripe-acedumy', id, isSuperAdmin);
+  detail(@IdParam() id: number, @CurrentViewer() viewer: Viewer): Promise<WebhookDetailDto> {
+    return this.log.detail('stripe-acedumy', id, viewer);
   }
 
   @LogReplay()

@@ -8,6 +8,7 @@ import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { Language } from '../../platform/errors/app-error.js';
 import { containing, windowOf, type AdminPage } from '../../platform/http/admin-list.js';
+import type { Viewer } from '../../platform/http/viewer.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
 import type {
@@ -21,6 +22,7 @@ import { EntitlementSchema } from './entities/entitlement.entity.js';
 import { IntegrationWebhookSchema } from './entities/integration-webhook.entity.js';
 import { WebhookRefusalSchema } from './entities/webhook-refusal.entity.js';
 import { integrationErrors, outcomes, type OutcomeCode } from './integrations.errors.js';
+import { seesCustomers } from './integration.policy.js';
 import { maskBody } from './mask.js';
 import { processWebhook } from './process-webhook.job.js';
 import type { Source } from './sources.js';
@@ -101,11 +103,9 @@ export class WebhookLogService {
     return { ...counts, refused };
   }
 
-  /**
-   * @param unmasked whether the viewer may see personal data
-   * @throws WEBHOOK_NOT_FOUND
-   */
-  async detail(source: Source, id: number, unmasked: boolean): Promise<WebhookDetailDto> {
+  /** @throws WEBHOOK_NOT_FOUND */
+  async detail(source: Source, id: number, viewer: Viewer): Promise<WebhookDetailDto> {
+    const unmasked = seesCustomers(viewer);
     const row = await query<Tables>(this.em)
       .selectFrom('integration_webhooks')
       .select(['webhook_data', 'order_id', 'subscription_id'])

@@ -103,8 +103,8 @@ export class WooCommerceController {
   }
 
   @LogDetail()
-  detail(@IdParam() id: number, @CurrentViewer() { isSuperAdmin }: Viewer): Promise<WebhookDetailDto> {
-    return this.log.detail('woocommerce', id, isSuperAdmin);
+  detail(@IdParam() id: number, @CurrentViewer() viewer: Viewer): Promise<WebhookDetailDto> {
+    return this.log.detail('woocommerce', id, viewer);
   }
 
   @LogReplay()

@@ -1,3 +1,4 @@
+import { isStaff } from '../auth/access.policy.js';
 import type { SuggestionStatus } from './entities/feature-suggestion.entity.js';
 
 interface Asking {
@@ -12,8 +13,8 @@ export interface SuggestionAbilities {
   delete: boolean;
 }
 
-export function suggestionAbilities({ role, isSuperAdmin }: Asking): SuggestionAbilities {
-  return { update: isSuperAdmin || role === 'admin', delete: isSuperAdmin };
+export function suggestionAbilities(viewer: Asking): SuggestionAbilities {
+  return { update: isStaff(viewer), delete: viewer.isSuperAdmin };
 }
 
 interface StatusChange {

@@ -1,6 +1,6 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, type InferKyselyDB } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { sql, type QueryCreator } from 'kysely';
 import { after, Clock } from '../clock/clock.js';
 import { query } from '../database/query.js';
 import { backOff } from './back-off.js';
@@ -39,6 +39,22 @@ const columns = [
   'jobs.lease_token',
 ] as const;
 
+/** The jobs due first that nobody else is looking at, locked. */
+const due = (db: QueryCreator<InferKyselyDB<typeof JobSchema>>, { queues, names, limit }: ClaimWish, now: Date) =>
+  db
+    .selectFrom('jobs')
+    .select('id')
+    .where('queue', 'in', queues)
+    .where('state', '=', 'queued')
+    .where('run_at', '<=', now)
+    .where('name', 'in', names)
+    .orderBy('priority')
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+
 /**
  * The states of jobs in the database, each change one statement. Only the holder of the lease token ends a job, so
  * a worker that lost its lease cannot undo what the next one did. Leases are measured by the clock of the database,
@@ -53,25 +69,12 @@ export class JobStore {
   ) {}
 
   /** Takes up to `limit` due jobs; no two callers are given the same one. */
-  async claim({ queues, names, limit, ids }: ClaimWish): Promise<ClaimedJob[]> {
+  async claim(wish: ClaimWish): Promise<ClaimedJob[]> {
     const rows = await this.jobs()
       .with(
         (cte) => cte('due').materialized(),
         (db) =>
-          db
-            .selectFrom('jobs')
-            .select('id')
-            .where('queue', 'in', queues)
-            .where('state', '=', 'queued')
-            .where('run_at', '<=', this.clock.now())
-            .where('name', 'in', names)
-            .$if(ids !== undefined, (rows) => rows.where('id', 'in', ids!))
-            .orderBy('priority')
-            .orderBy('run_at')
-            .orderBy('id')
-            .limit(limit)
-            .forUpdate()
-            .skipLocked(),
+          due(db, wish, this.clock.now()).$if(wish.ids !== undefined, (rows) => rows.where('id', 'in', wish.ids!)),
       )
       .updateTable('jobs')
       .from('due')
@@ -98,26 +101,15 @@ export class JobStore {
    * Notes that messages about up to `limit` due jobs are sent: those that none was sent about, and those that nobody
    * has claimed for a while since, for messages can be lost. @returns their ids
    */
-  async announce({ queues, names, limit }: ClaimWish): Promise<number[]> {
+  async announce(wish: ClaimWish): Promise<number[]> {
     const again = sql<Date>`now() - ${this.timings.announceAgain} * interval '1 millisecond'`;
     const rows = await this.jobs()
       .with(
         (cte) => cte('due').materialized(),
         (db) =>
-          db
-            .selectFrom('jobs')
-            .select('id')
-            .where('queue', 'in', queues)
-            .where('state', '=', 'queued')
-            .where('run_at', '<=', this.clock.now())
-            .where('name', 'in', names)
-            .where((is) => is.or([is('dispatched_at', 'is', null), is('dispatched_at', '<', again)]))
-            .orderBy('priority')
-            .orderBy('run_at')
-            .orderBy('id')
-            .limit(limit)
-            .forUpdate()
-            .skipLocked(),
+          due(db, wish, this.clock.now()).where((is) =>
+            is.or([is('dispatched_at', 'is', null), is('dispatched_at', '<', again)]),
+          ),
       )
       .updateTable('jobs')
       .from('due')
