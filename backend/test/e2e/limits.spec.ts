@@ -1,157 +1,113 @@
-import { UnsubscribeLinkService } from '../../src/modules/zones/unsubscribe-link.service.js';
-import { createZone, join, people, register, unique, type Actor, type TestZone } from '../support/actors.js';
-import { describeInProcess, World } from '../support/world.js';
+import { describeInProcess } from '../support/world.js';
 import { send } from './files-forms.js';
 import { begin } from './files-tus.js';
-import { ADD, sendFile } from './import-world.js';
-import { joinBy, makeLink } from './links-world.js';
-
-interface Stage {
-  readonly owner: Actor;
-  /** Public, admitting at once. */
-  readonly zone: TestZone;
-}
-
-/** Tries to add one more. @returns whether that came about */
-type Attempt = () => Promise<boolean>;
-interface Answer {
-  readonly status: number;
-  readonly body: { readonly code?: string; readonly results?: { readonly status: string }[] };
-}
-
-const someone = () => `${unique('someone')}@example.com`;
-const refusals = ['PLAN_LIMIT', 'ZONE_FULL'];
+import { cameAbout, LimitsWorld, type Attempt, type LimitedMetric, type Way } from './limits-world.js';
+import { quietWaysToMail, trashed, waysIn, waysToMail, waysToStore, waysToZones } from './limits-ways.js';
 
 describeInProcess('a limit of the plan', () => {
-  let world: World;
-  let admin: Actor;
-  let stage: Stage;
+  let limits: LimitsWorld;
 
   beforeAll(async () => {
-    world = await World.open();
-    admin = await register(world);
-    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
+    limits = await LimitsWorld.open();
   });
-  beforeEach(async () => {
-    const owner = await register(world);
-    await allow(owner, {});
-    stage = { owner, zone: await createZone(owner) };
+  beforeEach(() => limits.renew());
+  afterAll(() => limits.close());
+
+  const table = (ways: Record<string, Way>) => Object.entries(ways);
+
+  /** The last place, one over, one more after the limit has grown, none after it has shrunk; 0 lets nothing in. */
+  async function holdsFor(metric: LimitedMetric, way: Way): Promise<void> {
+    const attempts = await way(limits, 3);
+    const [first, second, third] = attempts as [Attempt, Attempt, Attempt];
+    const { used: before } = await limits.usage(metric);
+    const allow = (more: number) => limits.allow({ [metric]: before + more });
+    await allow(0);
+    expect(await first()).toBe(false);
+    await allow(1);
+    expect(await first()).toBe(true);
+    expect(await second()).toBe(false);
+    expect(await limits.usage(metric)).toEqual({ used: before + 1, allowed: before + 1 });
+    await allow(2);
+    expect(await second()).toBe(true);
+    await allow(1);
+    expect(await third()).toBe(false);
+    expect(await limits.usage(metric)).toEqual({ used: before + 2, allowed: before + 1 });
+    await limits.allow({});
+    expect(await third()).toBe(true);
+    expect(await limits.usage(metric)).toEqual({ used: before + 3, allowed: null });
+  }
+
+  const edges = 'holds for %s: the last place, one over, after more and less, and without one';
+  it.each(table(waysToZones))(`for zones ${edges}`, (_, way) => holdsFor('zones', way));
+  it.each(table(waysIn))(`for people ${edges}`, (_, way) => holdsFor('people', way));
+  it.each(table(waysToStore))(`for bytes ${edges}`, (_, way) => holdsFor('bytes', way));
+  it.each(table({ ...waysToMail, ...quietWaysToMail }))(`for mails ${edges}`, (_, way) => holdsFor('mails', way));
+
+  describe('holds for 50 at once', () => {
+    const PLACES = 7;
+
+    /** Of 50 at once exactly those come about for whom there is room. */
+    async function holdsAtOnce(metric: LimitedMetric, way: Way): Promise<void> {
+      const attempts = await way(limits, 50);
+      const { used: before } = await limits.usage(metric);
+      await limits.allow({ [metric]: before + PLACES });
+      const results = await Promise.all(attempts.map((attempt) => attempt()));
+      expect(results.filter(Boolean)).toHaveLength(PLACES);
+      expect(await limits.usage(metric)).toEqual({ used: before + PLACES, allowed: before + PLACES });
+    }
+
+    it.each(table(waysToZones))('who want %s', (_, way) => holdsAtOnce('zones', way));
+    it.each(table(waysIn))('who come by %s', (_, way) => holdsAtOnce('people', way));
+    it.each(table(waysToStore))('who store by %s', (_, way) => holdsAtOnce('bytes', way));
+    it.each(table(waysToMail))('who send %s', (_, way) => holdsAtOnce('mails', way));
+
+    it('who send mails while the limit shrinks and grows', async () => {
+      const attempts = await waysToMail['a draft that is sent']!(limits, 50);
+      await limits.allow({ mails: 5 });
+      const change = async () => {
+        for (const mails of [1, 9, 3, 9]) await limits.allow({ mails });
+      };
+      const [results] = await Promise.all([Promise.all(attempts.map((attempt) => attempt())), change()]);
+      const sent = results.filter(Boolean).length;
+      expect(sent).toBeLessThanOrEqual(9);
+      expect(await limits.usage('mails')).toEqual({ used: sent, allowed: 9 });
+    });
   });
-  afterAll(() => world.close());
 
-  /** Agrees on limits; what is left out has none. */
-  const allow = (owner: Actor, limits: object) =>
-    admin.client.patch(`/api/admin/users/${owner.id}/plan`).send({ plan: 'enterprise', limits }).expect(200);
-  const usage = async (metric: string) => {
-    const { body } = await stage.owner.client.get('/api/user/usage').expect(200);
-    const { used, allowed } = (body as { metric: string; used: number; allowed: number }[]).find(
-      (row) => row.metric === metric,
-    )!;
-    return { used, allowed };
-  };
-  const cameAbout = async (request: PromiseLike<Answer>): Promise<boolean> => {
-    const { status, body } = await request;
-    if (status < 300) return true;
-    expect([status, refusals.includes(body.code ?? '')]).toEqual([403, true]);
-    return false;
-  };
-  const rowsOf = async (request: PromiseLike<Answer>, good: string): Promise<boolean> => {
-    const { status, body } = await request;
-    const [row] = body.results!;
-    expect([status, [good, 'PLAN_LIMIT'].includes(row!.status)]).toEqual([200, true]);
-    return row!.status === good;
-  };
-  const joinPublic = (zone: TestZone, { client, email }: Actor) =>
-    client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
-  const three = <T>(make: (n: number) => T): T[] => [0, 1, 2].map(make);
+  it('for mails counts by month: the next begins with nothing used and the same limit', async () => {
+    const [first, second, third] = await waysToMail['a draft that is sent']!(limits, 3);
+    await limits.allow({ mails: 1 });
+    expect(await first!()).toBe(true);
+    expect(await second!()).toBe(false);
+    const { clock } = limits.world.inside;
+    const now = clock.now();
+    clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime());
+    expect(await limits.usage('mails')).toEqual({ used: 0, allowed: 1 });
+    expect(await second!()).toBe(true);
+    expect(await third!()).toBe(false);
+    expect(await limits.usage('mails')).toEqual({ used: 1, allowed: 1 });
+  });
 
-  /** Every way in which somebody comes into an owner's audience, with three who try it. */
-  const waysIn: Record<string, (stage: Stage) => Promise<Attempt[]>> = {
-    'the public link': async ({ zone }) =>
-      (await people(world, 3)).map((actor) => () => cameAbout(joinPublic(zone, actor))),
-
-    'a temporary link': async ({ owner }) => {
-      const zone = await createZone(owner, { type: 'private' });
-      const link = await makeLink({ owner, zone });
-      return (await people(world, 3)).map(
-        ({ client, email }) =>
-          () =>
-            cameAbout(joinBy(client, link, email)),
-      );
-    },
-
-    'the approval of a request': async ({ owner }) => {
-      const zone = await createZone(owner, { autoJoin: false });
-      for (const actor of await people(world, 3)) await joinPublic(zone, actor).expect(200);
-      const path = `/api/zones/${zone.id}/join-requests`;
-      const { body } = await owner.client.get(path).expect(200);
-      return (body as { id: number }[]).map(
-        ({ id }) =>
-          () =>
-            cameAbout(owner.client.post(`${path}/${id}/approve`)),
-      );
-    },
-
-    'an invitation': ({ owner, zone }) =>
-      Promise.resolve(
-        three(someone).map((email) => () => {
-          const request = owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails: [email] });
-          return rowsOf(request, 'INVITED');
-        }),
-      ),
-
-    'an import that adds': ({ owner, zone }) =>
-      Promise.resolve(
-        three(someone).map((email) => () => rowsOf(sendFile(owner.client, zone, `email\n${email}`, ADD), 'ADDED')),
-      ),
-
-    'an import that invites': ({ owner, zone }) =>
-      Promise.resolve(
-        three(someone).map((email) => () => rowsOf(sendFile(owner.client, zone, `email\n${email}`), 'INVITED')),
-      ),
-
-    'taking back an unsubscribe': async ({ zone }) => {
-      const readers = await people(world, 3);
-      for (const reader of readers) await join(zone, reader);
-      const links = world.inside.app.get(UnsubscribeLinkService);
-      const paths = readers.map(({ id }) => `/api/unsubscribe/${links.token({ userId: id, zoneId: zone.id })}`);
-      for (const path of paths) await world.client().post(path).expect(200);
-      return paths.map((path) => () => cameAbout(world.client().post(`${path}/undo`)));
-    },
-  };
-
-  it.each(Object.keys(waysIn))(
-    'for people holds for %s: the last place, one over, after more and less',
-    async (way) => {
-      const [first, second, third] = (await waysIn[way]!(stage)) as [Attempt, Attempt, Attempt];
-      await allow(stage.owner, { people: 1 });
-      expect(await first()).toBe(true);
-      expect(await second()).toBe(false);
-      expect(await usage('people')).toEqual({ used: 1, allowed: 1 });
-      await allow(stage.owner, { people: 2 });
-      expect(await second()).toBe(true);
-      await allow(stage.owner, { people: 1 });
-      expect(await third()).toBe(false);
-      expect(await usage('people')).toEqual({ used: 2, allowed: 1 });
-    },
-  );
-
-  const upload = (name: string, bytes: number) =>
-    cameAbout(send(stage.owner.client, stage.zone.id, [{ name, body: Buffer.alloc(bytes) }]));
-  const beginUpload = (name: string, bytes: number) => cameAbout(begin(stage.owner.client, stage.zone, name, bytes));
-
-  it.each([
-    ['an upload in one request', upload],
-    ['an upload in pieces', beginUpload],
-  ])('for bytes holds for %s: the last byte, one over, after more and less', async (_, add) => {
-    await allow(stage.owner, { bytes: 1000 });
+  it.each<[string, (name: string, bytes: number) => Promise<boolean>]>([
+    [
+      'an upload in one request',
+      (name, bytes) => cameAbout(send(limits.owner.client, limits.zone.id, [{ name, body: Buffer.alloc(bytes) }])),
+    ],
+    ['an upload in pieces', (name, bytes) => cameAbout(begin(limits.owner.client, limits.zone, name, bytes))],
+  ])('for bytes holds for %s to the last byte', async (_, add) => {
+    await limits.allow({ bytes: 1000 });
     expect(await add('whole', 1001)).toBe(false);
     expect(await add('exact', 1000)).toBe(true);
     expect(await add('over', 1)).toBe(false);
-    await allow(stage.owner, { bytes: 1001 });
-    expect(await add('more', 1)).toBe(true);
-    await allow(stage.owner, { bytes: 500 });
-    expect(await add('less', 1)).toBe(false);
-    expect(await usage('bytes')).toEqual({ used: 1001, allowed: 500 });
+    expect(await limits.usage('bytes')).toEqual({ used: 1000, allowed: 1000 });
+  });
+
+  it('for bytes counts the trash, so that what lies there comes back also when the plan is full', async () => {
+    const restore = await trashed(limits, 'kept', 1000);
+    await limits.allow({ bytes: 10 });
+    expect(await limits.usage('bytes')).toEqual({ used: 1000, allowed: 10 });
+    expect(await cameAbout(begin(limits.owner.client, limits.zone, 'new', 1))).toBe(false);
+    await restore();
+    expect(await limits.usage('bytes')).toEqual({ used: 1000, allowed: 10 });
   });
 });
