@@ -57,6 +57,33 @@ describe('inviting', () => {
     expect(await pending()).toMatchObject([{ email }]);
   });
 
+  it.each([
+    ['NUL', 'a\0da@example.com'],
+    ['NUL alone', '\0'],
+    ['half a character', 'ada@\ud800.example.com'],
+    ['half a character where a long text is cut', `${'x'.repeat(319)}🚀@example.com`],
+    ['the mark of a broken character', 'ada@ex\ufffdmple.com'],
+    ['a line break', 'ada@example.com\r\nBcc: eve@example.com'],
+    ['a name', '"Ada" <ada@example.com>'],
+  ])('tells of one that cannot be used, and invites the others: %s', async (_case, broken) => {
+    const [first, last] = [someone(), someone()];
+    const { body } = await owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails: [first, broken, last] });
+    expect(body.results).toMatchObject([
+      { email: first, status: 'INVITED' },
+      { email: broken.slice(0, 320).toWellFormed(), status: 'INVALID_EMAIL', success: false },
+      { email: last, status: 'INVITED' },
+    ]);
+    expect(await pending()).toHaveLength(2);
+  });
+
+  it('refuses such text in any other place', async () => {
+    const refused = (body: object) => owner.client.post(`/api/zones/${zone.id}/invite`).send(body).expect(400);
+    expect((await refused({ emails: [someone(), ['a\0']] })).body.errors).toHaveProperty('0');
+    expect((await refused({ emails: 'a\0@example.com' })).body.errors).toHaveProperty('emails');
+    expect((await refused({ emails: [someone()], note: '\0' })).body.errors).toHaveProperty('note');
+    expect(await pending()).toEqual([]);
+  });
+
   it('lists the open ones, and takes them back', async () => {
     const { email, token } = await invited(world, zone, owner);
     const [row] = await pending();

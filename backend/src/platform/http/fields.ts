@@ -41,8 +41,11 @@ export const Optional = () => ValidateIf((_: unknown, value: unknown) => value !
 export const LowerCase = () =>
   Transform(({ value }) => (typeof value === 'string' ? value.trim().toLowerCase() : value));
 
-/** Characters by which one address could be read as several, or as a name beside one. */
-const PLAIN = /^[^"\s<>,;]*$/;
+/**
+ * Characters by which one address could be read as several, or as a name beside one, and those that stand where a text
+ * was broken.
+ */
+const PLAIN = /^[^"\s<>,;\0\p{Cs}\ufffd]*$/u;
 const EMAIL_LENGTH = 255;
 
 /** The rule of `EmailRule` for addresses of a list, where each has an answer of its own. Asks the kept form. */

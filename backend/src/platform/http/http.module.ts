@@ -16,6 +16,7 @@ import { RateLimit } from './rate-limit.entity.js';
 import { RateLimits } from './rate-limits.service.js';
 import { RequestMetrics } from './request-metrics.js';
 import { SharedRateStorage } from './shared-rate-storage.js';
+import { StorableTextGuard } from './storable-text.guard.js';
 
 /** Requests that one address may make in a minute, over everything. */
 const REQUESTS_A_MINUTE = 600;
@@ -42,6 +43,7 @@ const REQUESTS_A_MINUTE = 600;
     { provide: APP_GUARD, useClass: GeneralRateGuard },
     { provide: APP_GUARD, useClass: CrossSiteGuard },
     { provide: APP_GUARD, useClass: BodyTypeGuard },
+    { provide: APP_GUARD, useClass: StorableTextGuard },
   ],
   exports: [AppLogger, RateLimits, RequestMetrics],
 })

@@ -41,7 +41,7 @@ export class InvitationSifting {
     return people.map(({ email: written, firstName, lastName }) => {
       const email = normaliseEmail(written);
       const row = { email, firstName: nameOf(firstName), lastName: nameOf(lastName) };
-      if (!isAddress(email)) return { ...row, email: written.trim().slice(0, LONGEST_SHOWN), outcome: 'INVALID_EMAIL' };
+      if (!isAddress(email)) return { ...row, email: shown(written), outcome: 'INVALID_EMAIL' };
       if (seen.has(email)) return { ...row, outcome: 'DUPLICATE' };
       seen.add(email);
       return { ...row, outcome: null };
@@ -73,6 +73,11 @@ export class InvitationSifting {
     for (const { email, outcome } of rows) if (!found.has(email)) found.set(email, outcome);
     return found;
   }
+}
+
+/** A broken address as it may stand in an answer. */
+function shown(written: string): string {
+  return written.trim().slice(0, LONGEST_SHOWN).toWellFormed();
 }
 
 /** A name as it may stand in a mail: one line, of bounded length. */

@@ -8,6 +8,7 @@ import { ApiErrors } from '../../../platform/http/api-errors.decorator.js';
 import { IdParam } from '../../../platform/http/id.pipe.js';
 import { RequestLanguage } from '../../../platform/http/language.js';
 import { ApiList, ListQueryDto, sendPage } from '../../../platform/http/list.js';
+import { JudgesEachText } from '../../../platform/http/storable-text.guard.js';
 import type { Viewer } from '../../../platform/http/viewer.js';
 import { planErrors } from '../../plans/plans.errors.js';
 import { CurrentZone, ZoneAccess } from '../zone-access.guard.js';
@@ -31,6 +32,7 @@ export class InvitationsController {
 
   @Post('invite')
   @ZoneAccess('invite')
+  @JudgesEachText('emails')
   @HttpCode(200)
   @ApiOperation({ summary: 'Invite people by mail; each address has a result of its own' })
   @ApiOkResponse({ type: InviteAnswerDto })
