@@ -117,7 +117,11 @@ describe('changing a temporary link', () => {
     const reader = await register(world);
     await joinBy(reader.client, link, reader.email).expect(200);
     await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(204);
-    await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(404);
+    const again = await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(404);
+    expect(again.body).toMatchObject({
+      code: 'TEMPORARY_LINK_NOT_FOUND',
+      message: 'This temporary link is not there any more.',
+    });
     await world.client().get(`/api/temporary-links/${link.token}`).expect(404);
     expect(await members(at)).toBe(1);
   });
@@ -194,6 +198,11 @@ describe('whose they are', () => {
     ];
     const statuses = async (client: Actor['client']) => (await Promise.all(calls(client))).map(({ status }) => status);
     expect(await statuses(stranger.client)).toEqual(Array(9).fill(404));
+    const [theirs, nobodys] = [link.id, 999_999].map((id) =>
+      stranger.client.patch(`/api/temporary-links/${id}`).send({}),
+    );
+    expect((await theirs!).body).toEqual({ ...(await nobodys!).body, requestId: expect.any(String) });
+    expect((await theirs!).body.code).toBe('TEMPORARY_LINK_NOT_FOUND');
     expect(await statuses(member.client)).toEqual(Array(9).fill(403));
     expect(await statuses(admin.client)).toEqual(Array(9).fill(403));
     expect(await statuses(world.client())).toEqual(Array(9).fill(401));

@@ -192,17 +192,37 @@ describe('the terms of a membership', () => {
     expect(await list()).toMatchObject([{ role: 'member', expiresAt: null }]);
   });
 
-  it('are those of members: not of the owner, a stranger, or somebody in another zone', async () => {
+  it('are those of members: not of a stranger, or of somebody in another zone', async () => {
     const other = await register(world);
     const theirs = await createZone(other);
     const reader = await register(world);
     await join(theirs, reader);
-    for (const someone of [owner, other, reader]) {
-      expect((await change(someone, { role: 'admin' }).expect(404)).body.code).toBe('MEMBER_NOT_FOUND');
+    for (const someone of [other, reader]) {
+      expect((await change(someone, { role: 'admin' }).expect(404)).body).toMatchObject({
+        code: 'MEMBER_NOT_FOUND',
+        message: 'This person is not a member of this zone.',
+      });
       await owner.client.delete(path(`/${someone.id}`)).expect(404);
     }
     await owner.client.delete(path('/0')).expect(404);
     expect((await other.client.get(`/api/zones/${theirs.id}/members`)).body).toMatchObject([{ role: 'member' }]);
+  });
+});
+
+describe('the owner', () => {
+  it('stays, with every right, and is told so', async () => {
+    const [before] = (await owner.client.get('/api/zones')).body;
+    for (const answer of [
+      await change(owner, { role: 'member' }),
+      await change(owner, { expiresAt: inDays(1) }),
+      await owner.client.delete(path(`/${owner.id}`)),
+      await owner.client.post(path(`/${owner.id}/restore`)),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([409, 'OWNER_STAYS']);
+      expect(answer.body.message).toMatch(/^You own this zone/);
+    }
+    expect((await owner.client.get('/api/zones')).body).toEqual([before]);
+    await change(owner, { name: 'Still mine' }).expect(400);
   });
 });
 

@@ -7,6 +7,11 @@ const ofLinks = defineErrors({
     en: 'Zone Not Found. This link does not lead to a zone any more.',
     tr: 'Bölge bulunamadı. Bu bağlantı artık bir bölgeye gitmiyor.',
   },
+  TEMPORARY_LINK_NOT_FOUND: {
+    status: 404,
+    en: 'This temporary link is not there any more.',
+    tr: 'Bu geçici bağlantı artık yok.',
+  },
   LINK_EXPIRED: {
     status: 410,
     en: 'This link has expired. Please request a new invitation.',

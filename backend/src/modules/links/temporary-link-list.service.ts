@@ -34,11 +34,14 @@ export class TemporaryLinkListService {
     return pageOf(links, limit, await this.count(zoneId), ({ id }) => [id]);
   }
 
-  /** One link. The caller has checked that the viewer may see it. */
+  /**
+   * One link. The caller has checked that the viewer may see it.
+   * @throws TEMPORARY_LINK_NOT_FOUND when it has been deleted meanwhile
+   */
   async one(id: number): Promise<TemporaryLinkDto> {
     const row = await this.rows()
       .where('l.id', '=', id)
-      .executeTakeFirstOrThrow(() => linkErrors.LINK_NOT_FOUND());
+      .executeTakeFirstOrThrow(() => linkErrors.TEMPORARY_LINK_NOT_FOUND());
     return this.toDto(row);
   }
 

@@ -58,7 +58,7 @@ export class TemporaryLinkService {
 
   /**
    * Changes a link; what is left out stays. Null takes a limit or the password away.
-   * @throws LINK_NOT_FOUND, ZONE_FORBIDDEN, ZONE_IS_PUBLIC
+   * @throws TEMPORARY_LINK_NOT_FOUND, ZONE_FORBIDDEN, ZONE_IS_PUBLIC
    * @throws VALIDATION_FAILED when it would end in the past, or allow fewer uses than it has had
    */
   async update(id: number, userId: number, dto: UpdateTemporaryLinkDto): Promise<TemporaryLinkDto> {
@@ -68,7 +68,7 @@ export class TemporaryLinkService {
     await inTransaction(this.em, async (em) => {
       await this.holdPrivate(em, zoneId);
       const link = await em.findOne(TemporaryLink, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (!link) throw linkErrors.LINK_NOT_FOUND();
+      if (!link) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
       if (dto.maxUses != null && dto.maxUses < link.currentUses) throw tooFewUses(link.currentUses);
       const wasActive = link.isActive;
       if (dto.name !== undefined) link.name = dto.name;
@@ -87,7 +87,7 @@ export class TemporaryLinkService {
 
   /**
    * Ends a link for good; its records go with it, its members stay.
-   * @throws LINK_NOT_FOUND, ZONE_FORBIDDEN
+   * @throws TEMPORARY_LINK_NOT_FOUND, ZONE_FORBIDDEN
    */
   async delete(id: number, userId: number): Promise<void> {
     const zoneId = await this.zoneToManage(id, userId);
@@ -96,7 +96,7 @@ export class TemporaryLinkService {
         .deleteFrom('temporary_links')
         .where('id', '=', id)
         .executeTakeFirst();
-      if (gone.numDeletedRows === 0n) throw linkErrors.LINK_NOT_FOUND();
+      if (gone.numDeletedRows === 0n) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
       await this.note(em, 'temporary-link.deleted', userId, { id, zoneId });
     });
   }
@@ -120,7 +120,7 @@ export class TemporaryLinkService {
 
   /**
    * The zone of a link, for who may manage its links: nobody else learns that it is there.
-   * @throws LINK_NOT_FOUND, ZONE_FORBIDDEN
+   * @throws TEMPORARY_LINK_NOT_FOUND, ZONE_FORBIDDEN
    */
   async zoneToManage(id: number, userId: number): Promise<number> {
     const link = await query<typeof TemporaryLinkSchema>(this.em)
@@ -129,7 +129,7 @@ export class TemporaryLinkService {
       .where('id', '=', id)
       .executeTakeFirst();
     const zone = link && (await this.access.find(link.zoneId, userId));
-    if (!zone) throw linkErrors.LINK_NOT_FOUND();
+    if (!zone) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
     if (!zoneAbilities(zone.role).share) throw zoneErrors.ZONE_FORBIDDEN();
     return zone.id;
   }

@@ -96,7 +96,7 @@ export class TemporaryLinksController {
   @SignedIn()
   @ApiOperation({ summary: 'Change, pause or resume a temporary link; what is left out stays' })
   @ApiOkResponse({ type: TemporaryLinkDto })
-  @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.LINK_NOT_FOUND, linkErrors.ZONE_IS_PUBLIC)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.TEMPORARY_LINK_NOT_FOUND, linkErrors.ZONE_IS_PUBLIC)
   @ApiErrors(zoneErrors.ZONE_FORBIDDEN)
   update(
     @IdParam() id: number,
@@ -111,7 +111,7 @@ export class TemporaryLinksController {
   @HttpCode(204)
   @ApiOperation({ summary: 'Delete a temporary link and its figures; its members stay' })
   @ApiNoContentResponse()
-  @ApiErrors(linkErrors.LINK_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
+  @ApiErrors(linkErrors.TEMPORARY_LINK_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
   delete(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
     return this.links.delete(id, userId);
   }
@@ -122,7 +122,7 @@ export class TemporaryLinksController {
   @ApiOperation({ summary: 'Every try to join by a temporary link, as CSV' })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiErrors(linkErrors.LINK_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
+  @ApiErrors(linkErrors.TEMPORARY_LINK_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
   async export(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<StreamableFile> {
     const zoneId = await this.links.zoneToManage(id, userId);
     return usagesAsCsv(this.analytics.usages(zoneId, id), `link-${id}.csv`);

@@ -80,9 +80,10 @@ export class LeavingService {
 
   /**
    * Takes somebody out of a zone, as its owner. What would bring them back (invitations) goes with it.
-   * @throws MEMBER_NOT_FOUND
+   * @throws MEMBER_NOT_FOUND, OWNER_STAYS
    */
-  removeMember({ id: zoneId }: ViewedZone, userId: number): Promise<void> {
+  async removeMember({ id: zoneId, ownerId }: ViewedZone, userId: number): Promise<void> {
+    if (userId === ownerId) throw zoneErrors.OWNER_STAYS();
     return inTransaction(this.em, async (em) => {
       const zone = await this.members.hold(em, zoneId);
       const ended = zone && (await this.members.remove(em, zone, userId, 'removed'));
@@ -94,8 +95,10 @@ export class LeavingService {
   /**
    * Gives a removed member the membership back as it was.
    * @throws UNDO_TOO_LATE when there is nothing to give back, or the person has unsubscribed meanwhile; PLAN_LIMIT
+   * @throws OWNER_STAYS
    */
   async undoRemoval(zone: ViewedZone, userId: number, actorId: number): Promise<void> {
+    if (userId === zone.ownerId) throw zoneErrors.OWNER_STAYS();
     const restored = await this.restore(userId, zone.id, 'removed', actorId);
     if (!restored && !(await this.members.isMember(this.em, zone.id, userId))) throw zoneErrors.UNDO_TOO_LATE();
   }

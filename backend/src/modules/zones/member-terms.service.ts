@@ -36,12 +36,13 @@ export class MemberTermsService {
   /**
    * Changes the role of a member, or when the membership ends. One that has expired and given its place away takes a
    * place again.
-   * @throws MEMBER_NOT_FOUND, also for the owner; VALIDATION_FAILED for a date in the past; PLAN_LIMIT
+   * @throws MEMBER_NOT_FOUND; OWNER_STAYS; VALIDATION_FAILED for a date in the past; PLAN_LIMIT
    */
   change(zoneId: number, userId: number, { role, expiresAt }: UpdateMemberDto): Promise<void> {
     const ends = expiresAt === undefined ? undefined : this.endOf(expiresAt);
     return inTransaction(this.em, async (em) => {
       const zone = await this.members.hold(em, zoneId);
+      if (zone?.ownerId === userId) throw zoneErrors.OWNER_STAYS();
       const row = zone && (await this.lock(em, zoneId, userId));
       if (!zone || !row) throw zoneErrors.MEMBER_NOT_FOUND();
       const returns = !row.isCounted && ends !== undefined;

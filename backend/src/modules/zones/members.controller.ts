@@ -83,7 +83,8 @@ export class MembersController {
   @ZoneAccess('manageMembers')
   @ApiOperation({ summary: 'Change the role of a member, or when the membership ends' })
   @ApiOkResponse({ type: MemberDto })
-  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.MEMBER_NOT_FOUND, planErrors.PLAN_LIMIT)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.MEMBER_NOT_FOUND, zoneErrors.OWNER_STAYS)
+  @ApiErrors(planErrors.PLAN_LIMIT)
   async update(
     @CurrentZone() { id }: ViewedZone,
     @IdParam('userId') userId: number,
@@ -98,7 +99,7 @@ export class MembersController {
   @HttpCode(204)
   @ApiOperation({ summary: 'Remove a member; it can be taken back for 30 days' })
   @ApiNoContentResponse()
-  @ApiErrors(zoneErrors.MEMBER_NOT_FOUND)
+  @ApiErrors(zoneErrors.MEMBER_NOT_FOUND, zoneErrors.OWNER_STAYS)
   remove(@CurrentZone() zone: ViewedZone, @IdParam('userId') userId: number): Promise<void> {
     return this.leaving.removeMember(zone, userId);
   }
@@ -108,7 +109,7 @@ export class MembersController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Give a removed member the membership back as it was' })
   @ApiOkResponse({ type: MemberDto })
-  @ApiErrors(zoneErrors.UNDO_TOO_LATE, planErrors.PLAN_LIMIT)
+  @ApiErrors(zoneErrors.UNDO_TOO_LATE, zoneErrors.OWNER_STAYS, planErrors.PLAN_LIMIT)
   async restore(
     @CurrentZone() zone: ViewedZone,
     @IdParam('userId') userId: number,

@@ -14,8 +14,13 @@ export const zoneErrors = defineErrors({
   },
   MEMBER_NOT_FOUND: {
     status: 404,
-    en: 'This person is not a member of the zone any more.',
-    tr: 'Bu kişi artık bölgenin üyesi değil.',
+    en: 'This person is not a member of this zone.',
+    tr: 'Bu kişi bu bölgenin üyesi değil.',
+  },
+  OWNER_STAYS: {
+    status: 409,
+    en: 'You own this zone: you stay in it, with every right, until you delete it.',
+    tr: 'Bu bölgenin sahibisiniz: onu silene kadar bütün yetkilerle içinde kalırsınız.',
   },
   LEAVE_LIMIT: {
     status: 409,

@@ -7375,7 +7375,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MEMBER_NOT_FOUND`: This person is not a member of the zone any more.
+             * @description `MEMBER_NOT_FOUND`: This person is not a member of this zone.
              *
              *     `ZONE_NOT_FOUND`: Zone not found
              */
@@ -7387,6 +7387,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "MEMBER_NOT_FOUND" | "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `OWNER_STAYS`: You own this zone: you stay in it, with every right, until you delete it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "OWNER_STAYS";
                     };
                 };
             };
@@ -7458,7 +7470,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MEMBER_NOT_FOUND`: This person is not a member of the zone any more.
+             * @description `MEMBER_NOT_FOUND`: This person is not a member of this zone.
              *
              *     `ZONE_NOT_FOUND`: Zone not found
              */
@@ -7470,6 +7482,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "MEMBER_NOT_FOUND" | "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `OWNER_STAYS`: You own this zone: you stay in it, with every right, until you delete it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "OWNER_STAYS";
                     };
                 };
             };
@@ -7536,7 +7560,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNDO_TOO_LATE`: This can no longer be undone. */
+            /**
+             * @description `UNDO_TOO_LATE`: This can no longer be undone.
+             *
+             *     `OWNER_STAYS`: You own this zone: you stay in it, with every right, until you delete it.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7544,7 +7572,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "UNDO_TOO_LATE";
+                        code?: "OWNER_STAYS" | "UNDO_TOO_LATE";
                     };
                 };
             };
@@ -12101,7 +12129,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            /** @description `TEMPORARY_LINK_NOT_FOUND`: This temporary link is not there any more. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12109,7 +12137,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "LINK_NOT_FOUND";
+                        code?: "TEMPORARY_LINK_NOT_FOUND";
                     };
                 };
             };
@@ -12174,7 +12202,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            /** @description `TEMPORARY_LINK_NOT_FOUND`: This temporary link is not there any more. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12182,7 +12210,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "LINK_NOT_FOUND";
+                        code?: "TEMPORARY_LINK_NOT_FOUND";
                     };
                 };
             };
@@ -12243,7 +12271,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            /** @description `TEMPORARY_LINK_NOT_FOUND`: This temporary link is not there any more. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12251,7 +12279,7 @@ export interface operations {
                 content: {
                     "text/csv": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "LINK_NOT_FOUND";
+                        code?: "TEMPORARY_LINK_NOT_FOUND";
                     };
                 };
             };
