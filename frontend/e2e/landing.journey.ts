@@ -1,3 +1,4 @@
+import { company } from './support/server.ts';
 import { expect, expectAccessible, expectNoOverflow, test } from './support/test.ts';
 
 const shapes = [
@@ -40,14 +41,51 @@ for (const { width, height, scheme, locale, headline } of shapes) {
   });
 }
 
-test('can be read before any program has loaded, and stays where it is when it has', async ({ browser, baseURL }) => {
+test('can be read where no program runs, with who runs the installation and its counts', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL, locale: 'en-US' });
   const silent = await context.newPage();
   await silent.goto('/');
   await expect(silent.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(silent.getByRole('link', { name: 'Create Account' })).toBeVisible();
+  await expect(silent.getByRole('region', { name: 'In this installation' }).getByRole('definition')).toHaveCount(3);
+  const footer = silent.getByRole('contentinfo');
+  await expect(footer).toContainText(company.COMPANY_NAME);
+  await expect(footer).toContainText(`Managing director: ${company.COMPANY_DIRECTOR}`);
+  await expect(footer.getByRole('link', { name: company.COMPANY_PHONE })).toHaveAttribute('href', 'tel:+903120000000');
+  await expect(footer.getByRole('link', { name: 'Contact' })).toHaveAttribute(
+    'href',
+    `mailto:${company.CONTACT_EMAIL}`,
+  );
+  await expect(footer.getByRole('combobox')).toHaveCount(0);
+  await expect(silent.getByRole('button', { name: 'Take a short tour' })).toBeHidden();
   await context.close();
 });
+
+for (const locale of ['en-US', 'tr-TR']) {
+  test.describe(locale, () => {
+    test.use({ locale });
+
+    test('says the same when its program has taken the place of what was drawn', async ({ page }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.goto('/');
+      const root = page.locator('#root');
+      const drawn = await root.innerText();
+      const links = () => root.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      const drawnLinks = await links();
+      await root.evaluate(({ firstElementChild }) => firstElementChild!.setAttribute('data-drawn', ''));
+      await page.getByRole('contentinfo').getByRole('combobox').first().focus();
+      await expect(page.locator('[data-drawn]')).toHaveCount(0);
+      expect(await root.innerText()).toBe(drawn);
+      expect(await links()).toEqual(drawnLinks);
+      expect(drawn).toContain(company.COMPANY_ADDRESS);
+      expect(asked).not.toContain('/api/site');
+    });
+  });
+}
 
 test('a wrong address under zones leads on by itself', async ({ page }) => {
   const answer = await page.goto('/zones/7/nothing');

@@ -1,5 +1,5 @@
 // The landing page can be read as it comes. This brings it to life when somebody is about to use what needs a program:
-// the tour, the choices in the footer, the figures of this installation. Links and questions work without.
+// the tour, the choices in the footer. Links and questions work without.
 (() => {
   const entry = document.currentScript.getAttribute('data-entry');
   let started = false;
@@ -26,11 +26,9 @@
     (seen) => {
       if (seen.some((one) => one.isIntersecting)) start();
     },
-    { rootMargin: '600px' },
+    { rootMargin: '200px' },
   );
-  document.querySelectorAll('[data-near], .z-footer').forEach((element) => {
-    near.observe(element);
-  });
+  near.observe(document.querySelector('.z-footer'));
   // What the page before left to be said, such as that an account is deleted.
   try {
     if (sessionStorage.getItem('zonary.toast')) start();

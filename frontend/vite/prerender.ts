@@ -97,7 +97,11 @@ async function inNode<T>(dist: string, work: (prerender: Prerender) => Promise<T
 
 function pretendBrowser(): void {
   const root = { setAttribute: () => undefined, lang: 'en' };
-  const document = { documentElement: root, querySelector: () => ({ content: '%APP_NAME%' }) };
+  const document = {
+    documentElement: root,
+    querySelector: () => ({ content: '[[appName]]' }),
+    getElementById: () => null,
+  };
   const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
   Object.assign(globalThis, { document, localStorage: storage, location: new URL('http://localhost/') });
 }

@@ -47,6 +47,23 @@ describeInProcess('the public facts of an installation', () => {
     }
   });
 
+  it('are counted again after ten minutes, while who asks is given the last ones', async () => {
+    const world = await World.open({ LANDING_MIN_COUNT: '0' });
+    const creators = async () => (await supertest(world.url).get('/api/site').expect(200)).body.figures.creators;
+    try {
+      expect(await creators()).toBe(0);
+      await createZone(await register(world));
+      expect(await creators()).toBe(0);
+      world.inside.clock.advance(10 * 60_000);
+      expect(await creators()).toBe(0);
+      const deadline = Date.now() + 10_000;
+      while ((await creators()) !== 1 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(await creators()).toBe(1);
+    } finally {
+      await world.close();
+    }
+  });
+
   describe('without configuration', () => {
     let app: TestApp;
     beforeAll(async () => {

@@ -12,8 +12,18 @@ const project = join(import.meta.dirname, '../../..');
 const startPatience = 300_000;
 const stopPatience = 30_000;
 
+/** Who runs the installation, as its public pages are to say. */
+export const company = {
+  COMPANY_NAME: 'Sample & Daughters Ltd',
+  COMPANY_DIRECTOR: 'Ada Sample',
+  COMPANY_PHONE: '+90 312 000 00 00',
+  COMPANY_ADDRESS: 'Sample Street 1, Ankara',
+  CONTACT_EMAIL: 'hello@zones.example',
+  LANDING_MIN_COUNT: '0',
+};
+
 /** What the started product is told beside where it is. */
-const settings = { RATE_LIMIT: 'off', SUPER_ADMIN_EMAIL: superAdmin.email, ...secrets };
+const settings = { RATE_LIMIT: 'off', SUPER_ADMIN_EMAIL: superAdmin.email, ...company, ...secrets };
 
 interface Product {
   url: string;

@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { sql } from 'kysely';
 import { after, Clock, MINUTE } from '../../platform/clock/clock.js';
+import { within } from '../../platform/clock/within.js';
 import { AppConfig } from '../../platform/config/app-config.js';
 import { query } from '../../platform/database/query.js';
 import { AudienceSchema } from '../zones/entities/audience.entity.js';
@@ -13,11 +14,15 @@ type Tables = typeof ZoneSchema | typeof ZoneStatsSchema | typeof AudienceSchema
 
 /** Everybody may ask, so everybody is given the same answer for this long, in milliseconds. */
 const FRESH = 10 * MINUTE;
+/** In milliseconds. */
+const PATIENCE = 500;
 
 /** The public counts of this installation. */
 @Injectable()
 export class FiguresService {
-  private counted: { until: Date; figures: Promise<FiguresDto> } | null = null;
+  private readonly logger = new Logger(FiguresService.name);
+  private counted: { until: Date; figures: FiguresDto } | null = null;
+  private counting: Promise<FiguresDto> | null = null;
 
   constructor(
     private readonly em: EntityManager,
@@ -25,21 +30,43 @@ export class FiguresService {
     private readonly config: AppConfig,
   ) {}
 
-  /** The counts, each null below LANDING_MIN_COUNT; up to ten minutes old. Callers at once share one count. */
+  /**
+   * The counts, each null below LANDING_MIN_COUNT. Only those who ask before the first count has ended wait for it:
+   * later, who asks after ten minutes has them counted again, and is given the last ones. The same object until then.
+   */
   async figures(): Promise<FiguresDto> {
-    const now = this.clock.now();
-    if (!this.counted || this.counted.until <= now) {
-      this.counted = { until: after(now, FRESH), figures: this.count() };
+    if (!this.counted) return this.countAgain();
+    if (this.counted.until <= this.clock.now()) {
+      this.countAgain().catch((error: unknown) => this.logger.warn(error));
     }
+    return this.counted.figures;
+  }
+
+  /** The same for those who cannot wait: null when there are none after half a second, or they cannot be read. */
+  async figuresInTime(): Promise<FiguresDto | null> {
     try {
-      return await this.counted.figures;
+      return await within(PATIENCE, this.figures(), 'The figures of this installation are not counted yet.');
     } catch (error) {
-      this.counted = null;
-      throw error;
+      this.logger.warn(error);
+      return null;
     }
   }
 
+  private countAgain(): Promise<FiguresDto> {
+    this.counting ??= this.count().finally(() => {
+      this.counting = null;
+    });
+    return this.counting;
+  }
+
   private async count(): Promise<FiguresDto> {
+    const until = after(this.clock.now(), FRESH);
+    const figures = await this.read();
+    this.counted = { until, figures };
+    return figures;
+  }
+
+  private async read(): Promise<FiguresDto> {
     const db = query<Tables>(this.em.fork());
     const live = db
       .selectFrom('zones as z')

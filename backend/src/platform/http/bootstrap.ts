@@ -5,6 +5,7 @@ import type { AppError } from '../errors/app-error.js';
 import { commonErrors } from '../errors/common.errors.js';
 import { contentOrigin } from './content-origin.middleware.js';
 import { serveOpenApi } from './openapi.js';
+import { PageFacts } from './page/page-facts.js';
 import { servePage } from './page/page.js';
 import { nameRequest } from './request-id.middleware.js';
 import { RequestMetrics } from './request-metrics.js';
@@ -35,7 +36,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(refuseUnstorableText);
   app.useGlobalPipes(validationPipe());
   serveOpenApi(app);
-  servePage(app, config);
+  servePage(app, config, app.get(PageFacts));
 }
 
 /**

@@ -12,6 +12,7 @@ import { CrossSiteGuard } from './cross-site.guard.js';
 import { ErrorFilter } from './error.filter.js';
 import { GeneralRateGuard } from './general-rate.guard.js';
 import { AppLogger, loggingOptions } from './logging.js';
+import { PageFacts } from './page/page-facts.js';
 import { RateLimit } from './rate-limit.entity.js';
 import { RateLimits } from './rate-limits.service.js';
 import { RequestMetrics } from './request-metrics.js';
@@ -37,6 +38,7 @@ const REQUESTS_A_MINUTE = 600;
   ],
   providers: [
     AppLogger,
+    PageFacts,
     RateLimits,
     RequestMetrics,
     { provide: APP_FILTER, useClass: ErrorFilter },
@@ -45,6 +47,6 @@ const REQUESTS_A_MINUTE = 600;
     { provide: APP_GUARD, useClass: BodyTypeGuard },
     { provide: APP_GUARD, useClass: StorableTextGuard },
   ],
-  exports: [AppLogger, RateLimits, RequestMetrics],
+  exports: [AppLogger, PageFacts, RateLimits, RequestMetrics],
 })
 export class HttpModule {}

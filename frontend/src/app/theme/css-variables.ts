@@ -6,13 +6,15 @@ type Declarations = Record<string, string>;
 
 /**
  * Takes the theme, gives the text of a style sheet with `--z-…` variables for pages in plain CSS: colours per colour
- * scheme (chosen by `data-theme` on the root element), and the sizes, which are the same in both.
+ * scheme (chosen by `data-theme` on the root element, and where no program sets that, by the browser), and the sizes,
+ * which are the same in both.
  */
 export function cssVariables(theme: ProductTheme): string {
   const sizes = block(':root', sizeVariables());
   const light = block(':root, [data-theme="light"]', colourVariables(theme, 'light'));
   const dark = block('[data-theme="dark"]', colourVariables(theme, 'dark'));
-  return `${sizes}${light}${dark}`;
+  const silent = block(':root:not([data-theme])', colourVariables(theme, 'dark'));
+  return `${sizes}${light}${dark}@media (prefers-color-scheme:dark){${silent}}`;
 }
 
 function colourVariables(theme: ProductTheme, scheme: 'light' | 'dark'): Declarations {

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useSite } from '../api/use-site';
 import { appName } from '../app-name';
+import { useFacts } from '../site/facts';
+import { Told } from '../site/told';
 import { ColorModeSwitch, LanguageSwitch } from './preferences';
 
 /** The end of a public page; `brief` where nothing is to lead away from its one card. */
@@ -16,9 +17,10 @@ export function PublicFooter({ brief }: { brief: boolean }) {
 
 function OwnerLine() {
   const { t } = useTranslation();
+  const { year } = useFacts();
   return (
     <div className="z-footer-row">
-      <span>{t('footer.owner', { year: new Date().getFullYear(), name: appName })}</span>
+      <span>{t('footer.owner', { year, name: appName })}</span>
       <span className="z-preferences">
         <LanguageSwitch />
         <ColorModeSwitch />
@@ -30,28 +32,43 @@ function OwnerLine() {
 /** Who runs this installation, as far as it is configured, and where to go on. */
 function Imprint() {
   const { t } = useTranslation();
-  const { data: site } = useSite();
-  const { name, director, type, phone, address } = site?.company ?? {};
-  const email = site?.contactEmail;
+  const { email } = useFacts();
   const subject = encodeURIComponent(t('footer.enterpriseSubject'));
-  const lines = [name, director && t('footer.director', { name: director }), type, address].filter(Boolean);
   return (
     <div className="z-footer-row z-imprint">
-      {(lines.length > 0 || phone || email) && (
+      <Told of={lines}>
         <address>
-          {lines.map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-          {phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>}
-          {email && <a href={`mailto:${email}`}>{email}</a>}
+          <Lines />
         </address>
-      )}
+      </Told>
       <nav aria-label={t('footer.links')}>
         <Link to="/pricing">{t('footer.pricing')}</Link>
         <Link to="/auth?mode=register">{t('footer.signUp')}</Link>
-        {email && <a href={`mailto:${email}`}>{t('footer.contact')}</a>}
-        {email && <a href={`mailto:${email}?subject=${subject}`}>{t('footer.enterprise')}</a>}
+        <Told of={['email']}>
+          <a href={`mailto:${email}`}>{t('footer.contact')}</a>
+          <a href={`mailto:${email}?subject=${subject}`}>{t('footer.enterprise')}</a>
+        </Told>
       </nav>
     </div>
   );
+}
+
+const lines = ['name', 'director', 'type', 'address', 'phone', 'email'] as const;
+
+function Lines() {
+  const { t } = useTranslation();
+  const { name, director, type, address, phone, phoneNumber, email } = useFacts();
+  const shown = {
+    name: <span>{name}</span>,
+    director: <span>{t('footer.director', { name: director })}</span>,
+    type: <span>{type}</span>,
+    address: <span>{address}</span>,
+    phone: <a href={`tel:${phoneNumber}`}>{phone}</a>,
+    email: <a href={`mailto:${email}`}>{email}</a>,
+  };
+  return lines.map((line) => (
+    <Told key={line} of={[line]}>
+      {shown[line]}
+    </Told>
+  ));
 }

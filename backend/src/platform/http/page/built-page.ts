@@ -6,6 +6,7 @@ import type { Language } from '../../errors/app-error.js';
 export interface DrawnPage {
   readonly title: string;
   readonly description: string;
+  /** With marks where something belongs that only the running installation knows (fill-in.ts). */
   readonly html: string;
   /** What stands in the head for it: its styles. */
   readonly head: string;
@@ -18,9 +19,6 @@ export interface BuiltPage {
   readonly hasPage: (path: string) => boolean;
   readonly landing: Readonly<Record<Language, DrawnPage>>;
 }
-
-/** Stands in drawn pages where the name of the product belongs, which is known at the start only. */
-export const APP_NAME_MARK = '%APP_NAME%';
 
 /** Reads the built page; null when there is none, as in tests and with reload. */
 export function readBuiltPage(folder: string): BuiltPage | null {

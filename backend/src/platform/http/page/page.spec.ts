@@ -6,12 +6,13 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import supertest from 'supertest';
 import { AppConfig } from '../../config/app-config.js';
+import { PageFacts, type Facts } from './page-facts.js';
 import { servePage } from './page.js';
 
 const drawn = (words: string) => ({
   title: `${words} title`,
   description: `${words} "description"`,
-  html: `<h1>${words} by %APP_NAME%</h1>`,
+  html: `<h1>${words} by [[appName]]</h1>[[?phone]]<i>[[phone]]</i>[[/phone]][[?files]]<b>[[files]]</b>[[/files]]`,
   head: '<style>.drawn{}</style>',
 });
 const index =
@@ -22,6 +23,12 @@ const index =
 
 describe('the page', () => {
   let folder: string;
+  const facts = new PageFacts();
+  const tell = (marks: Facts['marks'], answer: object | null) => {
+    const told = { marks, answer };
+    facts.register(() => Promise.resolve(told));
+  };
+  beforeEach(() => tell({}, null));
   let page: ReturnType<typeof supertest>;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'zonary-page-'));
@@ -36,7 +43,7 @@ describe('the page', () => {
     const server = express();
     const app = { use: server.use.bind(server), getHttpAdapter: () => ({ getInstance: () => server }) };
     const env = { DATA_DIR: folder, APP_NAME: 'Tom & <Co>', APP_URL: 'https://zones.example' };
-    servePage(app as unknown as NestExpressApplication, AppConfig.from(env), folder);
+    servePage(app as unknown as NestExpressApplication, AppConfig.from(env), facts, folder);
     page = supertest(server);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -53,6 +60,19 @@ describe('the page', () => {
     expect(english).toContain('<title>English title · Tom &#38; &#60;Co&#62;</title>');
     expect(english).not.toMatch(/rel="stylesheet"|modulepreload|type="module"/);
     expect(english).toContain('<script src="/landing-start.js" data-entry="/assets/index-1.js" defer></script>');
+  });
+
+  it('tells of this installation what is known at the moment, for the program as data that nothing can break out of', async () => {
+    expect(await html('/')).not.toMatch(/<[ib]>|id="site"/);
+    tell({ phone: '1 & 2', files: 12_345 }, { company: '</script><script>' });
+    const text = await html('/', { 'Accept-Language': 'tr' });
+    expect(text).toContain('<i>1 &#38; 2</i><b>12.345</b>');
+    expect(text).toContain(
+      '<script type="application/json" id="site">{"company":"\\u003c/script>\\u003cscript>"}</script></head>',
+    );
+    expect(await html('/')).toContain('<b>12,345</b>');
+    tell({ phone: null, files: 12_346 }, {});
+    expect(await html('/')).toContain('</h1><b>12,346</b></div>');
   });
 
   it('is empty for who is signed in, and at every other address', async () => {

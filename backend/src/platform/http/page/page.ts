@@ -3,11 +3,14 @@ import { fileURLToPath } from 'node:url';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { AppConfig } from '../../config/app-config.js';
+import type { Language } from '../../errors/app-error.js';
 import { languageOf } from '../language.js';
 import type { AppRequest } from '../viewer.js';
 import { readBuiltPage } from './built-page.js';
 import { CompressedText, compressedFiles } from './compressed.js';
 import { makeDocuments, type Document } from './documents.js';
+import { LandingDocument } from './landing-document.js';
+import type { PageFacts } from './page-facts.js';
 import { publicPaths, serveSearchEngines } from './search-engines.js';
 
 /** Built page, beside the built backend in dist/. Run from its sources (tests, reload), the backend serves none. */
@@ -25,12 +28,12 @@ const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?zonary_session=/;
  * Serves the built page: assets for ever (their names carry a digest), the document fresh, for every other address; one
  * without a page answers 404 with the page that says so.
  */
-export function servePage(app: NestExpressApplication, config: AppConfig, folder = pageFolder): void {
+export function servePage(app: NestExpressApplication, config: AppConfig, facts: PageFacts, folder = pageFolder): void {
   serveSearchEngines(app, config.appUrl);
   const built = readBuiltPage(folder);
   if (!built) return;
   const documents = makeDocuments(built, config);
-  const landing = compressed(documents.landing);
+  const landing = new LandingDocument(documents, facts);
   const other = compressed(documents.plain());
   const canonical = new Map(publicPaths.map((path) => [path, compressed(documents.plain(path))]));
   app.use('/assets', compressedFiles(join(folder, 'assets')));
@@ -39,15 +42,17 @@ export function servePage(app: NestExpressApplication, config: AppConfig, folder
   app.use((request: Request, response: Response, next: NextFunction) =>
     NOT_PAGE.test(request.path) ? next() : files(request, response, next),
   );
-  app.use((request: Request, response: Response, next: NextFunction) => {
+  const documentFor = (request: Request, language: Language) =>
+    showsLanding(request) ? landing.in(language) : (canonical.get(request.path) ?? other)[language];
+  app.use(async (request: Request, response: Response, next: NextFunction) => {
     const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_PAGE.test(request.path);
     if (!asksForPage) return next();
-    const document = showsLanding(request) ? landing : (canonical.get(request.path) ?? other);
+    const document = await documentFor(request, languageOf(request as unknown as AppRequest));
     response.setHeader('Cache-Control', 'no-cache');
     response.vary('Accept-Language').vary('Cookie').type('html');
     if (!built.hasPage(request.path)) response.status(404);
     if (!publicPaths.includes(request.path)) response.setHeader('X-Robots-Tag', 'noindex');
-    document[languageOf(request as unknown as AppRequest)].send(request, response);
+    document.send(request, response);
   });
 }
 

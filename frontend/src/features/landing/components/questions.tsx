@@ -7,7 +7,7 @@ const questions = ['account', 'leave', 'files', 'see', 'cost'] as const;
 export function Questions() {
   const { t } = useTranslation('landing');
   return (
-    <section className="z-band z-questions" aria-labelledby="questions" data-near>
+    <section className="z-band z-questions" aria-labelledby="questions">
       <div className="z-pricing-hint">
         <h2>{t('pricing.title')}</h2>
         <p className="z-second">{t('pricing.text')}</p>
