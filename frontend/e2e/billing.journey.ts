@@ -17,13 +17,20 @@ async function buy(page: Page, plan: string): Promise<void> {
   await expect(page.getByText(`You have the ${plan} plan now. Its limits hold at once.`)).toBeVisible();
 }
 
+/** Presses a button of the portal, and waits until the portal shows what came of it. */
+async function pressIn(portal: Page, button: string): Promise<void> {
+  const before = await portal.getByRole('status').innerText();
+  await portal.getByRole('button', { name: button }).click();
+  await expect(portal.getByRole('status')).not.toHaveText(before);
+}
+
 /** Opens the portal from the account menu, presses a button there, and gives the page to which one comes back. */
 async function inPortal(page: Page, button: string): Promise<Page> {
   await page.getByRole('button', { name: 'Account menu' }).click();
   const opened = page.context().waitForEvent('page');
   await page.getByRole('menuitem', { name: 'Manage Subscription' }).click();
   const portal = await opened;
-  await portal.getByRole('button', { name: button }).click();
+  await pressIn(portal, button);
   await portal.getByRole('link', { name: 'Return' }).click();
   await expect(portal.getByRole('heading', { level: 1, name: 'Your subscription' })).toBeVisible();
   await expect(portal.locator('[aria-busy=true]')).toHaveCount(0);
@@ -108,14 +115,11 @@ for (const shape of shapes) {
         await page.screenshot({ path, fullPage: true });
       };
       const popular = page.locator('.z-plan-popular .z-button');
-      const inPortalPress = async (button: string) => {
+      const pressInPortal = async (button: string) => {
         await page.goto('/pricing');
         const opened = context.waitForEvent('page');
         await popular.click();
-        const portal = await opened;
-        // A page that is closed on its way elsewhere may keep its opener from going anywhere.
-        await Promise.all([portal.waitForEvent('load'), portal.getByRole('button', { name: button }).click()]);
-        await portal.close();
+        await pressIn(await opened, button);
       };
       await look('/pricing', 'pricing-signed-out');
       await fill(page, await openStudio(page, mailbox));
@@ -132,8 +136,8 @@ for (const shape of shapes) {
       await page.getByRole('button', { name: 'Pay' }).click();
       await expect(page.getByRole('main').getByRole('link')).toBeVisible();
       await look('/checkout');
-      await inPortalPress('Cancel at period end');
-      await inPortalPress('Refuse the next payment');
+      await pressInPortal('Cancel at period end');
+      await pressInPortal('Refuse the next payment');
       await look('/checkout', 'checkout-returned');
       await look('/pricing');
       await look('/dashboard');

@@ -13,7 +13,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  reporter: [['list']],
+  reporter: [['list'], ['./support/reasons.ts']],
   use: {
     baseURL: process.env.E2E_BASE_URL,
     locale: 'en-US',

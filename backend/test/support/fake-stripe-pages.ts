@@ -44,8 +44,9 @@ function portal(account: FakeStripeAccount, id: string, action: string | null): 
   if (live && action === 'fail') account.failPayment(live.id);
   if (live && action === 'settle') account.settle(live.id);
   if (action !== null) return { location: `/portal/${id}` };
-  const state = live ? (live.cancel_at_period_end ? 'Ends with the period' : 'Renews') : 'No subscription';
+  const end = live?.cancel_at_period_end ? 'ends with the period' : 'renews';
+  const state = live ? `${live.status}, ${end}` : 'No subscription';
   const buttons = Object.entries(portalButtons).map(([name, label]) => button(`/portal/${id}/${name}`, label));
   const back = `<p><a href="${account.returns.get(id) ?? '/'}">Return</a></p>`;
-  return { html: page('Customer portal', `<p>${state}</p>${buttons.join('')}${back}`) };
+  return { html: page('Customer portal', `<p role="status">${state}</p>${buttons.join('')}${back}`) };
 }
