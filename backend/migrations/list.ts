@@ -27,6 +27,7 @@ import { Migration091FileOpenings } from './091-file-openings.js';
 import { Migration092ZoneDayFigures } from './092-zone-day-figures.js';
 import { Migration093Suggestions } from './093-suggestions.js';
 import { Migration094AdminLists } from './094-admin-lists.js';
+import { Migration111Purchases } from './111-purchases.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -58,4 +59,5 @@ export const migrations: MigrationObject[] = [
   { name: '092-zone-day-figures', class: Migration092ZoneDayFigures },
   { name: '093-suggestions', class: Migration093Suggestions },
   { name: '094-admin-lists', class: Migration094AdminLists },
+  { name: '111-purchases', class: Migration111Purchases },
 ];

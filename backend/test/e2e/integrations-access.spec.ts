@@ -72,6 +72,7 @@ describeInProcess('deliveries', () => {
       `GET /api/${sender}/webhook-logs/1`,
       `POST /api/${sender}/webhook-logs/1/replay`,
       `POST /api/${sender}/entitlements/1/revoke`,
+      `POST /api/${sender}/entitlements/1/restore`,
       `GET /api/${sender}/integration-info`,
     ]);
     routes.push('GET /api/woocommerce/product-mappings', 'POST /api/woocommerce/product-mappings');

@@ -16,6 +16,7 @@ describeInProcess('the premium service', () => {
       ...SECRETS,
       ACEDUMY_ZONE_ID: String(PREMIUM_ZONE),
       STRIPE_ACEDUMY_PRICE_MONTHLY_USD: 'price_premium_monthly_usd',
+      STRIPE_PRICE_STARTER_MONTHLY: 'price_starter',
     });
     owner = await register(world);
     zone = await createZone(owner, { type: 'private' });
@@ -66,6 +67,25 @@ describeInProcess('the premium service', () => {
       await send('subscription.cancelled', email, { subscriptionId, occurredAt: '2026-12-01T10:00:00Z' });
       await send('subscription.created', email, { subscriptionId });
       expect(await isMember(email)).toBe(false);
+    });
+
+    it('keeps a subscription with whom it came to, though its address for invoices changes', async () => {
+      const [email, invoices] = [customer(), customer()];
+      const subscriptionId = unique('sub');
+      await send('subscription.created', email, { subscriptionId });
+      await send('subscription.activated', invoices, { subscriptionId, occurredAt: '2026-11-02T10:00:00Z' });
+      expect([await isMember(email), await isMember(invoices)]).toEqual([true, false]);
+      expect(await world.mails(invoices)).toEqual([]);
+      await send('subscription.expired', invoices, { subscriptionId, occurredAt: '2026-11-03T10:00:00Z' });
+      expect(await isMember(email)).toBe(false);
+    });
+
+    it('reads a body that begins with a byte order mark', async () => {
+      const email = customer();
+      const body = `\uFEFF${JSON.stringify(premium('subscription.created', email, { subscriptionId: unique('sub') }))}`;
+      await deliver.acedumy(world, body).expect(200);
+      await world.inside.drain();
+      expect(await isMember(email)).toBe(true);
     });
 
     it('keeps the same body once, and does nothing for events that it does not know', async () => {
@@ -132,6 +152,30 @@ describeInProcess('the premium service', () => {
       const now = Math.floor(Date.now() / 1000);
       await deliver.stripeAcedumy(world, body, { timestamp: String(now - 301) }).expect(401);
       await deliver.stripeAcedumy(world, body, { timestamp: String(now - 200) }).expect(200);
+    });
+
+    it('gives nothing for a plan of this service, which may be sold through the same account', async () => {
+      const email = customer();
+      const id = unique('sub');
+      const items = (...prices: string[]) => ({ items: { data: prices.map((price) => ({ price: { id: price } })) } });
+      const plan = { ...subscription(email, id, 'active'), ...items('price_starter') };
+      await send('customer.subscription.created', plan);
+      expect(await isMember(email)).toBe(false);
+      expect((await log('stripe-acedumy', email))[0]).toMatchObject({ status: 'completed', errorCode: 'OTHER_PRICE' });
+      const both = { ...plan, ...items('price_starter', 'price_premium_monthly_usd') };
+      await send('customer.subscription.updated', both, 1_793_000_001);
+      expect(await isMember(email)).toBe(true);
+      await send('customer.subscription.updated', { ...plan, status: 'canceled' }, 1_793_000_002);
+      expect(await isMember(email)).toBe(false);
+    });
+
+    it('fails what tells no time that can be, and does not try it again', async () => {
+      for (const created of [1e18, -5, Number.NaN]) {
+        const id = unique('sub');
+        await send('customer.subscription.created', subscription(customer(), id, 'active'), created);
+        const { body } = await admin.client.get('/api/stripe-acedumy/webhook-logs?perPage=1').expect(200);
+        expect(body[0]).toMatchObject({ status: 'failed', errorCode: 'MALFORMED' });
+      }
     });
 
     it('fails when nobody can tell who the customer is', async () => {

@@ -68,8 +68,9 @@ export const deliver = {
       ...headers,
     });
   },
-  acedumy(world: World, body: object, headers: Headers = {}) {
-    const text = JSON.stringify(body);
+  /** @param body as text when its bytes matter */
+  acedumy(world: World, body: object | string, headers: Headers = {}) {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
     const signature = createHmac('sha256', SECRETS.ACEDUMY_WEBHOOK_SECRET).update(text).digest('hex');
     return post(world, 'acedumy', text, { 'X-AcEdumy-Signature': signature, ...headers });
   },

@@ -12,9 +12,9 @@ import {
   type WebhookDetailDto,
   type WebhookSummaryDto,
 } from './dto/webhook-log.dto.js';
-import { EntitlementService } from './entitlement.service.js';
+import { EntitlementRepairService } from './entitlement-repair.service.js';
 import { IntegrationInfoService } from './integration-info.service.js';
-import { Info, LogDetail, LogList, LogReplay, LogSummary, TakeBack } from './log-routes.js';
+import { GiveBack, Info, LogDetail, LogList, LogReplay, LogSummary, TakeBack } from './log-routes.js';
 import { common, WebhookLogService } from './webhook-log.service.js';
 
 @ApiTags('acedumy')
@@ -23,7 +23,7 @@ export class AcedumyController {
   constructor(
     private readonly log: WebhookLogService,
     private readonly infos: IntegrationInfoService,
-    private readonly entitlements: EntitlementService,
+    private readonly repairs: EntitlementRepairService,
   ) {}
 
   @LogList(AcedumyWebhookDto)
@@ -58,7 +58,13 @@ export class AcedumyController {
   @TakeBack()
   @HttpCode(204)
   revoke(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
-    return this.entitlements.revokeByHand('acedumy', id, userId);
+    return this.repairs.revoke('acedumy', id, userId);
+  }
+
+  @GiveBack()
+  @HttpCode(204)
+  restore(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.repairs.restore('acedumy', id, userId);
   }
 
   @Info()

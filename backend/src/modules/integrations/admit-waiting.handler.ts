@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import type { JobContext } from '../../platform/jobs/job-definition.js';
 import { JobHandler } from '../../platform/jobs/job-handler.decorator.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
+import { UserSchema } from '../auth/entities/user.entity.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
 import { admitWaiting } from './admit-waiting.job.js';
 import { EntitlementSchema } from './entities/entitlement.entity.js';
@@ -13,7 +14,7 @@ import { IntegrationWebhookSchema } from './entities/integration-webhook.entity.
 import { EntitlementService } from './entitlement.service.js';
 import { processWebhook } from './process-webhook.job.js';
 
-type Tables = typeof EntitlementSchema | typeof ZoneSchema | typeof IntegrationWebhookSchema;
+type Tables = typeof EntitlementSchema | typeof ZoneSchema | typeof UserSchema | typeof IntegrationWebhookSchema;
 
 interface Waiting {
   readonly id: number;
@@ -53,10 +54,12 @@ export class AdmitWaitingHandler {
     return query<Tables>(this.em)
       .selectFrom('entitlements as e')
       .innerJoin('zones as z', 'z.id', 'e.zone_id')
+      .innerJoin('users as u', 'u.id', 'e.user_id')
       .select(['e.id as id', 'z.owner_id as ownerId'])
       .where('e.state', '=', 'waiting')
       .where('e.id', '>', after)
       .where('z.deleted_at', 'is', null)
+      .where('u.erased_at', 'is', null)
       .$if(full.size > 0, (rows) => rows.where('z.owner_id', 'not in', [...full]))
       .orderBy('e.id')
       .limit(BATCH)

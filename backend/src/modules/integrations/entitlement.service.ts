@@ -1,51 +1,21 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../platform/audit/audit.service.js';
-import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
+import { UserSchema } from '../auth/entities/user.entity.js';
 import { UserService } from '../auth/user.service.js';
 import { ZoneFullService } from '../zones/zone-full.service.js';
 import { CustomerZoneService, type CustomerZone } from './customer-zone.service.js';
-import { EntitlementSchema, type EntitlementState } from './entities/entitlement.entity.js';
+import { EntitlementRows } from './entitlement-rows.service.js';
+import { EntitlementSchema } from './entities/entitlement.entity.js';
 import { IntegrationWebhookSchema } from './entities/integration-webhook.entity.js';
-import { integrationErrors } from './integrations.errors.js';
-import { finality, type Customer } from './reading.js';
-import type { Source } from './sources.js';
+import { isAwaited, isOlder, type Effect, type Known, type News } from './news.js';
+import type { Customer } from './reading.js';
 import { tellPurchase } from './tell-purchase.job.js';
 
-/** A piece of news of a sender about one thing bought and one zone. */
-export interface News {
-  readonly source: Source;
-  readonly externalId: string;
-  readonly zoneId: number;
-  /** At the sender. */
-  readonly occurredAt: Date;
-  readonly finality: number;
-  readonly webhookId: number | null;
-}
-
-/** What came of it; `kept`: it was so already; `awaited`: another delivery of the same news waits for a place. */
-export interface Effect {
-  readonly outcome: 'granted' | 'kept' | 'waiting' | 'awaited' | 'revoked' | 'superseded' | 'zone-gone';
-  readonly userId: number | null;
-  /** True when the person was not in the zone before. */
-  readonly joined: boolean;
-}
-
-interface Row {
-  readonly id: number;
-  readonly user_id: number | null;
-  readonly state: EntitlementState;
-  readonly occurred_at: Date;
-  readonly finality: number;
-  readonly webhook_id: number | null;
-}
-
-/** Before any news. */
-const NEVER = new Date(0);
+const GONE: Effect = { outcome: 'zone-gone', userId: null, joined: false };
 
 /**
  * What people have paid for. A membership comes with the step from "not granted" to "granted" and with no other: the
@@ -55,12 +25,11 @@ const NEVER = new Date(0);
 export class EntitlementService {
   constructor(
     private readonly em: EntityManager,
-    private readonly clock: Clock,
     private readonly users: UserService,
     private readonly zones: CustomerZoneService,
+    private readonly rows: EntitlementRows,
     private readonly zoneFull: ZoneFullService,
     private readonly jobs: Jobs,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -69,7 +38,8 @@ export class EntitlementService {
    */
   async grant(news: News, customer: Customer): Promise<Effect> {
     const zone = await this.zones.find(this.em, news.zoneId);
-    if (!zone) return { outcome: 'zone-gone', userId: null, joined: false };
+    if (!zone) return GONE;
+    await this.takeFromAnother(zone, news, customer);
     try {
       const attempt = () => inTransaction(this.em, (em) => this.open(em, zone, news, customer));
       return await this.zoneFull.guard(zone.ownerId, null, attempt);
@@ -83,28 +53,15 @@ export class EntitlementService {
   revoke(news: News): Promise<Effect> {
     return inTransaction(this.em, async (em) => {
       const zone = await this.zones.find(em, news.zoneId);
-      if (!zone) return { outcome: 'zone-gone', userId: null, joined: false };
-      return this.close(em, zone, news);
-    });
-  }
-
-  /**
-   * Takes back by hand, for good: the sender's older news does not undo it.
-   * @throws ENTITLEMENT_NOT_FOUND
-   */
-  revokeByHand(source: Source, id: number, actorId: number): Promise<void> {
-    return inTransaction(this.em, async (em) => {
-      const row = await query<typeof EntitlementSchema>(em)
-        .selectFrom('entitlements')
-        .select(['external_id as externalId', 'zone_id as zoneId', 'webhook_id as webhookId', 'user_id as userId'])
-        .where('id', '=', id)
-        .where('source', '=', source)
-        .executeTakeFirst();
-      const zone = row && (await this.zones.find(em, row.zoneId));
-      if (!zone) throw integrationErrors.ENTITLEMENT_NOT_FOUND();
-      await this.close(em, zone, { ...row, source, occurredAt: this.clock.now(), finality: finality.ended });
-      const params = { entitlementId: id, zoneId: zone.id };
-      await this.audit.record(em, { type: 'purchase.revoked', actorId, subjectId: row.userId, params });
+      if (!zone) return GONE;
+      const row = await this.rows.lock(em, news);
+      const { id, userId, state } = row;
+      if (isOlder(news, row)) return { outcome: 'superseded', userId, joined: false };
+      const { webhookId } = news;
+      // The sender itself has ended it: what it begins anew after that is given again.
+      await this.rows.write(em, id, { state: 'revoked', moment: news, webhookId, isTakenBack: false, isUntold: false });
+      if (state === 'granted' && userId !== null) await this.zones.takeBack(em, zone, userId);
+      return { outcome: state === 'revoked' ? 'kept' : 'revoked', userId, joined: false };
     });
   }
 
@@ -123,80 +80,76 @@ export class EntitlementService {
         .executeTakeFirst();
       const zone = row && (await this.zones.find(em, row.zone_id));
       if (!zone || row.user_id === null) return;
-      const joined = await this.admit(em, zone, id, row.user_id);
-      await this.write(em, id, { state: 'granted' });
-      if (joined) await noteMembership(em, row.webhook_id);
+      const joined = await this.zones.admit(em, zone, row.user_id);
+      await this.rows.write(em, id, { state: 'granted', isUntold: joined });
+      if (!joined) return;
+      await this.jobs.enqueue(em, tellPurchase, { userId: row.user_id });
+      await noteMembership(em, row.webhook_id);
     });
   }
 
+  /** Remembers when a purchase ended, before what it opened is looked for. */
+  noteEnd({ source, purchaseId, occurredAt, finality }: Omit<News, 'zoneId' | 'externalId'>): Promise<void> {
+    return inTransaction(this.em, (em) => this.rows.noteEnd(em, source, purchaseId, { occurredAt, finality }));
+  }
+
   private async open(em: EntityManager, zone: CustomerZone, news: News, customer: Customer): Promise<Effect> {
+    const row = await this.rows.lock(em, news);
+    const settled = await this.settle(em, news, row);
+    if (settled) return settled;
     const { id: userId } = await this.users.findOrCreate(em, customer.email, zone.language, customer);
-    const row = await this.lock(em, news);
-    if (isOlder(news, row)) return { outcome: 'superseded', userId, joined: false };
-    const joined = row.state === 'granted' ? false : await this.admit(em, zone, row.id, userId);
-    await this.write(em, row.id, { state: 'granted', news, userId });
-    return { outcome: row.state === 'granted' ? 'kept' : 'granted', userId, joined };
+    const joined = await this.zones.admit(em, zone, userId);
+    const { webhookId } = news;
+    await this.rows.write(em, row.id, { state: 'granted', moment: news, userId, webhookId, isUntold: joined });
+    return { outcome: 'granted', userId, joined };
   }
 
   private async wait(em: EntityManager, zone: CustomerZone, news: News, customer: Customer): Promise<Effect> {
+    const row = await this.rows.lock(em, news);
+    const settled = await this.settle(em, news, row);
+    if (settled) return settled;
+    if (isAwaited(news, row)) return { outcome: 'awaited', userId: row.userId, joined: false };
     const { id: userId } = await this.users.findOrCreate(em, customer.email, zone.language, customer);
-    const row = await this.lock(em, news);
-    if (isOlder(news, row)) return { outcome: 'superseded', userId, joined: false };
-    if (row.state === 'granted') return { outcome: 'kept', userId, joined: false };
-    if (isAwaited(news, row)) return { outcome: 'awaited', userId, joined: false };
-    await this.write(em, row.id, { state: 'waiting', news, userId });
+    await this.rows.write(em, row.id, { state: 'waiting', moment: news, userId, webhookId: news.webhookId });
     return { outcome: 'waiting', userId, joined: false };
   }
 
-  private async close(em: EntityManager, zone: CustomerZone, news: News): Promise<Effect> {
-    const row = await this.lock(em, news);
-    if (isOlder(news, row)) return { outcome: 'superseded', userId: row.user_id, joined: false };
-    await this.write(em, row.id, { state: 'revoked', news });
-    if (row.state === 'granted' && row.user_id !== null) await this.zones.takeBack(em, zone, row.user_id);
-    return { outcome: row.state === 'revoked' ? 'kept' : 'revoked', userId: row.user_id, joined: false };
+  /** What there is to say when news of something paid changes nothing; nobody is made for it. */
+  private async settle(em: EntityManager, news: News, row: Known): Promise<Effect | null> {
+    const { id, userId, state, isTakenBack } = row;
+    if (isOlder(news, row)) return { outcome: 'superseded', userId, joined: false };
+    if (!isTakenBack && state !== 'granted') return null;
+    await this.rows.write(em, id, { moment: news });
+    return { outcome: isTakenBack ? 'withheld' : 'kept', userId, joined: false };
   }
 
-  private async admit(em: EntityManager, zone: CustomerZone, id: number, userId: number): Promise<boolean> {
-    const joined = await this.zones.admit(em, zone, userId);
-    if (joined) await this.jobs.enqueue(em, tellPurchase, { entitlementId: id });
-    return joined;
+  /**
+   * A shop corrects the address of an order: the line opens the zone to one person, so whoever had it by that line gives
+   * it up. A subscription stays with whom it came to: there it is the address for invoices that changes.
+   */
+  private async takeFromAnother(zone: CustomerZone, news: News, { email }: Customer): Promise<void> {
+    if (news.source !== 'woocommerce' || !(await this.holdsAnother(news, email))) return;
+    await inTransaction(this.em, async (em) => {
+      const row = await this.rows.lock(em, news);
+      if (row.state !== 'granted' || row.userId === null || isOlder(news, row)) return;
+      await this.rows.write(em, row.id, { state: 'revoked', isUntold: false });
+      await this.zones.takeBack(em, zone, row.userId);
+    });
   }
 
-  /** The row of what was bought, made when there is none, and locked: news of one purchase comes one after the other. */
-  private async lock(em: EntityManager, { source, externalId, zoneId }: News): Promise<Row> {
-    const now = this.clock.now();
-    const entitlements = query<typeof EntitlementSchema>(em);
-    const key = { source, external_id: externalId, zone_id: zoneId };
-    await entitlements
-      .insertInto('entitlements')
-      .values({ ...key, state: 'revoked', occurred_at: NEVER, finality: 0, created_at: now, updated_at: now })
-      .onConflict((conflict) => conflict.columns(['source', 'external_id', 'zone_id']).doNothing())
-      .execute();
-    return entitlements
-      .selectFrom('entitlements')
-      .select(['id', 'user_id', 'state', 'occurred_at', 'finality', 'webhook_id'])
-      .where('source', '=', source)
-      .where('external_id', '=', externalId)
-      .where('zone_id', '=', zoneId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-  }
-
-  private async write(
-    em: EntityManager,
-    id: number,
-    { state, news, userId }: { state: EntitlementState; news?: News; userId?: number },
-  ): Promise<void> {
-    await query<typeof EntitlementSchema>(em)
-      .updateTable('entitlements')
-      .set({
-        state,
-        updated_at: this.clock.now(),
-        ...(userId === undefined ? {} : { user_id: userId }),
-        ...(news ? { occurred_at: news.occurredAt, finality: news.finality, webhook_id: news.webhookId } : {}),
-      })
-      .where('id', '=', id)
-      .execute();
+  private async holdsAnother({ source, externalId, zoneId }: News, email: string): Promise<boolean> {
+    const row = await query<typeof EntitlementSchema | typeof UserSchema>(this.em)
+      .selectFrom('entitlements as e')
+      .innerJoin('users as u', 'u.id', 'e.user_id')
+      .select('e.id')
+      .where('e.source', '=', source)
+      .where('e.external_id', '=', externalId)
+      .where('e.zone_id', '=', zoneId)
+      .where('e.state', '=', 'granted')
+      .where('u.email', '!=', email)
+      .where('u.erased_at', 'is', null)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 }
 
@@ -207,16 +160,4 @@ async function noteMembership(em: EntityManager, webhookId: number | null): Prom
     .set({ membership_created: true })
     .where('id', '=', webhookId)
     .execute();
-}
-
-/** Of several deliveries of one piece of news the first waits, so that the log shows one place that is missing. */
-function isAwaited(news: News, row: Row): boolean {
-  const isAnother = row.webhook_id !== null && row.webhook_id !== news.webhookId;
-  return row.state === 'waiting' && isAnother && news.occurredAt.getTime() === row.occurred_at.getTime();
-}
-
-/** Senders deliver late and in any order; of two pieces of news of one moment the more final one stands. */
-function isOlder(news: News, row: Row): boolean {
-  const difference = news.occurredAt.getTime() - row.occurred_at.getTime();
-  return difference < 0 || (difference === 0 && news.finality < row.finality);
 }

@@ -35,4 +35,13 @@ export class IntegrationInfoService {
     const plans = Object.keys(premiumPrices) as PremiumPlan[];
     return plans.find((plan) => priceId !== null && premiumPrices[plan] === priceId) ?? null;
   }
+
+  /**
+   * True when all prices of a subscription are plans of this service: where both are sold through one account at Stripe,
+   * its events come to both webhooks, and whoever buys a plan has not bought the premium service.
+   */
+  isForOwnPlan(priceIds: readonly string[]): boolean {
+    const own = Object.values(this.config.stripe.prices).flatMap(({ monthly, yearly }) => [monthly, yearly]);
+    return priceIds.length > 0 && priceIds.every((id) => own.includes(id) && this.planOf(id) === null);
+  }
 }

@@ -11,18 +11,23 @@ import {
   type PersonalData,
   type Rows,
 } from '../auth/personal-data.port.js';
+import { EntitlementRepairService } from './entitlement-repair.service.js';
 import { EntitlementSchema } from './entities/entitlement.entity.js';
 import { IntegrationWebhookSchema } from './entities/integration-webhook.entity.js';
 import { PurchasePasswordSchema } from './entities/purchase-password.entity.js';
 
 type Tables = typeof IntegrationWebhookSchema | typeof EntitlementSchema | typeof PurchasePasswordSchema;
 
-/** Purchases of people. Entitlements go with the person's row; of deliveries the person is taken out. */
+/**
+ * Purchases of people. What was bought stays without the person, so that later news of it makes no account anew; of
+ * deliveries the person is taken out.
+ */
 @Injectable()
 export class IntegrationsPersonalData implements PersonalData, OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly port: PersonalDataPort,
+    private readonly repairs: EntitlementRepairService,
   ) {}
 
   onModuleInit(): void {
@@ -33,8 +38,9 @@ export class IntegrationsPersonalData implements PersonalData, OnModuleInit {
     return { purchases: purchases(em, person), purchaseWebhooks: webhooks(em, person) };
   }
 
-  async erase({ email, requestedAt }: ErasedPerson): Promise<ErasureState> {
+  async erase({ id, email, requestedAt }: ErasedPerson): Promise<ErasureState> {
     await inTransaction(this.em.fork(), async (em) => {
+      await this.repairs.release(em, id);
       await query<Tables>(em).deleteFrom('purchase_passwords').where('email', '=', email).execute();
       await query<Tables>(em)
         .updateTable('integration_webhooks')

@@ -25,6 +25,11 @@ export const integrationErrors = defineErrors({
     tr: 'Müşteri hesabını, onunla birlikte bu webhook’un içeriğini de silmiş.',
   },
   ENTITLEMENT_NOT_FOUND: { status: 404, en: 'Purchase not found.', tr: 'Satın alma bulunamadı.' },
+  ENTITLEMENT_ENDED: {
+    status: 409,
+    en: 'Only what was taken back by hand, from somebody who still has an account, can be given back.',
+    tr: 'Yalnızca elle geri alınmış ve hesabı duran birine ait olan geri verilebilir.',
+  },
 });
 
 /** What is said of a delivery beside its state, by the code that is stored. */
@@ -54,6 +59,14 @@ export const outcomes = {
     tr: 'Bölge dolu ve bu satın almanın başka bir teslimatı zaten bekliyor.',
   },
   SUPERSEDED: { en: 'Newer news had come before.', tr: 'Daha yeni bir bildirim önce gelmişti.' },
+  WITHHELD: {
+    en: 'It was taken back by hand, or the customer has deleted the account, and was not given again.',
+    tr: 'Elle geri alınmıştı ya da müşteri hesabını silmişti; yeniden verilmedi.',
+  },
+  OTHER_PRICE: {
+    en: 'This price is one of our own plans, not of the premium service.',
+    tr: 'Bu fiyat premium hizmetin değil, kendi planlarımızdan birinin.',
+  },
   PARTIAL_REFUND: {
     en: 'Partly refunded: nothing was taken back. Take back by hand what should not stay.',
     tr: 'Kısmen iade edildi: hiçbir şey geri alınmadı. Kalmaması gerekeni elle geri alın.',

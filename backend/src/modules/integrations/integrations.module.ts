@@ -6,10 +6,13 @@ import { ZonesModule } from '../zones/zones.module.js';
 import { AcedumyController } from './acedumy.controller.js';
 import { AdmitWaitingHandler } from './admit-waiting.handler.js';
 import { CustomerZoneService } from './customer-zone.service.js';
+import { EntitlementRepairService } from './entitlement-repair.service.js';
+import { EntitlementRows } from './entitlement-rows.service.js';
 import { EntitlementService } from './entitlement.service.js';
 import { Entitlement } from './entities/entitlement.entity.js';
 import { IntegrationWebhook } from './entities/integration-webhook.entity.js';
 import { ProductMapping } from './entities/product-mapping.entity.js';
+import { PurchaseEnd } from './entities/purchase-end.entity.js';
 import { PurchasePassword } from './entities/purchase-password.entity.js';
 import { WebhookRefusal } from './entities/webhook-refusal.entity.js';
 import { IntegrationInfoService } from './integration-info.service.js';
@@ -29,7 +32,14 @@ import { WooCommerceController } from './woocommerce.controller.js';
 
 @Module({
   imports: [
-    MikroOrmModule.forFeature([Entitlement, IntegrationWebhook, ProductMapping, PurchasePassword, WebhookRefusal]),
+    MikroOrmModule.forFeature([
+      Entitlement,
+      IntegrationWebhook,
+      ProductMapping,
+      PurchaseEnd,
+      PurchasePassword,
+      WebhookRefusal,
+    ]),
     AuthModule,
     BillingModule,
     ZonesModule,
@@ -38,6 +48,8 @@ import { WooCommerceController } from './woocommerce.controller.js';
   providers: [
     AdmitWaitingHandler,
     CustomerZoneService,
+    EntitlementRepairService,
+    EntitlementRows,
     EntitlementService,
     IntegrationInfoService,
     IntegrationsPersonalData,

@@ -3,6 +3,7 @@ import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagg
 import { AdminOnly } from '../../platform/http/access.decorator.js';
 import { ApiAdminList } from '../../platform/http/admin-list.js';
 import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import { zoneErrors } from '../zones/zones.errors.js';
 import { IntegrationInfoDto, WebhookDetailDto, WebhookSummaryDto } from './dto/webhook-log.dto.js';
 import { integrationErrors } from './integrations.errors.js';
 
@@ -50,6 +51,15 @@ export const TakeBack = () =>
     ApiOperation({ summary: 'Take back by hand what a purchase opened' }),
     ApiNoContentResponse(),
     ApiErrors(integrationErrors.ENTITLEMENT_NOT_FOUND),
+  );
+
+export const GiveBack = () =>
+  applyDecorators(
+    Post('entitlements/:id/restore'),
+    AdminOnly(),
+    ApiOperation({ summary: 'Give back what was taken back by hand' }),
+    ApiNoContentResponse(),
+    ApiErrors(integrationErrors.ENTITLEMENT_NOT_FOUND, integrationErrors.ENTITLEMENT_ENDED, zoneErrors.ZONE_FULL),
   );
 
 export const Info = () =>

@@ -28,6 +28,32 @@ describe('the body of a delivery, masked', () => {
     });
   });
 
+  it('knows the person also by the names that payment providers and extensions give', () => {
+    const order = {
+      billing_details: { name: 'Nur Ak', address: { line1: 'Sample street 5' } },
+      payer: { surname: 'Ak' },
+      billing_vat: 'TR123',
+      vat_number: 'TR123',
+      shipping_total: '4.00',
+      shipping_tax: '0.40',
+      total: '14.00',
+    };
+    expect(masked(order)).toEqual({
+      billing_details: { name: '•••', address: { line1: '•••' } },
+      payer: { surname: '•••' },
+      billing_vat: '•••',
+      vat_number: '•••',
+      shipping_total: '4.00',
+      shipping_tax: '0.40',
+      total: '14.00',
+    });
+  });
+
+  it('shows nothing of what is nested too deeply to be read', () => {
+    const deep = `${'{"note":['.repeat(50_000)}"nur@example.com"${']}'.repeat(50_000)}`;
+    expect(maskBody(deep)).toBe('•••');
+  });
+
   it('keeps what is empty, and shows nothing of what is no JSON', () => {
     expect(masked({ billing: { email: '', phone: null, company: false } })).toEqual({
       billing: { email: '', phone: null, company: false },

@@ -1,13 +1,13 @@
 const PERSONAL =
-  /^(e-?mail|phone|order_key|payment_url|first_name|last_name|company|address\w*|postcode|city|state|ip\w*|user_agent|customer_(ip|user|email|name|note)\w*)$/i;
+  /^(e-?mail|phone|order_key|payment_url|first_name|last_name|company|address\w*|postcode|city|state|ip\w*|user_agent|(tax|vat|national)_?(id|number)\w*|customer_(ip|user|email|name|note)\w*|(billing|shipping)_(?!tax|total)\w+)$/i;
 /** What shops and their extensions hang on orders may be anything. */
-const HOLDERS = /^(billing|shipping|customer|metadata|meta_data)$/i;
+const HOLDERS = /^((billing|shipping|customer|payer|recipient|card)(_details|_address)?|metadata|meta_data)$/i;
 const ADDRESS = /[^\s@"<>]+@[^\s@"<>]+/g;
 const MASK = '•••';
 
 /**
- * A body with the personal data of the customer, and what opens their order, made unreadable, for admins who need to see its shape. A body that is
- * no JSON is not shown at all.
+ * A body with the personal data of the customer, and what opens their order, made unreadable, for admins who need to see
+ * its shape. A body that is no JSON, or nested too deeply to be read, is not shown at all.
  */
 export function maskBody(text: string): string {
   try {

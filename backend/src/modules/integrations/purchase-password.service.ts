@@ -14,7 +14,10 @@ const LIFETIME = 7 * DAY;
 /** Letters of a password that somebody may have to type: 96 bits. */
 const LENGTH = 16;
 
-/** Temporary passwords of new customers. One an address: a new one voids the one before. */
+/**
+ * Temporary passwords of new customers. Each mail carries one of its own, and all of them work until the person sets a
+ * password: none is void because another purchase, or a second try of the same mail, made another one.
+ */
 @Injectable()
 export class PurchasePasswordService implements TemporaryPasswordSource, OnModuleInit {
   constructor(
@@ -34,11 +37,9 @@ export class PurchasePasswordService implements TemporaryPasswordSource, OnModul
    */
   async issue(email: string): Promise<string> {
     const password = newToken().slice(0, LENGTH);
-    const kept = { digest: digestOf(password), expires_at: after(this.clock.now(), LIFETIME) };
     await query<typeof PurchasePasswordSchema>(this.em)
       .insertInto('purchase_passwords')
-      .values({ email, ...kept })
-      .onConflict((conflict) => conflict.column('email').doUpdateSet(kept))
+      .values({ email, digest: digestOf(password), expires_at: after(this.clock.now(), LIFETIME) })
       .execute();
     return password;
   }

@@ -32,6 +32,7 @@ export function readPremium(body: Buffer): Reading {
   if (subscriptionId === null) throw new Malformed('no subscription id');
   const demand = {
     kind: ADD.has(kind) ? ('grant' as const) : ('revoke' as const),
+    purchaseId: subscriptionId,
     occurredAt: timeIn(event, 'occurredAt'),
     finality: ADD.has(kind) ? finality.begun : finality.ended,
     items: [{ externalId: subscriptionId, productId: null }],

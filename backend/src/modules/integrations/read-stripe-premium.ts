@@ -7,6 +7,7 @@ import {
   objectIn,
   objectsIn,
   parseObject,
+  timeOf,
   type Json,
   type Reading,
 } from './reading.js';
@@ -40,10 +41,12 @@ export function readStripePremium(body: Buffer): Reading {
   const over = type === ENDED || OVER.has(status);
   const demand = {
     kind: paid ? ('grant' as const) : ('revoke' as const),
-    occurredAt: new Date(event.created * 1000),
+    purchaseId: externalId,
+    occurredAt: timeOf(new Date(event.created * 1000), 'created'),
     finality: over ? finality.ended : paid ? finality.begun : finality.notYet,
     items: [{ externalId, productId: null }],
     customer,
+    priceIds: pricesOf(subscription),
   };
   return { shown, demand, note: null };
 }
@@ -54,11 +57,11 @@ function payerOf(subscription: Json) {
   return customerOf(holder);
 }
 
-function idsOf(subscription: Json) {
-  const [item] = objectsIn(objectIn(subscription, 'items'), 'data');
-  return {
-    subscriptionId: lineIn(subscription, 'id'),
-    customerId: lineIn(subscription, 'customer') ?? lineIn(objectIn(subscription, 'customer'), 'id'),
-    priceId: item ? lineIn(objectIn(item, 'price'), 'id') : null,
-  };
-}
+const pricesOf = (subscription: Json): string[] =>
+  objectsIn(objectIn(subscription, 'items'), 'data').flatMap((item) => lineIn(objectIn(item, 'price'), 'id') ?? []);
+
+const idsOf = (subscription: Json) => ({
+  subscriptionId: lineIn(subscription, 'id'),
+  customerId: lineIn(subscription, 'customer') ?? lineIn(objectIn(subscription, 'customer'), 'id'),
+  priceId: pricesOf(subscription)[0] ?? null,
+});

@@ -39,6 +39,7 @@ function demandOf(order: Json, orderId: string, status: string): Demand {
   const kind = PAID.has(status) ? 'grant' : 'revoke';
   return {
     kind,
+    purchaseId: orderId,
     occurredAt: timeIn(order, order.date_modified_gmt ? 'date_modified_gmt' : 'date_created_gmt'),
     finality: kind === 'grant' ? finality.begun : finality.ended,
     items: itemsOf(order, orderId),

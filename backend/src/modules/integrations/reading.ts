@@ -34,11 +34,15 @@ export interface Shown {
 /** What a delivery asks for. */
 export interface Demand {
   readonly kind: 'grant' | 'revoke';
+  /** The order or the subscription. */
+  readonly purchaseId: string;
   /** At the sender. */
   readonly occurredAt: Date;
   readonly finality: number;
   readonly items: readonly Item[];
   readonly customer: Customer | null;
+  /** Of Stripe. */
+  readonly priceIds?: readonly string[];
 }
 
 /** A delivery as read: what to show, and what to do, or why there is nothing to do. */
@@ -56,7 +60,7 @@ export type Json = Record<string, unknown>;
 /** @throws Malformed */
 export function parseObject(body: Buffer): Json {
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
+    const value: unknown = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
     if (isObject(value)) return value;
   } catch {
     // Said by the line below.
@@ -104,7 +108,18 @@ export function emailIn(holder: Json, key: string): string | null {
 export function timeIn(holder: Json, key: string): Date {
   const value = holder[key];
   const text = typeof value === 'string' ? (/(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`) : NaN;
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new Malformed(`no time in ${key}`);
+  return timeOf(new Date(text), key);
+}
+
+/** The year 10000: what comes after it is no time that a sender can mean, and not every database keeps it. */
+const END_OF_TIME = Date.UTC(10_000, 0);
+
+/**
+ * A time, if it can be one at which something was bought.
+ * @throws Malformed
+ */
+export function timeOf(time: Date, key: string): Date {
+  const at = time.getTime();
+  if (Number.isNaN(at) || at <= 0 || at >= END_OF_TIME) throw new Malformed(`no time in ${key}`);
   return time;
 }

@@ -12,9 +12,9 @@ import {
   type WebhookDetailDto,
   type WebhookSummaryDto,
 } from './dto/webhook-log.dto.js';
-import { EntitlementService } from './entitlement.service.js';
+import { EntitlementRepairService } from './entitlement-repair.service.js';
 import { IntegrationInfoService } from './integration-info.service.js';
-import { Info, LogDetail, LogList, LogReplay, LogSummary, TakeBack } from './log-routes.js';
+import { GiveBack, Info, LogDetail, LogList, LogReplay, LogSummary, TakeBack } from './log-routes.js';
 import { common, WebhookLogService, type LoggedWebhook } from './webhook-log.service.js';
 
 @ApiTags('stripe-acedumy')
@@ -23,7 +23,7 @@ export class StripeAcedumyController {
   constructor(
     private readonly log: WebhookLogService,
     private readonly infos: IntegrationInfoService,
-    private readonly entitlements: EntitlementService,
+    private readonly repairs: EntitlementRepairService,
   ) {}
 
   @LogList(StripeAcedumyWebhookDto)
@@ -55,7 +55,13 @@ export class StripeAcedumyController {
   @TakeBack()
   @HttpCode(204)
   revoke(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
-    return this.entitlements.revokeByHand('stripe-acedumy', id, userId);
+    return this.repairs.revoke('stripe-acedumy', id, userId);
+  }
+
+  @GiveBack()
+  @HttpCode(204)
+  restore(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.repairs.restore('stripe-acedumy', id, userId);
   }
 
   @Info()

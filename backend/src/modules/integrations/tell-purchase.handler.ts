@@ -2,6 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../platform/config/app-config.js';
 import { query } from '../../platform/database/query.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import type { Language } from '../../platform/errors/app-error.js';
 import type { JobContext } from '../../platform/jobs/job-definition.js';
 import { JobHandler } from '../../platform/jobs/job-handler.decorator.js';
 import { MailService } from '../../platform/mail/mail.service.js';
@@ -16,7 +18,18 @@ import { tellPurchase } from './tell-purchase.job.js';
 
 type Tables = typeof EntitlementSchema | typeof UserSchema | typeof ZoneSchema | typeof IntegrationWebhookSchema;
 
-/** The temporary password is made here, when it is sent: so no job holds one, and a second try voids the first one. */
+interface Customer {
+  readonly email: string;
+  readonly language: Language;
+  readonly password: string | null;
+}
+
+interface OpenedZone {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The temporary password is made here, when it is sent: so no job holds one. */
 @Injectable()
 @JobHandler(tellPurchase)
 export class TellPurchaseHandler {
@@ -27,50 +40,85 @@ export class TellPurchaseHandler {
     private readonly mail: MailService,
   ) {}
 
-  async handle({ entitlementId }: { entitlementId: number }, { id }: JobContext): Promise<void> {
-    const purchase = await this.find(entitlementId);
-    if (!purchase) return;
-    await this.send(purchase, `job-${id}`);
-    if (purchase.webhookId === null) return;
+  async handle({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
+    await this.claim(userId, id);
+    const zones = await this.opened(userId, id);
+    const customer = await this.customer(userId);
+    if (customer && zones.length > 0) await this.send(customer, zones, `job-${id}`);
+    await this.close(userId, id, customer !== undefined);
+  }
+
+  /**
+   * Takes what the customer has not been told of; what another job takes up is told by that one. A second try finds
+   * what the first one took.
+   */
+  private async claim(userId: number, jobId: number): Promise<void> {
     await query<Tables>(this.em)
-      .updateTable('integration_webhooks')
-      .set({ email_sent: true })
-      .where('id', '=', purchase.webhookId)
+      .updateTable('entitlements')
+      .set({ told_by: jobId })
+      .where('user_id', '=', userId)
+      .where('is_untold', '=', true)
+      .where('told_by', 'is', null)
       .execute();
   }
 
-  private async send({ email, language, zoneId, zoneName, password }: Purchase, idempotencyKey: string) {
+  /** The zones to tell of, each once; of one that was closed or deleted meanwhile nothing is said. */
+  private opened(userId: number, jobId: number): Promise<OpenedZone[]> {
+    return query<Tables>(this.em)
+      .selectFrom('entitlements as e')
+      .innerJoin('zones as z', 'z.id', 'e.zone_id')
+      .select(['z.id as id', 'z.name as name'])
+      .distinct()
+      .where('e.user_id', '=', userId)
+      .where('e.told_by', '=', jobId)
+      .where('e.is_untold', '=', true)
+      .where('e.state', '=', 'granted')
+      .where('z.deleted_at', 'is', null)
+      .orderBy('z.name')
+      .orderBy('z.id')
+      .execute();
+  }
+
+  /** Nobody is written to who has been shut out. */
+  private customer(id: number): Promise<Customer | undefined> {
+    return query<Tables>(this.em)
+      .selectFrom('users')
+      .select(['email', 'language', 'password'])
+      .where('id', '=', id)
+      .where('deactivated_at', 'is', null)
+      .executeTakeFirst();
+  }
+
+  private async send({ email, language, password }: Customer, zones: OpenedZone[], idempotencyKey: string) {
+    const { appUrl } = this.config;
+    const zoneNames = zones.map(({ name }) => name);
     if (password !== null) {
-      const values = { url: `${this.config.appUrl}/zones/${zoneId}`, zoneName };
-      return this.mail.send(purchaseNoticeMail, { to: email, language, values, idempotencyKey });
+      const url = zones.length === 1 ? `${appUrl}/zones/${zones[0]!.id}` : `${appUrl}/shared-zones`;
+      return this.mail.send(purchaseNoticeMail, { to: email, language, values: { url, zoneNames }, idempotencyKey });
     }
     const signIn = new URLSearchParams({ mode: 'login', email, temp: 'true' });
-    const url = `${this.config.appUrl}/auth?${signIn}`;
-    const values = { url, zoneName, password: await this.passwords.issue(email) };
+    const values = { url: `${appUrl}/auth?${signIn}`, zoneNames, password: await this.passwords.issue(email) };
     return this.mail.send(purchaseWelcomeMail, { to: email, language, values, idempotencyKey });
   }
 
-  /** Nobody is written to who has been shut out, or whose purchase was taken back meanwhile. */
-  private find(entitlementId: number): Promise<Purchase | undefined> {
-    return query<Tables>(this.em)
-      .selectFrom('entitlements as e')
-      .innerJoin('users as u', 'u.id', 'e.user_id')
-      .innerJoin('zones as z', 'z.id', 'e.zone_id')
-      .select(['u.email as email', 'u.language as language', 'u.password as password'])
-      .select(['z.id as zoneId', 'z.name as zoneName', 'e.webhook_id as webhookId'])
-      .where('e.id', '=', entitlementId)
-      .where('e.state', '=', 'granted')
-      .where('u.deactivated_at', 'is', null)
-      .where('z.deleted_at', 'is', null)
-      .executeTakeFirst();
+  private close(userId: number, jobId: number, sent: boolean): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const told = await query<Tables>(em)
+        .updateTable('entitlements')
+        .set({ is_untold: false, told_by: null })
+        .where('user_id', '=', userId)
+        .where('told_by', '=', jobId)
+        .returning(['webhook_id as webhookId', 'state'])
+        .execute();
+      const because = told.flatMap(({ webhookId, state }) =>
+        state === 'granted' && webhookId !== null ? webhookId : [],
+      );
+      if (!sent || because.length === 0) return;
+      await query<Tables>(em)
+        .updateTable('integration_webhooks')
+        .set({ email_sent: true })
+        .where('id', 'in', because)
+        .execute();
+    });
   }
-}
-
-interface Purchase {
-  readonly email: string;
-  readonly language: 'en' | 'tr';
-  readonly password: string | null;
-  readonly zoneId: number;
-  readonly zoneName: string;
-  readonly webhookId: number | null;
 }

@@ -10,6 +10,7 @@ import type { Language } from '../../platform/errors/app-error.js';
 import { containing, windowOf, type AdminPage } from '../../platform/http/admin-list.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
+import { UserSchema } from '../auth/entities/user.entity.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
 import type {
   EntitlementDto,
@@ -28,7 +29,11 @@ import { processWebhook } from './process-webhook.job.js';
 import type { Source } from './sources.js';
 
 type Tables =
-  typeof IntegrationWebhookSchema | typeof ZoneSchema | typeof EntitlementSchema | typeof WebhookRefusalSchema;
+  | typeof IntegrationWebhookSchema
+  | typeof ZoneSchema
+  | typeof UserSchema
+  | typeof EntitlementSchema
+  | typeof WebhookRefusalSchema;
 
 const sortable = {
   id: 'w.id',
@@ -115,7 +120,7 @@ export class WebhookLogService {
     if (!row) throw integrationErrors.WEBHOOK_NOT_FOUND();
     const text = row.webhook_data && Buffer.from(row.webhook_data).toString('utf8');
     const body = text === null ? null : unmasked ? text : maskBody(text);
-    const entitlements = await this.entitlements(source, row.order_id, row.subscription_id);
+    const entitlements = await this.entitlements(source, row.order_id ?? row.subscription_id);
     return { id, body, masked: !unmasked, entitlements };
   }
 
@@ -155,23 +160,21 @@ export class WebhookLogService {
   }
 
   /** What the order or the subscription of a delivery opened. */
-  private async entitlements(
-    source: Source,
-    orderId: string | null,
-    subscriptionId: string | null,
-  ): Promise<EntitlementDto[]> {
-    if (orderId === null && subscriptionId === null) return [];
-    const rows = query<Tables>(this.em)
+  private async entitlements(source: Source, purchaseId: string | null): Promise<EntitlementDto[]> {
+    if (purchaseId === null) return [];
+    return query<Tables>(this.em)
       .selectFrom('entitlements as e')
       .innerJoin('zones as z', 'z.id', 'e.zone_id')
+      .leftJoin('users as u', 'u.id', 'e.user_id')
       .select(['e.id as id', 'e.external_id as externalId', 'e.zone_id as zoneId', 'z.name as zoneName'])
       .select(['e.state as state', 'e.occurred_at as occurredAt'])
+      .select(sql<boolean>`e.is_taken_back and u.id is not null and u.erased_at is null`.as('canBeGivenBack'))
       .where('e.source', '=', source)
+      .where('e.purchase_id', '=', purchaseId)
       .where('z.deleted_at', 'is', null)
       .orderBy('e.id')
-      .limit(1000);
-    const ofOrder = sql<boolean>`starts_with(e.external_id, ${`${orderId}:`})`;
-    return rows.where(orderId === null ? sql<boolean>`e.external_id = ${subscriptionId}` : ofOrder).execute();
+      .limit(1000)
+      .execute();
   }
 }
 

@@ -4,15 +4,21 @@ import { sql } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
 import { AppConfig } from '../../platform/config/app-config.js';
 import { query } from '../../platform/database/query.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { Jobs } from '../../platform/jobs/jobs.service.js';
+import { EntitlementRows } from './entitlement-rows.service.js';
+import { EntitlementService } from './entitlement.service.js';
 import { EntitlementSchema } from './entities/entitlement.entity.js';
-import { EntitlementService, type Effect, type News } from './entitlement.service.js';
 import { IntegrationWebhookSchema, type WebhookStatus } from './entities/integration-webhook.entity.js';
 import { ProductMappingSchema } from './entities/product-mapping.entity.js';
 import type { OutcomeCode } from './integrations.errors.js';
+import { IntegrationInfoService } from './integration-info.service.js';
+import type { Effect, News } from './news.js';
 import { readDelivery } from './read-delivery.js';
 import { Malformed, type Customer, type Demand, type Item, type Reading, type Shown } from './reading.js';
 import { StripeCustomerService } from './stripe-customer.service.js';
 import type { Source } from './sources.js';
+import { tellPurchase } from './tell-purchase.job.js';
 
 type Tables = typeof IntegrationWebhookSchema | typeof EntitlementSchema | typeof ProductMappingSchema;
 
@@ -32,6 +38,9 @@ export class WebhookProcessingService {
     private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly entitlements: EntitlementService,
+    private readonly rows: EntitlementRows,
+    private readonly infos: IntegrationInfoService,
+    private readonly jobs: Jobs,
     private readonly stripeCustomers: StripeCustomerService,
   ) {}
 
@@ -66,19 +75,23 @@ export class WebhookProcessingService {
 
   private async act(webhookId: number, source: Source, { shown, demand, note }: Reading): Promise<Result> {
     if (!demand) return { status: 'completed', code: note, shown };
+    if (demand.kind === 'grant' && this.infos.isForOwnPlan(demand.priceIds ?? [])) {
+      return { status: 'completed', code: 'OTHER_PRICE', shown };
+    }
     const customer = demand.customer ?? (await this.stripeCustomers.find(source, shown.customerId ?? null));
     if (demand.kind === 'grant' && !customer) return { status: 'failed', code: 'NO_EMAIL', shown };
     const known = customer ? { ...shown, customerEmail: customer.email } : shown;
+    const { purchaseId, occurredAt, finality } = demand;
+    const about = { source, purchaseId, occurredAt, finality, webhookId };
+    if (demand.kind === 'revoke') await this.entitlements.noteEnd(about);
     const targets = await this.targets(source, demand);
     if (targets.length === 0) {
       if (source === 'woocommerce') return { status: 'completed', code: note ?? 'NO_MAPPED_PRODUCT', shown: known };
       return { status: 'failed', code: 'ZONE_NOT_CONFIGURED', shown: known };
     }
     const effects: (Effect & { zoneId: number })[] = [];
-    for (const { externalId, zoneId } of targets) {
-      const { occurredAt, finality } = demand;
-      const news: News = { source, externalId, zoneId, occurredAt, finality, webhookId };
-      effects.push({ zoneId, ...(await this.apply(news, demand, customer)) });
+    for (const target of targets) {
+      effects.push({ zoneId: target.zoneId, ...(await this.apply({ ...about, ...target }, demand, customer)) });
     }
     // The one zone of the premium service was named by hand and is mended there; a product's other zones open anyway.
     const passesOver = source === 'woocommerce' || demand.kind === 'revoke';
@@ -90,9 +103,15 @@ export class WebhookProcessingService {
     return this.entitlements.grant(news, customer!);
   }
 
-  /** What was bought and the zones that it opens. What is taken back is taken back wherever it was given. */
-  private async targets(source: Source, { kind, items }: Demand): Promise<{ externalId: string; zoneId: number }[]> {
-    const given = kind === 'revoke' ? await this.given(source, items) : [];
+  /**
+   * What was bought and the zones that it opens. What is taken back is taken back wherever the purchase gave it, also for
+   * a line that the order does not hold any more.
+   */
+  private async targets(
+    source: Source,
+    { kind, purchaseId, items }: Demand,
+  ): Promise<{ externalId: string; zoneId: number }[]> {
+    const given = kind === 'revoke' ? await this.rows.given(this.em, source, purchaseId) : [];
     const opened = source === 'woocommerce' ? await this.mapped(items) : this.fixed(items);
     const all = [...given, ...opened];
     return all.filter(
@@ -120,35 +139,38 @@ export class WebhookProcessingService {
     );
   }
 
-  private async given(source: Source, items: readonly Item[]): Promise<{ externalId: string; zoneId: number }[]> {
-    if (items.length === 0) return [];
-    return query<Tables>(this.em)
-      .selectFrom('entitlements')
-      .select(['external_id as externalId', 'zone_id as zoneId'])
-      .where('source', '=', source)
-      .where(
-        'external_id',
-        'in',
-        items.map(({ externalId }) => externalId),
-      )
-      .execute();
-  }
-
   private async note(id: number, { status, code, shown, effects = [] }: Result): Promise<void> {
     const joined = effects.some((effect) => effect.joined);
     const first = effects.find(({ outcome }) => outcome !== 'zone-gone');
-    await query<Tables>(this.em)
-      .updateTable('integration_webhooks')
-      .set({
-        status,
-        error_code: code,
-        processed_at: this.clock.now(),
-        membership_created: sql<boolean>`membership_created or ${joined}`,
-        ...(first ? { zone_id: first.zoneId, user_id: first.userId } : {}),
-        ...(shown ? columnsOf(shown) : {}),
-      })
-      .where('id', '=', id)
+    await inTransaction(this.em, async (em) => {
+      await query<Tables>(em)
+        .updateTable('integration_webhooks')
+        .set({
+          status,
+          error_code: code,
+          processed_at: this.clock.now(),
+          membership_created: sql<boolean>`membership_created or ${joined}`,
+          ...(first ? { zone_id: first.zoneId, user_id: first.userId } : {}),
+          ...(shown ? columnsOf(shown) : {}),
+        })
+        .where('id', '=', id)
+        .execute();
+      await this.tell(em, id);
+    });
+  }
+
+  /** After all zones of the delivery are open, so that one mail tells of them; also of what a try before opened. */
+  private async tell(em: EntityManager, webhookId: number): Promise<void> {
+    const untold = await query<Tables>(em)
+      .selectFrom('entitlements')
+      .select('user_id as userId')
+      .distinct()
+      .where('webhook_id', '=', webhookId)
+      .where('is_untold', '=', true)
+      .where('told_by', 'is', null)
+      .where('user_id', 'is not', null)
       .execute();
+    for (const { userId } of untold) await this.jobs.enqueue(em, tellPurchase, { userId: userId! });
   }
 }
 
@@ -169,6 +191,7 @@ function judge(
   if (some('waiting')) return { status: 'pending', code: 'ZONE_FULL' };
   if (some('zone-gone') && !passesOver) return { status: 'failed', code: 'ZONE_GONE' };
   if (some('awaited')) return { status: 'completed', code: 'WAITS_ALREADY' };
+  if (some('withheld')) return { status: 'completed', code: 'WITHHELD' };
   if (some('zone-gone')) return { status: 'completed', code: note ?? 'ZONE_PASSED_OVER' };
   if (effects.every(({ outcome }) => outcome === 'superseded')) return { status: 'completed', code: 'SUPERSEDED' };
   return { status: 'completed', code: note };

@@ -24,9 +24,9 @@ import {
   type WebhookDetailDto,
   type WebhookSummaryDto,
 } from './dto/webhook-log.dto.js';
-import { EntitlementService } from './entitlement.service.js';
+import { EntitlementRepairService } from './entitlement-repair.service.js';
 import { IntegrationInfoService } from './integration-info.service.js';
-import { Info, LogDetail, LogList, LogReplay, LogSummary, TakeBack } from './log-routes.js';
+import { GiveBack, Info, LogDetail, LogList, LogReplay, LogSummary, TakeBack } from './log-routes.js';
 import { common, WebhookLogService } from './webhook-log.service.js';
 
 @ApiTags('woocommerce')
@@ -35,7 +35,7 @@ export class WooCommerceController {
   constructor(
     private readonly log: WebhookLogService,
     private readonly infos: IntegrationInfoService,
-    private readonly entitlements: EntitlementService,
+    private readonly repairs: EntitlementRepairService,
     private readonly mappings: ProductMappingService,
   ) {}
 
@@ -116,7 +116,13 @@ export class WooCommerceController {
   @TakeBack()
   @HttpCode(204)
   revoke(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
-    return this.entitlements.revokeByHand('woocommerce', id, userId);
+    return this.repairs.revoke('woocommerce', id, userId);
+  }
+
+  @GiveBack()
+  @HttpCode(204)
+  restore(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.repairs.restore('woocommerce', id, userId);
   }
 
   @Info()

@@ -59,6 +59,8 @@ export class EntitlementDto {
   zoneId: number;
   zoneName: string;
   state: EntitlementState;
+  /** Taken back by hand, and its customer is there: it can be given back. */
+  canBeGivenBack: boolean;
   occurredAt: Date;
 }
 

@@ -16,11 +16,15 @@ export const EntitlementSchema = defineEntity({
     { name: 'entitlements_zone_id_user_id_index', properties: ['zoneId', 'userId'] },
     { name: 'entitlements_user_id_index', properties: ['userId'] },
     { name: 'entitlements_webhook_id_index', properties: ['webhookId'] },
+    { name: 'entitlements_source_purchase_id_index', properties: ['source', 'purchaseId'] },
+    { name: 'entitlements_untold_index', properties: ['userId'], where: `"is_untold"` },
     { name: 'entitlements_waiting_index', properties: ['id'], where: `"state" = 'waiting'` },
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     source: p.string().$type<Source>().length(20),
+    /** The order or the subscription. */
+    purchaseId: p.string().length(255),
     /** `order:line` of a shop, or the id of a subscription. */
     externalId: p.string().length(255),
     zoneId: () =>
@@ -30,16 +34,22 @@ export const EntitlementSchema = defineEntity({
         .fieldName('zone_id')
         .deleteRule('cascade')
         .foreignKeyName('entitlements_zone_id_foreign'),
-    /** null while only its end is known: the news came in the wrong order. */
+    /** null while only its end is known (the news came in the wrong order), and when the account is deleted. */
     userId: () =>
       p
         .manyToOne(User)
         .mapToPk()
         .nullable()
         .fieldName('user_id')
-        .deleteRule('cascade')
+        .deleteRule('set null')
         .foreignKeyName('entitlements_user_id_foreign'),
     state: p.string().$type<EntitlementState>().length(10),
+    /** By hand, or because the account was deleted: it is not given again until the sender has ended it. */
+    isTakenBack: p.boolean().default(false),
+    /** The customer came in by it and has not been told. */
+    isUntold: p.boolean().default(false),
+    /** The job that is telling it: who bought several at once is told of all of them in one mail. */
+    toldBy: p.bigint('number').nullable(),
     /** When, at the sender, what made this state happened: older news changes nothing. */
     occurredAt: p.datetime(),
     /** Which of two pieces of news of one second stands. */

@@ -8,17 +8,18 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import type { Sender } from '../senders';
-import { useTakeBack } from './use-webhook-changes';
+import { useGiveBack, useTakeBack } from './use-webhook-changes';
 
 type Entitlement = Schema<'EntitlementDto'>;
 
 const tones: Record<Entitlement['state'], BadgeTone> = { granted: 'success', waiting: 'warning', revoked: 'neutral' };
 
-/** What the purchase of a delivery opened, each of which can be taken back by hand. */
+/** What the purchase of a delivery opened, each of which can be taken back by hand, and given back after that. */
 export function Entitlements({ sender, entitlements }: { sender: Sender; entitlements: readonly Entitlement[] }) {
   const { t } = useTranslation('integrations');
   const titleId = useId();
   const takeBack = useTakeBack(sender);
+  const giveBack = useGiveBack(sender);
   const [asked, setAsked] = useState<Entitlement | null>(null);
   const confirm = (id: number) => takeBack.mutate({ params: { path: { id } } }, { onSettled: () => setAsked(null) });
   return (
@@ -29,7 +30,13 @@ export function Entitlements({ sender, entitlements }: { sender: Sender; entitle
       {entitlements.length === 0 && <Typography color="textSecondary">{t('detail.openedNothing')}</Typography>}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {entitlements.map((entitlement) => (
-          <Row key={entitlement.id} entitlement={entitlement} onTakeBack={() => setAsked(entitlement)} />
+          <Row
+            key={entitlement.id}
+            entitlement={entitlement}
+            busy={giveBack.isPending}
+            onTakeBack={() => setAsked(entitlement)}
+            onGiveBack={() => giveBack.mutate({ params: { path: { id: entitlement.id } } })}
+          />
         ))}
       </Box>
       <ConfirmDialog
@@ -46,10 +53,17 @@ export function Entitlements({ sender, entitlements }: { sender: Sender; entitle
   );
 }
 
-function Row({ entitlement, onTakeBack }: { entitlement: Entitlement; onTakeBack: () => void }) {
+interface RowProps {
+  entitlement: Entitlement;
+  busy: boolean;
+  onTakeBack: () => void;
+  onGiveBack: () => void;
+}
+
+function Row({ entitlement, busy, onTakeBack, onGiveBack }: RowProps) {
   const { t } = useTranslation('integrations');
   const format = useFormat();
-  const { externalId, state, zoneId, zoneName, occurredAt } = entitlement;
+  const { externalId, state, zoneId, zoneName, occurredAt, canBeGivenBack } = entitlement;
   return (
     <Box
       component="li"
@@ -65,6 +79,12 @@ function Row({ entitlement, onTakeBack }: { entitlement: Entitlement; onTakeBack
       {state !== 'revoked' && (
         <Button color="error" onClick={onTakeBack}>
           {t('detail.takeBack')}
+        </Button>
+      )}
+      {/* Not disabled meanwhile, so that the focus stays in the dialog. */}
+      {canBeGivenBack && (
+        <Button aria-busy={busy} onClick={() => busy || onGiveBack()}>
+          {t('detail.giveBack')}
         </Button>
       )}
     </Box>

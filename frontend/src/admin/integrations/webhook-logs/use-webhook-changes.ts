@@ -39,3 +39,15 @@ export function useTakeBack(sender: Sender) {
     onSettled: refresh,
   });
 }
+
+/** Gives back what was taken back by hand. */
+export function useGiveBack(sender: Sender) {
+  const { t } = useTranslation('integrations');
+  const errorText = useErrorText();
+  const refresh = useRefresh(sender);
+  return $api.useMutation('post', callOf(sender, '/entitlements/{id}/restore'), {
+    onSuccess: () => toast.success(t('detail.givenBack')),
+    onError: (error) => toast.error(t('detail.giveBackFailed'), errorText(error)),
+    onSettled: refresh,
+  });
+}

@@ -13,6 +13,7 @@ export default {
   plan_changed: 'Plan changed',
   plan_granted: 'Plan granted',
   public_link_renewed: 'Public link regenerated',
+  purchase_restored: 'Purchase given back',
   purchase_revoked: 'Purchase taken back',
   storage_swept: 'Storage swept',
   suggestion_deleted: 'Suggestion deleted',

@@ -14,6 +14,7 @@ export default {
   plan_changed: 'Plan değişti',
   plan_granted: 'Plan verildi',
   public_link_renewed: 'Herkese açık bağlantı yenilendi',
+  purchase_restored: 'Satın alma geri verildi',
   purchase_revoked: 'Satın alma geri alındı',
   storage_swept: 'Depo temizlendi',
   suggestion_deleted: 'Öneri silindi',
