@@ -4,6 +4,7 @@ import { createZone, register } from '../support/actors.js';
 import { describeInProcess, World } from '../support/world.js';
 
 const TOKEN = 'a token for metrics';
+const bearer = { Authorization: `Bearer ${TOKEN}` };
 
 /** The value of a series, or null when it is not there. */
 function valueOf(text: string, series: string): number | null {
@@ -14,10 +15,10 @@ function valueOf(text: string, series: string): number | null {
 describeInProcess('metrics', () => {
   let world: World;
   beforeAll(async () => {
-    world = await World.open();
+    world = await World.open({ METRICS_TOKEN: TOKEN });
   });
   afterAll(() => world.close());
-  const read = async () => (await supertest(world.url).get('/metrics').expect(200)).text;
+  const read = async () => (await supertest(world.url).get('/metrics').set(bearer).expect(200)).text;
 
   it('time requests by the pattern of their route, never by its path', async () => {
     const owner = await register(world);
@@ -54,9 +55,24 @@ describeInProcess('metrics', () => {
     const dead = 'zonary_jobs{queue="maintenance",state="dead"}';
     expect(new Set(texts.map((text) => valueOf(text, dead)))).toEqual(new Set([valueOf(before, dead)]));
   });
+});
 
-  it('are not there for what comes through a proxy', async () => {
-    await supertest(world.url).get('/metrics').set('X-Forwarded-For', '203.0.113.7').expect(404);
+describeInProcess('metrics without a token of the installation', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['this machine', {}],
+    ['a name that leads here', { Host: 'zones.example' }],
+    ['a proxy', { 'X-Forwarded-For': '203.0.113.7' }],
+    ['a bearer of nothing', { Authorization: 'Bearer ' }],
+    ['a bearer of the word null', { Authorization: 'Bearer null' }],
+  ])('are not there for %s', async (_, headers) => {
+    const { body } = await supertest(app.url).get('/metrics').set(headers).expect(404);
+    expect(body.code).toBe('NOT_FOUND');
   });
 });
 
@@ -69,13 +85,18 @@ describeInProcess('metrics with a token', () => {
 
   it.each([
     [TOKEN, 200],
-    ['another token of that kind', 404],
+    ['another token of that kind', 401],
+    [TOKEN.slice(0, -1), 401],
   ])('with %s answer %i', async (token, status) => {
     await supertest(app.url).get('/metrics').set('Authorization', `Bearer ${token}`).expect(status);
   });
 
-  it('are not there without one, from this machine as well', async () => {
-    await supertest(app.url).get('/metrics').expect(404);
+  it('ask for it, and take it neither from the address nor from who is signed in', async () => {
+    const { body, headers } = await supertest(app.url)
+      .get(`/metrics?token=${encodeURIComponent(TOKEN)}`)
+      .expect(401);
+    expect(headers['www-authenticate']).toBe('Bearer');
+    expect(body.code).toBe('METRICS_TOKEN');
   });
 
   it('tell how long due work has waited', async () => {
@@ -85,7 +106,7 @@ describeInProcess('metrics with a token', () => {
               ('mail', 'nobody-does-this', '{}', 'dead', now(), 3, 3, now())`,
     );
     await new Promise((resolve) => setTimeout(resolve, 5100));
-    const { text } = await supertest(app.url).get('/metrics').set('Authorization', `Bearer ${TOKEN}`).expect(200);
+    const { text } = await supertest(app.url).get('/metrics').set(bearer).expect(200);
     expect(valueOf(text, 'zonary_jobs{queue="mail",state="queued"}')).toBeGreaterThanOrEqual(1);
     expect(valueOf(text, 'zonary_jobs{queue="mail",state="dead"}')).toBe(1);
     expect(valueOf(text, 'zonary_job_oldest_due_seconds{queue="mail"}')).toBeGreaterThanOrEqual(90);

@@ -246,8 +246,8 @@ export const variables = {
     'METRICS_TOKEN',
     parseSecret(16),
     optional,
-    'Bearer token of /metrics.',
-    '/metrics answers to loopback only',
+    'Bearer token by which Prometheus reads /metrics (16 characters or more).',
+    '/metrics answers 404',
   ),
   role: variable(
     'ROLE',

@@ -1,24 +1,25 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { AppConfig } from '../config/app-config.js';
 import { commonErrors } from '../errors/common.errors.js';
-import { cameDirectly } from '../http/direct-peer.js';
 import { digestOf, sameDigest } from '../security/secrets.js';
+import { healthErrors } from './health.errors.js';
 
 /**
- * Figures are for those who run the installation: with METRICS_TOKEN for whoever bears it, without for a program on this
- * machine that asks directly. Others are told that there is nothing here.
+ * Figures are for those who run the installation: for whoever bears METRICS_TOKEN. Without that variable there are none,
+ * for this machine as little as for others: which address a request came from says nothing behind a proxy.
  */
 @Injectable()
 export class MetricsGuard implements CanActivate {
   constructor(private readonly config: AppConfig) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<Request>();
     const { metricsToken } = this.config;
-    const allowed = metricsToken === null ? cameDirectly(request) : bears(request, metricsToken);
-    if (allowed) return true;
-    throw commonErrors.NOT_FOUND();
+    if (metricsToken === null) throw commonErrors.NOT_FOUND();
+    const http = context.switchToHttp();
+    if (bears(http.getRequest<Request>(), metricsToken)) return true;
+    http.getResponse<Response>().setHeader('WWW-Authenticate', 'Bearer');
+    throw healthErrors.METRICS_TOKEN();
   }
 }
 
