@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { Audit } from '../../src/platform/audit/audit.service.js';
+import type { AuditType } from '../../src/platform/audit/audit-types.js';
 import { JobsPlatform } from './jobs-app.js';
 
 describe('the audit log', () => {
@@ -16,13 +17,13 @@ describe('the audit log', () => {
   });
   afterAll(() => platform.close());
 
-  const entries = (type: string) =>
+  const entries = (type: AuditType) =>
     platform.rows<{ id: string }>('SELECT * FROM audit_log WHERE type = $1 ORDER BY id', [type]);
 
   it('holds what was committed, and not what was rolled back', async () => {
     await inTransaction(em, (tx) =>
       audit.record(tx, {
-        type: 'test.kept',
+        type: 'plan.granted',
         actorId: 1,
         subjectId: 2,
         params: { plan: 'free' },
@@ -30,12 +31,12 @@ describe('the audit log', () => {
       }),
     );
     const broken = inTransaction(em, async (tx) => {
-      await audit.record(tx, { type: 'test.kept' });
+      await audit.record(tx, { type: 'plan.granted' });
       throw new Error('no');
     });
     await expect(broken).rejects.toThrow('no');
-    await audit.record(em, { type: 'test.kept' });
-    expect(await entries('test.kept')).toMatchObject([
+    await audit.record(em, { type: 'plan.granted' });
+    expect(await entries('plan.granted')).toMatchObject([
       {
         actor_id: '1',
         subject_id: '2',
@@ -58,25 +59,25 @@ describe('the audit log', () => {
     `UPDATE audit_log SET params = params || '{"more": 1}' WHERE id = $1`,
   ])('refuses %s', async (sql) => {
     await audit.record(em, {
-      type: 'test.fixed',
+      type: 'plan.changed',
       actorId: 1,
       subjectId: 2,
       params: { plan: 'free' },
       ipAddress: '192.0.2.1',
     });
-    const before = await entries('test.fixed');
+    const before = await entries('plan.changed');
     await expect(platform.rows(sql, [before.at(-1)!.id])).rejects.toThrow('audit_log is append-only');
-    expect(await entries('test.fixed')).toEqual(before);
+    expect(await entries('plan.changed')).toEqual(before);
   });
 
   it('lets a person be taken out of it', async () => {
     const params = { plan: 'free', name: 'Mary' };
-    await audit.record(em, { type: 'test.person', actorId: 1, subjectId: 2, params, ipAddress: '192.0.2.1' });
+    await audit.record(em, { type: 'user.deactivated', actorId: 1, subjectId: 2, params, ipAddress: '192.0.2.1' });
     await platform.rows(
       `UPDATE audit_log SET actor_id = NULL, subject_id = NULL, ip_address = NULL, params = params - 'name'
-       WHERE type = 'test.person'`,
+       WHERE type = 'user.deactivated'`,
     );
-    expect(await entries('test.person')).toMatchObject([
+    expect(await entries('user.deactivated')).toMatchObject([
       { actor_id: null, subject_id: null, ip_address: null, params: { plan: 'free' } },
     ]);
   });

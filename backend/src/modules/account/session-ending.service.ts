@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../platform/audit/audit.service.js';
+import { Audit, type AuditFact } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
@@ -23,7 +23,7 @@ export class SessionEndingService {
     await inTransaction(this.em, async (em) => {
       const ended = await this.sessions.closeAll(em, userId, sessionId);
       if (ended === 0) return;
-      const fact = { type: 'user.sessions-ended', actorId: userId, subjectId: userId, ipAddress };
+      const fact: AuditFact = { type: 'user.sessions-ended', actorId: userId, subjectId: userId, ipAddress };
       await this.audit.record(em, { ...fact, params: { ended } });
       await this.jobs.enqueue(em, tellSecurityEvent, { userId, event: 'sessions-ended' });
     });

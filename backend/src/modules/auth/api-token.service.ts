@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Audit } from '../../platform/audit/audit.service.js';
+import { Audit, type AuditFact } from '../../platform/audit/audit.service.js';
 import { after, Clock, DAY, HOUR } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -71,7 +71,7 @@ export class ApiTokenService {
     const row = await inTransaction(this.em, async (em) => {
       const made = await this.insert(em, viewer.userId, wish, digestOf(token));
       const { userId } = viewer;
-      const fact = { type: 'user.token-made', actorId: userId, subjectId: userId, ipAddress };
+      const fact: AuditFact = { type: 'user.token-made', actorId: userId, subjectId: userId, ipAddress };
       await this.audit.record(em, { ...fact, params: { tokenId: made.id, scope: wish.scope } });
       await this.jobs.enqueue(em, tellSecurityEvent, { userId, event: 'token-made', tokenName: wish.name });
       return made;
@@ -103,7 +103,7 @@ export class ApiTokenService {
         .where('user_id', '=', userId)
         .executeTakeFirst();
       if (gone.numDeletedRows === 0n) throw authErrors.API_TOKEN_NOT_FOUND();
-      const fact = { type: 'user.token-revoked', actorId: userId, subjectId: userId, ipAddress };
+      const fact: AuditFact = { type: 'user.token-revoked', actorId: userId, subjectId: userId, ipAddress };
       await this.audit.record(em, { ...fact, params: { tokenId: id } });
     });
   }

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../platform/audit/audit.service.js';
+import { Audit, type AuditFact } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { fieldError } from '../../platform/http/validation.js';
@@ -54,7 +54,7 @@ export class PasswordChangeService {
       if (!(await this.sessions.isOpen(em, viewer.sessionId))) throw commonErrors.NOT_SIGNED_IN();
       if (confirmed !== null && user.password !== confirmed) throw authErrors.WRONG_PASSWORD();
       await this.credentials.replace(em, user, hash);
-      const fact = { type: 'user.password-changed', actorId: user.id, subjectId: user.id };
+      const fact: AuditFact = { type: 'user.password-changed', actorId: user.id, subjectId: user.id };
       await this.audit.record(em, { ...fact, ipAddress: origin.ipAddress });
       await this.jobs.enqueue(em, tellSecurityEvent, { userId: user.id, event: 'password-changed' });
       const restricted = needsProfileCompletion(user);

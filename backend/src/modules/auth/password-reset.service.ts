@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../platform/audit/audit.service.js';
+import { Audit, type AuditFact } from '../../platform/audit/audit.service.js';
 import { HOUR } from '../../platform/clock/clock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { RateLimits, type RateRule } from '../../platform/http/rate-limits.service.js';
@@ -57,7 +57,7 @@ export class PasswordResetService {
       if (!(await this.tokens.use(em, found.id))) throw authErrors.TOKEN_INVALID();
       await this.users.markVerified(em, user);
       await this.credentials.replace(em, user, hash);
-      const fact = { type: 'user.password-reset', actorId: user.id, subjectId: user.id };
+      const fact: AuditFact = { type: 'user.password-reset', actorId: user.id, subjectId: user.id };
       await this.audit.record(em, { ...fact, ipAddress: origin.ipAddress });
       await this.jobs.enqueue(em, tellSecurityEvent, { userId: user.id, event: 'password-reset' });
     });

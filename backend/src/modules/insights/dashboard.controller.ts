@@ -6,9 +6,10 @@ import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js
 import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
 import { RequestLanguage } from '../../platform/http/language.js';
 import type { Viewer } from '../../platform/http/viewer.js';
+import { ActivityItemDto } from '../activity/activity-item.dto.js';
 import { AttentionService } from './attention.service.js';
 import { DashboardService } from './dashboard.service.js';
-import { ActivityItemDto, AttentionDto, DashboardStatsDto } from './dto/dashboard.dto.js';
+import { AttentionDto, DashboardStatsDto } from './dto/dashboard.dto.js';
 
 @ApiTags('insights')
 @Controller('api/dashboard')

@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import type { Language } from '../../platform/errors/app-error.js';
+import type { ActivityItemDto } from '../activity/activity-item.dto.js';
 import { ActivityService } from '../activity/activity.service.js';
 import { ZoneStatsSchema } from '../zones/entities/zone-stats.entity.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
 import { addDays, dayOf } from './day.js';
-import type { ActivityItemDto, DashboardStatsDto } from './dto/dashboard.dto.js';
+import type { DashboardStatsDto } from './dto/dashboard.dto.js';
 import { OwnerDaysService } from './owner-days.service.js';
 import { TREND_DAYS, trendOfFlow, trendOfStock } from './trend.js';
 

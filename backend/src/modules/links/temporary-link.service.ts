@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit/audit.service.js';
+import type { AuditType } from '../../platform/audit/audit-types.js';
 import { after, Clock, DAY, MINUTE } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -158,7 +159,7 @@ export class TemporaryLinkService {
     return end;
   }
 
-  private note(em: EntityManager, type: string, actorId: number, { id, zoneId }: { id: number; zoneId: number }) {
+  private note(em: EntityManager, type: AuditType, actorId: number, { id, zoneId }: { id: number; zoneId: number }) {
     return this.audit.record(em, { type, actorId, params: { zoneId, linkId: id } });
   }
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { AuditType } from './audit-types.js';
 
 /** Nothing may change but what takes a person out of the record: ids and address to null, params to a part of them. */
 const appendOnly = `
@@ -35,7 +36,7 @@ export const AuditEntrySchema = defineEntity({
     actorId: p.bigint('number').nullable(),
     /** The person to whom it was done. */
     subjectId: p.bigint('number').nullable(),
-    type: p.string().length(60),
+    type: p.string().$type<AuditType>().length(60),
     params: p.json<Record<string, unknown>>(),
     ipAddress: p.string().length(64).nullable(),
     createdAt: p.datetime(),

@@ -4,10 +4,11 @@ import { sql } from 'kysely';
 import { Clock } from '../clock/clock.js';
 import { query } from '../database/query.js';
 import { AuditEntrySchema } from './audit-entry.entity.js';
+import type { AuditType } from './audit-types.js';
 
 export interface AuditFact {
-  /** What happened, stable: `user.signed-in`. */
-  readonly type: string;
+  /** What happened. */
+  readonly type: AuditType;
   /** Who did it; left out for the service itself. */
   readonly actorId?: number | null;
   /** The person to whom it was done. */

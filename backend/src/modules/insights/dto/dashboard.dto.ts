@@ -39,19 +39,6 @@ export class DashboardStatsDto {
   trends: TrendsDto;
 }
 
-export class ActivityItemDto {
-  id: number;
-  /** Such as member.joined. */
-  type: string;
-  /** What happened, in words of the viewer's language. */
-  message: string;
-  createdAt: Date;
-  /** The same as createdAt. */
-  timestamp: Date;
-  /** Who did it; null when the person is gone. */
-  userEmail: string | null;
-}
-
 export const attentionKinds = ['join_requests', 'failed_mails', 'failed_campaign', 'waiting_orders'] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 

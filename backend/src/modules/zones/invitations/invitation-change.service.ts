@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.service.js';
+import type { AuditType } from '../../../platform/audit/audit-types.js';
 import { after, Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -92,7 +93,7 @@ export class InvitationChangeService {
     return row;
   }
 
-  private record(em: EntityManager, type: string, zoneId: number, invitationId: number, actorId: number) {
+  private record(em: EntityManager, type: AuditType, zoneId: number, invitationId: number, actorId: number) {
     return this.audit.record(em, { type, actorId, params: { zoneId, invitationId } });
   }
 }

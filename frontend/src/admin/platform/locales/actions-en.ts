@@ -1,3 +1,6 @@
+import type { Schema } from '../../../shared/api/client';
+import type { TextKey } from '../logs/text-key';
+
 /** What the actions of the audit log are called, by their codes. */
 export default {
   admin_list_exported: 'List exported',
@@ -19,6 +22,12 @@ export default {
   suggestion_deleted: 'Suggestion deleted',
   suggestion_updated: 'Suggestion edited',
   suppression_lifted: 'Suppressed address lifted',
+  temporary_link_created: 'Temporary link created',
+  temporary_link_deleted: 'Temporary link deleted',
+  temporary_link_ended: 'Temporary link ended with its zone',
+  temporary_link_expired: 'Temporary link expired',
+  temporary_link_paused: 'Temporary link paused',
+  temporary_link_resumed: 'Temporary link resumed',
   user_activated: 'Account activated',
   user_address_verified: 'Email verified',
   user_data_exported: 'Own data exported',
@@ -41,7 +50,9 @@ export default {
   webhook_replayed: 'Webhook replayed',
   zone_deleted: 'Zone deleted',
   zone_invitation_accepted: 'Invitation accepted',
+  zone_invitation_resent: 'Invitation resent',
+  zone_invitation_revoked: 'Invitation revoked',
   zone_members_exported: 'Members exported',
   zone_members_imported: 'Members imported',
   zone_people_invited: 'People invited',
-};
+} satisfies Record<TextKey<Schema<'AuditType'>>, string>;

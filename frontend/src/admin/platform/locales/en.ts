@@ -1,4 +1,5 @@
 import actions from './actions-en';
+import happenings from './happenings-en';
 import system from './system-en';
 
 export default {
@@ -194,6 +195,7 @@ export default {
     former: 'Former account {{id}}',
   },
   actions,
+  happenings,
   jobs: {
     list: 'Jobs',
     failed: 'The jobs could not be loaded',

@@ -3,6 +3,7 @@ export default {
   failed: 'The state of the system could not be loaded',
   parts: 'Parts',
   partsText: 'What the server says when it is asked whether it is ready.',
+  part: { database: 'Database', redis: 'Redis' },
   up: 'Works',
   down: 'Does not answer',
   versions: 'Versions',

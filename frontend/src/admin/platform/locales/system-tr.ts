@@ -5,6 +5,7 @@ export default {
   failed: 'Sistemin durumu yüklenemedi',
   parts: 'Parçalar',
   partsText: 'Sunucuya hazır olup olmadığı sorulduğunda verdiği yanıt.',
+  part: { database: 'Veritabanı', redis: 'Redis' },
   up: 'Çalışıyor',
   down: 'Yanıt vermiyor',
   versions: 'Sürümler',

@@ -1,6 +1,7 @@
 import type { Texts } from '../../../shared/preferences/language';
 import actions from './actions-tr';
 import type en from './en';
+import happenings from './happenings-tr';
 import system from './system-tr';
 
 export default {
@@ -196,6 +197,7 @@ export default {
     former: 'Eski hesap {{id}}',
   },
   actions,
+  happenings,
   jobs: {
     list: 'İşler',
     failed: 'İşler yüklenemedi',

@@ -7,7 +7,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { AdminList } from '../../ui/admin-list';
 import { ListFilters } from '../../ui/list-filters';
 import { RowCard } from '../../ui/row-card';
-import { Kind } from './kind';
+import { useKindName, useKindOptions } from './use-kind-name';
 
 type Activity = Schema<'AdminActivityDto'>;
 
@@ -15,6 +15,7 @@ type Activity = Schema<'AdminActivityDto'>;
 export function ActivityLog() {
   const { t } = useTranslation('admin');
   const format = useFormat();
+  const name = useKindName('happenings');
   return (
     <AdminList<Activity>
       resource="activity"
@@ -23,7 +24,7 @@ export function ActivityLog() {
       empty={{ icon: <TimelineRounded />, title: t('activity.empty'), text: t('activity.emptyText') }}
       filters={<Filters />}
       card={({ message, userEmail, type, createdAt }) => (
-        <RowCard title={message} lines={[userEmail, type, format.dateTime(createdAt)]} />
+        <RowCard title={message} lines={[userEmail, name(type), format.dateTime(createdAt)]} />
       )}
     >
       <DataTable.Col<Activity>
@@ -51,12 +52,7 @@ export function ActivityLog() {
           </Box>
         )}
       />
-      <DataTable.Col<Activity>
-        source="type"
-        disableSort
-        label={t('activity.type')}
-        render={({ type }) => <Kind>{type}</Kind>}
-      />
+      <DataTable.Col<Activity> source="type" disableSort label={t('activity.type')} render={({ type }) => name(type)} />
     </AdminList>
   );
 }
@@ -64,6 +60,7 @@ export function ActivityLog() {
 function Filters() {
   const { t } = useTranslation('admin');
   const { data: types = [] } = $api.useQuery('get', '/api/admin/activity/types');
+  const options = useKindOptions('happenings', types);
   return (
     <ListFilters
       search={t('activity.search')}
@@ -72,7 +69,7 @@ function Filters() {
           name: 'type',
           label: t('activity.type'),
           any: t('activity.anyType'),
-          options: types.map((value) => ({ value, label: value })),
+          options,
         },
       ]}
       days={[

@@ -14,7 +14,7 @@ import { RawText } from '../../ui/raw-text';
 import { RowCard } from '../../ui/row-card';
 import { SidePanel } from '../../ui/side-panel';
 import { Kind } from './kind';
-import { useActionName } from './use-action-name';
+import { useKindName, useKindOptions } from './use-kind-name';
 
 type Entry = Schema<'AuditEntryDto'>;
 
@@ -23,7 +23,7 @@ export function AuditLog() {
   const { t } = useTranslation('admin');
   const [opened, setOpened] = useState<Entry | null>(null);
   const format = useFormat();
-  const name = useActionName();
+  const name = useKindName('actions');
   const people = usePeople();
   return (
     <>
@@ -73,7 +73,7 @@ function usePeople() {
 function useColumns(onOpen: (entry: Entry) => void) {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const name = useActionName();
+  const name = useKindName('actions');
   const people = usePeople();
   return [
     <DataTable.Col<Entry>
@@ -123,8 +123,8 @@ function useColumns(onOpen: (entry: Entry) => void) {
 
 function Filters() {
   const { t } = useTranslation('admin');
-  const name = useActionName();
   const { data: types = [] } = $api.useQuery('get', '/api/admin/audit-log/types');
+  const options = useKindOptions('actions', types);
   return (
     <ListFilters
       search={t('audit.search')}
@@ -133,7 +133,7 @@ function Filters() {
           name: 'type',
           label: t('audit.action'),
           any: t('audit.anyAction'),
-          options: types.map((value) => ({ value, label: name(value) })),
+          options,
         },
       ]}
       days={[
@@ -148,7 +148,7 @@ function Filters() {
 function EntryPanel({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
-  const name = useActionName();
+  const name = useKindName('actions');
   const people = usePeople();
   return (
     <SidePanel open={entry !== null} title={entry ? name(entry.type) : ''} onClose={onClose}>

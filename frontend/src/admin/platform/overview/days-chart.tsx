@@ -46,8 +46,8 @@ export function DaysChart({ title, days, series, height }: Props) {
           {
             tickMinStep: 1,
             min: 0,
-            // Without it, days on which nothing happened run through the middle of an axis of no length.
-            ...(isFlat && { max: 1 }),
+            // Without an end, days on which nothing happened run through the middle of an axis of no length.
+            ...(isFlat && { max: 1, tickInterval: [0] }),
             width: series[0] === 'storage' ? 96 : 60,
             valueFormatter: (value: number) => show(series[0]!, value),
           },

@@ -5,6 +5,9 @@ import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { Facts } from '../../ui/facts';
+import texts from '../locales/system-en';
+
+const parts = texts.part;
 
 interface Part {
   status: string;
@@ -37,7 +40,7 @@ export function Readiness() {
           facts={Object.entries(data).map(([name, { status, answers = true }]) => {
             const works = status === 'up' && answers;
             return [
-              name,
+              name in parts ? t(`system.part.${name as keyof typeof parts}`) : name,
               <Badge key={name} tone={works ? 'success' : 'danger'}>
                 {t(works ? 'system.up' : 'system.down')}
               </Badge>,
