@@ -32,7 +32,9 @@ describeInProcess('the administration', () => {
     expect(days).toHaveLength(7);
     expect(days.at(-1)).toMatchObject({ day: world.inside.clock.now().toISOString().slice(0, 10) });
     for (const wrong of [0, 367, 'x']) await get('stats/days', { days: wrong }).expect(400);
-    for (const path of ['stats', 'stats/days', 'system']) await owner.client.get(`/api/admin/${path}`).expect(403);
+    const files = ['users', 'zones', 'activity', 'audit-log', 'jobs', 'suppressions', 'feature-suggestions'];
+    for (const path of ['stats', 'stats/days', 'system', ...files.map((list) => `${list}/export`)])
+      await owner.client.get(`/api/admin/${path}`).expect(403);
   });
 
   it('lists zones with owners and counts, and deletes them as their owners would', async () => {
@@ -195,6 +197,23 @@ describeInProcess('the administration', () => {
       expect((await doneBy(world, admin)).at(-1)).toMatchObject({ type: 'job.discarded', params: { jobId: dead } });
     });
 
+    it('gives them as a file, without formulas, and that is recorded', async () => {
+      await insert(`'dead', '=HYPERLINK("x")', null, null`, '+odd.job');
+      const { text, headers } = await get('jobs/export', { state: 'dead' }).expect(200);
+      expect(headers['content-disposition']).toBe('attachment; filename="jobs.csv"');
+      const [head, odd, known, ...others] = text.trim().split('\r\n');
+      expect(head).toBe('id,queue,name,state,attempts,maxAttempts,runAt,lastError,payload,createdAt');
+      expect(odd).toContain(`,'+odd.job,dead,10,10,`);
+      expect(odd).toContain(`"'=HYPERLINK(""x"")"`);
+      expect(known).toMatch(new RegExp(`^${dead},mail,auth\\.send-password-reset,dead,`));
+      expect(others).toEqual([]);
+      expect((await doneBy(world, admin)).at(-1)).toMatchObject({
+        ...{ type: 'admin.list-exported', params: { list: 'jobs' } },
+        ip_address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+      });
+      await get('jobs/export', { state: 'done' }).expect(400);
+    });
+
     it('knows the jobs of the clock, and how the queues stand', async () => {
       const { body, headers } = await get('clock-jobs').expect(200);
       expect(Number(headers['x-total-count'])).toBe(body.length);
@@ -232,6 +251,14 @@ describeInProcess('the administration', () => {
       const refused = await admin.client.delete(`/api/admin/suppressions/${id}`).expect(409);
       expect(refused.body.code).toBe('SUPPRESSION_STAYS');
     }
+    const { text } = await get('suppressions/export', { q: address }).expect(200);
+    const [head, ...lines] = text.trim().split('\r\n');
+    expect(head).toBe('id,ownerId,ownerEmail,reason,createdAt');
+    expect(lines.map((line) => line.split(',').slice(0, 4).join())).toEqual([
+      `${body[0].id},,,erased`,
+      `${body[1].id},${owner.id},${owner.email},failed`,
+    ]);
+    expect(text).not.toContain(address);
     await owner.client.delete(`/api/admin/suppressions/${body[1].id}`).expect(403);
     const answers = await Promise.all(
       [1, 2, 3].map(() => admin.client.delete(`/api/admin/suppressions/${body[1].id}`)),

@@ -108,6 +108,7 @@ describeInProcess('people in the administration', () => {
       expect((await doneBy(world, admin)).at(-1)).toMatchObject({
         type: 'admin.list-exported',
         params: { list: 'users' },
+        ip_address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
       });
     });
   });
@@ -168,6 +169,12 @@ describeInProcess('people in the administration', () => {
       ],
       ['user.role-changed', { from: { role: 'admin', isSuperAdmin: true }, to: { role: 'user', isSuperAdmin: false } }],
     ]);
+    const nothing = await superAdmin.client.patch(`${path}/${person.id}/role`).send({}).expect(400);
+    expect(nothing.body).toMatchObject({
+      code: 'NOTHING_TO_CHANGE',
+      message: 'Nothing was given that could be changed.',
+    });
+    await superAdmin.client.patch(`${path}/${person.id}/role`).expect(400);
     for (const dto of [{ role: 'owner' }, { isSuperAdmin: 'yes' }, { role: null }, { plan: 'creator' }]) {
       await superAdmin.client.patch(`${path}/${person.id}/role`).send(dto).expect(400);
     }

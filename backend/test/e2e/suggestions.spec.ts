@@ -171,6 +171,8 @@ describeInProcess('suggestions', () => {
     expect(await audit(id)).toMatchObject([
       { type: 'suggestion.updated', actor_id: admin.id, params: { from: 'pending', to: 'approved' } },
     ]);
+    const { body: nothing } = await admin.client.patch(`${path}/${id}`).send({}).expect(400);
+    expect(nothing.code).toBe('NOTHING_TO_CHANGE');
     const cleared = { adminNotes: '', estimatedHours: null, targetVersion: null, title: 'Another title' };
     const { body: after } = await admin.client.patch(`${path}/${id}`).send(cleared).expect(200);
     expect(after).toMatchObject({ ...cleared, adminNotes: null, status: 'approved', priority: 'high' });
@@ -242,6 +244,21 @@ describeInProcess('suggestions', () => {
     const rest = await list({ sort: 'voteCount', perPage: 1, page: 2, status: 'pending' }).expect(200);
     expect(rest.body[0]).toMatchObject({ id: low.id, submitterEmail: ada.email });
     await list({ sort: 'search_key' }).expect(400);
+    await submit(ada, { title: `=${word} c` });
+    const file = await admin.client.get('/api/admin/feature-suggestions/export').query({ q: word }).expect(200);
+    const lines = file.text
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(',').slice(1));
+    expect(lines[0]!.join()).toBe(
+      'title,description,category,status,priority,votes,submitterEmail,adminNotes,estimatedHours,targetVersion,createdAt,updatedAt',
+    );
+    expect(lines.slice(1).map((cells) => cells[0])).toEqual([`'=${word} c`, high.title, low.title]);
+    expect(lines[2]!.slice(-7, -4)).toEqual(['1', ben.email, '']);
+    const recorded = await world.inside
+      .em()
+      .execute(`select actor_id from audit_log where params->>'list' = 'suggestions'`);
+    expect(recorded).toEqual([{ actor_id: admin.id }]);
   });
 
   it('go with the account, unless others want them too; votes go and are counted off', async () => {

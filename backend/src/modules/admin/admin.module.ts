@@ -3,6 +3,7 @@ import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { InsightsModule } from '../insights/insights.module.js';
 import { PlansModule } from '../plans/plans.module.js';
+import { SuggestionsModule } from '../suggestions/suggestions.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
 import { ExportService } from './export.service.js';
 import { AdminJobsController } from './jobs/admin-jobs.controller.js';
@@ -11,6 +12,7 @@ import { JobRepairService } from './jobs/job-repair.service.js';
 import { ActivityLogService } from './logs/activity-log.service.js';
 import { AdminLogsController } from './logs/admin-logs.controller.js';
 import { AuditLogService } from './logs/audit-log.service.js';
+import { AdminSuggestionsController } from './suggestions/admin-suggestions.controller.js';
 import { SuppressionListService } from './suppressions/suppression-list.service.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { AdminOverviewController } from './system/admin-overview.controller.js';
@@ -23,7 +25,7 @@ import { AdminZoneListService } from './zones/admin-zone-list.service.js';
 import { AdminZonesController } from './zones/admin-zones.controller.js';
 
 @Module({
-  imports: [ActivityModule, AuthModule, InsightsModule, PlansModule, ZonesModule],
+  imports: [ActivityModule, AuthModule, InsightsModule, PlansModule, SuggestionsModule, ZonesModule],
   controllers: [
     AdminOverviewController,
     AdminUsersController,
@@ -31,6 +33,7 @@ import { AdminZonesController } from './zones/admin-zones.controller.js';
     AdminLogsController,
     AdminJobsController,
     SuppressionsController,
+    AdminSuggestionsController,
   ],
   providers: [
     ActivityLogService,

@@ -4,8 +4,6 @@ import { csvLine } from '../../platform/text/csv.js';
 
 /** Tells spreadsheets that the bytes are UTF-8. */
 const MARK = '\ufeff';
-/** Rows read at a time. */
-export const CSV_BATCH = 1000;
 
 type Cell = string | number | boolean | Date | null;
 /** The name of each column, and how its cell is read from a row. */
@@ -26,19 +24,4 @@ async function* lines<R>(columns: Columns<R>, rows: AsyncIterable<R>): AsyncGene
   yield MARK + csvLine(Object.keys(columns));
   const cells = Object.values(columns);
   for await (const row of rows) yield csvLine(cells.map((cell) => cell(row)));
-}
-
-/**
- * Reads all rows of a list in batches, the newest first.
- * @param fetch the next rows below the given id; null asks for the first
- */
-export async function* newestFirst<R extends { readonly id: number }>(
-  fetch: (before: number | null, limit: number) => Promise<R[]>,
-): AsyncGenerator<R> {
-  for (let before: number | null = null, full = true; full;) {
-    const rows: R[] = await fetch(before, CSV_BATCH);
-    yield* rows;
-    before = rows.at(-1)?.id ?? null;
-    full = rows.length === CSV_BATCH;
-  }
 }

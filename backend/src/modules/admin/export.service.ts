@@ -4,7 +4,7 @@ import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { Audit } from '../../platform/audit/audit.service.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
-import type { Viewer } from '../../platform/http/viewer.js';
+import type { Actor } from './actor.js';
 import { csvFile, type Columns } from './csv-file.js';
 
 /** Lists as files. Who takes one along is recorded. */
@@ -16,8 +16,8 @@ export class ExportService {
   ) {}
 
   /** @param list what the file holds, and its name */
-  async start<R>(list: string, viewer: Viewer, rows: AsyncIterable<R>, columns: Columns<R>): Promise<StreamableFile> {
-    await this.audit.record(this.em, { type: 'admin.list-exported', actorId: viewer.userId, params: { list } });
+  async start<R>(list: string, by: Actor, rows: AsyncIterable<R>, columns: Columns<R>): Promise<StreamableFile> {
+    await this.audit.record(this.em, { type: 'admin.list-exported', ...by, params: { list } });
     return csvFile(list, columns, rows);
   }
 }

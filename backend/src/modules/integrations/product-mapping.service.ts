@@ -1,11 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { Audit } from '../../platform/audit/audit.service.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { containing, windowOf, type AdminListQueryDto, type AdminPage } from '../../platform/http/admin-list.js';
+import { containing, type AdminListQueryDto, type AdminPage } from '../../platform/http/admin-list.js';
+import { adminPage } from '../../platform/http/admin-page.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
 import type { CreateProductMappingDto, ProductMappingDto, ZoneChoiceDto } from './dto/product-mapping.dto.js';
@@ -14,7 +14,10 @@ import { integrationErrors } from './integrations.errors.js';
 
 type Tables = typeof ProductMappingSchema | typeof ZoneSchema | typeof UserSchema;
 
-const sortable = { id: 'm.id', productId: 'm.product_id', productName: 'm.product_name', zoneName: 'z.name' } as const;
+const sorting = {
+  fields: { id: 'm.id', productId: 'm.product_id', productName: 'm.product_name', zoneName: 'z.name' },
+  id: 'm.id',
+};
 const CHOICES = 20;
 
 /** Which product of the shop opens which zone. */
@@ -27,16 +30,9 @@ export class ProductMappingService {
   ) {}
 
   /** Those whose zone is there, the newest first unless sorted otherwise. */
-  async list(list: AdminListQueryDto): Promise<AdminPage<ProductMappingDto>> {
-    const { limit, offset, column, direction } = windowOf(list, sortable);
-    const rows = await this.rows(list.q)
-      .select(sql<number>`count(*) over ()`.as('total'))
-      .orderBy(column, direction)
-      .orderBy('m.id', direction)
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
+  list(list: AdminListQueryDto): Promise<AdminPage<ProductMappingDto>> {
+    const rows = this.rows(list.q);
+    return adminPage(list, sorting, { matching: rows.clearSelect(), rows, shown: (row) => row });
   }
 
   /**

@@ -7,7 +7,8 @@ import { AppConfig } from '../../platform/config/app-config.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { Language } from '../../platform/errors/app-error.js';
-import { containing, windowOf, type AdminPage } from '../../platform/http/admin-list.js';
+import { containing } from '../../platform/http/admin-list.js';
+import { adminPage } from '../../platform/http/admin-page.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
@@ -35,15 +36,18 @@ type Tables =
   | typeof EntitlementSchema
   | typeof WebhookRefusalSchema;
 
-const sortable = {
+const sorting = {
+  fields: {
+    id: 'w.id',
+    createdAt: 'w.id',
+    processedAt: 'w.processed_at',
+    status: 'w.status',
+    customerEmail: 'w.customer_email',
+    event: 'w.event',
+    orderId: 'w.order_id',
+  },
   id: 'w.id',
-  createdAt: 'w.id',
-  processedAt: 'w.processed_at',
-  status: 'w.status',
-  customerEmail: 'w.customer_email',
-  event: 'w.event',
-  orderId: 'w.order_id',
-} as const;
+};
 
 /** Days over which refused deliveries are counted. */
 const REFUSALS = 30 * DAY;
@@ -63,26 +67,21 @@ export class WebhookLogService {
   ) {}
 
   /** One page of a sender's deliveries; `q` finds customers, orders and subscriptions. */
-  async list(source: Source, list: WebhookLogQueryDto, language: Language) {
-    const { limit, offset, column, direction } = windowOf(list, sortable);
-    const rows = await this.matching(source, list)
+  list(source: Source, list: WebhookLogQueryDto, language: Language) {
+    const matching = this.matching(source, list);
+    const rows = matching
       .leftJoin('zones as z', (join) => join.onRef('z.id', '=', 'w.zone_id').on('z.deleted_at', 'is', null))
       .select(['w.id as id', 'w.event as event', 'w.status as status', 'w.error_code as errorCode'])
       .select(['w.order_id as orderId', 'w.product_id as productId', 'w.product_name as productName'])
       .select(['w.subscription_id as subscriptionId', 'w.delivery_id as deliveryId', 'w.customer_id as customerId'])
       .select(['w.price_id as priceId', 'w.customer_email as customerEmail', 'w.customer_name as customerName'])
       .select(['z.id as zoneId', 'z.name as zoneName', 'w.membership_created as membershipCreated'])
-      .select(['w.email_sent as emailSent', 'w.processed_at as processedAt', 'w.created_at as createdAt'])
-      .orderBy(column, direction)
-      .orderBy('w.id', direction)
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    const { total } = await this.matching(source, list)
-      .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow();
-    const worded = rows.map((row) => ({ ...row, errorMessage: wordsFor(row.errorCode, language) }));
-    return { rows: worded, total } satisfies AdminPage<unknown>;
+      .select(['w.email_sent as emailSent', 'w.processed_at as processedAt', 'w.created_at as createdAt']);
+    return adminPage(list, sorting, {
+      matching,
+      rows,
+      shown: (row) => ({ ...row, errorMessage: wordsFor(row.errorCode, language) }),
+    });
   }
 
   async summary(source: Source): Promise<WebhookSummaryDto> {

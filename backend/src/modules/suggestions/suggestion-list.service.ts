@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { query } from '../../platform/database/query.js';
-import { containing, windowOf, type AdminPage } from '../../platform/http/admin-list.js';
+import { containing, type AdminPage } from '../../platform/http/admin-list.js';
+import { adminPage, newestFirst } from '../../platform/http/admin-page.js';
 import { decodeCursor, LIST_LIMIT, pageOf, type Page } from '../../platform/http/list.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { foldForSearch } from '../../platform/text/fold.js';
@@ -21,13 +22,16 @@ import { suggestionErrors } from './suggestions.errors.js';
 type Tables = typeof FeatureSuggestionSchema | typeof FeatureVoteSchema | typeof UserSchema;
 type Filter = Pick<SuggestionQueryDto, 'status' | 'category' | 'q'>;
 
-const sortable = {
-  createdAt: 's.id',
-  voteCount: 's.vote_count',
-  title: 's.title',
-  status: 's.status',
-  priority: 's.priority',
-} as const;
+const sorting = {
+  fields: {
+    createdAt: 's.id',
+    voteCount: 's.vote_count',
+    title: 's.title',
+    status: 's.status',
+    priority: 's.priority',
+  },
+  id: 's.id',
+};
 
 /** Suggestions as they are shown. */
 @Injectable()
@@ -47,16 +51,14 @@ export class SuggestionListService {
   }
 
   /** A page of the administrators' list, with addresses. */
-  async adminPage(viewer: Viewer, asked: AdminSuggestionQueryDto): Promise<AdminPage<AdminSuggestionDto>> {
-    const { limit, offset, column, direction } = windowOf(asked, sortable);
-    const rows = await this.columns(this.matching(asked), viewer.userId)
-      .select('u.email as submitterEmail')
-      .orderBy(column, direction)
-      .orderBy('s.id', direction)
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    return { rows: rows.map((row) => this.shown(row, viewer)), total: await this.count(asked) };
+  adminPage(viewer: Viewer, asked: AdminSuggestionQueryDto): Promise<AdminPage<AdminSuggestionDto>> {
+    const rows = this.addressed(asked, viewer);
+    return adminPage(asked, sorting, { matching: this.matching(asked), rows, shown: (row) => this.shown(row, viewer) });
+  }
+
+  /** All of it, the newest first, read in batches. */
+  all(viewer: Viewer, asked: Filter): AsyncGenerator<AdminSuggestionDto> {
+    return newestFirst(this.addressed(asked, viewer), 's.id', (row) => this.shown(row, viewer));
   }
 
   /** @throws SUGGESTION_NOT_FOUND */
@@ -91,6 +93,10 @@ export class SuggestionListService {
       .select(['s.submitted_by_id as submittedById', 'u.username as username'])
       .select(['u.first_name as firstName', 'u.last_name as lastName'])
       .select(sql<boolean>`v.id is not null`.as('userVoted'));
+  }
+
+  private addressed(asked: Filter, { userId }: Viewer) {
+    return this.columns(this.matching(asked), userId).select('u.email as submitterEmail');
   }
 
   private async count(asked: Filter): Promise<number> {

@@ -3,20 +3,13 @@ import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, 
 import type { Response } from 'express';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { AdminOnly, CurrentViewer, SignedIn, SuperAdminOnly } from '../../platform/http/access.decorator.js';
-import { ApiAdminList, sendAdminPage } from '../../platform/http/admin-list.js';
 import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import { Change } from '../../platform/http/change.decorator.js';
 import { IdParam } from '../../platform/http/id.pipe.js';
 import { ApiList, sendPage } from '../../platform/http/list.js';
 import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
 import { originOf } from '../auth/session-cookie.service.js';
-import {
-  AdminSuggestionDto,
-  AdminSuggestionQueryDto,
-  CreateSuggestionDto,
-  SuggestionDto,
-  SuggestionQueryDto,
-  UpdateSuggestionDto,
-} from './dto/suggestion.dto.js';
+import { CreateSuggestionDto, SuggestionDto, SuggestionQueryDto, UpdateSuggestionDto } from './dto/suggestion.dto.js';
 import { SuggestionListService } from './suggestion-list.service.js';
 import { SuggestionService } from './suggestion.service.js';
 import { suggestionErrors } from './suggestions.errors.js';
@@ -80,10 +73,10 @@ export class SuggestionsController {
   @AdminOnly()
   @ApiOperation({ summary: 'Change the status, the priority, notes and plans of a suggestion' })
   @ApiOkResponse({ type: SuggestionDto })
-  @ApiErrors(commonErrors.VALIDATION_FAILED, suggestionErrors.SUGGESTION_NOT_FOUND)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.NOTHING_TO_CHANGE, suggestionErrors.SUGGESTION_NOT_FOUND)
   update(
     @IdParam() id: number,
-    @Body() dto: UpdateSuggestionDto,
+    @Change() dto: UpdateSuggestionDto,
     @CurrentViewer() viewer: Viewer,
     @Req() request: AppRequest,
   ): Promise<SuggestionDto> {
@@ -98,18 +91,5 @@ export class SuggestionsController {
   @ApiErrors(suggestionErrors.SUGGESTION_NOT_FOUND)
   delete(@IdParam() id: number, @CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
     return this.suggestions.delete(id, operator(viewer, request));
-  }
-
-  @Get('admin/feature-suggestions')
-  @AdminOnly()
-  @ApiAdminList()
-  @ApiOperation({ summary: 'Suggestions with the addresses of those who made them' })
-  @ApiOkResponse({ type: [AdminSuggestionDto], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } })
-  async adminList(
-    @Query() query: AdminSuggestionQueryDto,
-    @CurrentViewer() viewer: Viewer,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminSuggestionDto[]> {
-    return sendAdminPage(response, await this.lists.adminPage(viewer, query));
   }
 }

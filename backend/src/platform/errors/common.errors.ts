@@ -3,6 +3,11 @@ import { defineErrors } from './app-error.js';
 /** Errors that belong to no module. */
 export const commonErrors = defineErrors({
   VALIDATION_FAILED: { status: 400, en: 'Some fields need your attention.', tr: 'Bazı alanları gözden geçirin.' },
+  NOTHING_TO_CHANGE: {
+    status: 400,
+    en: 'Nothing was given that could be changed.',
+    tr: 'Değiştirilecek bir şey verilmedi.',
+  },
   MALFORMED_JSON: { status: 400, en: 'The request body is not valid JSON.', tr: 'İstek gövdesi geçerli JSON değil.' },
   BAD_REQUEST: { status: 400, en: 'The request could not be understood.', tr: 'İstek anlaşılamadı.' },
   NOT_SIGNED_IN: { status: 401, en: 'Please sign in.', tr: 'Lütfen giriş yapın.' },

@@ -5,10 +5,8 @@ import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-va
 import type { Response } from 'express';
 import { commonErrors } from '../errors/common.errors.js';
 import { ApiErrors } from './api-errors.decorator.js';
-import { fieldError, say } from './validation.js';
+import { say } from './validation.js';
 
-/** Rows of a page of an admin list when `perPage` is not given. */
-const PER_PAGE = 50;
 const MOST_PER_PAGE = 1000;
 /** Deeper pages than this are found by filters: each costs the database all rows before it. */
 const MOST_PAGES = 100_000;
@@ -54,29 +52,6 @@ export class AdminListQueryDto {
 export interface AdminPage<T> {
   readonly rows: T[];
   readonly total: number;
-}
-
-/** Where in the list a page lies. */
-export interface Window<C extends string> {
-  readonly limit: number;
-  readonly offset: number;
-  readonly column: C;
-  readonly direction: 'asc' | 'desc';
-}
-
-/**
- * Which rows are asked for.
- * @param columns the fields that may be sorted by, with their columns; the first one is the default, newest first
- * @throws VALIDATION_FAILED for a field that is not among them
- */
-export function windowOf<C extends string>(query: AdminListQueryDto, columns: Record<string, C>): Window<C> {
-  const { page = 1, perPage = PER_PAGE, sort = Object.keys(columns)[0]!, order = 'desc' } = query;
-  const column = Object.hasOwn(columns, sort) ? columns[sort] : undefined;
-  if (!column) {
-    throw fieldError('sort', { en: 'This field cannot be sorted by.', tr: 'Bu alana göre sıralanamaz.' });
-  }
-  const direction = order.toLowerCase() === 'asc' ? 'asc' : 'desc';
-  return { limit: perPage, offset: (page - 1) * perPage, column, direction };
 }
 
 /** Writes `X-Total-Count`; gives the rows, the body of the answer. */

@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { auditTypes, type AuditType } from '../../../platform/audit/audit-types.js';
 import type { JobState } from '../../../platform/jobs/job.entity.js';
+import { ActivityItemDto } from '../../activity/activity-item.dto.js';
 
 export class AdminZoneAbilitiesDto {
   delete: boolean;
@@ -24,24 +26,14 @@ export class AdminZoneDto {
   can: AdminZoneAbilitiesDto;
 }
 
-export class AdminActivityDto {
-  id: number;
-  /** Such as member.joined. */
-  type: string;
-  /** What happened, in words of the viewer's language. */
-  message: string;
-  createdAt: Date;
-  /** The same as createdAt. */
-  timestamp: Date;
+export class AdminActivityDto extends ActivityItemDto {
   userId: number | null;
-  /** Who did it; null when the person is gone. */
-  userEmail: string | null;
 }
 
 export class AuditEntryDto {
   id: number;
-  /** Stable, such as user.deactivated. */
-  type: string;
+  @ApiProperty({ enum: auditTypes, enumName: 'AuditType' })
+  type: AuditType;
   /** Who did it; null for the service itself, and for somebody who deleted the account. */
   actorId: number | null;
   actorEmail: string | null;

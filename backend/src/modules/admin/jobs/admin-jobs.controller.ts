@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Query, Req, Res, type StreamableFile } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AdminOnly, CurrentViewer } from '../../../platform/http/access.decorator.js';
@@ -6,18 +6,13 @@ import { ApiAdminList, sendAdminPage } from '../../../platform/http/admin-list.j
 import { ApiErrors } from '../../../platform/http/api-errors.decorator.js';
 import { IdParam } from '../../../platform/http/id.pipe.js';
 import type { AppRequest, Viewer } from '../../../platform/http/viewer.js';
-import { originOf } from '../../auth/session-cookie.service.js';
+import { actorOf } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 import { AdminJobDto, ClockJobDto, RetriedJobsDto } from '../dto/admin-lists.dto.js';
 import { JobQueryDto } from '../dto/list-query.dto.js';
-import { ApiTotal } from '../export.service.js';
+import { ApiCsv, ApiTotal, ExportService } from '../export.service.js';
 import { JobListService } from './job-list.service.js';
-import { JobRepairService, type JobOperator } from './job-repair.service.js';
-
-const operator = ({ userId }: Viewer, request: AppRequest): JobOperator => ({
-  actorId: userId,
-  ipAddress: originOf(request).ipAddress,
-});
+import { JobRepairService } from './job-repair.service.js';
 
 @ApiTags('admin')
 @Controller('api/admin')
@@ -25,6 +20,7 @@ export class AdminJobsController {
   constructor(
     private readonly jobs: JobListService,
     private readonly repair: JobRepairService,
+    private readonly exports: ExportService,
   ) {}
 
   @Get('jobs')
@@ -34,6 +30,29 @@ export class AdminJobsController {
   @ApiOkResponse({ type: [AdminJobDto], headers: ApiTotal })
   async list(@Query() query: JobQueryDto, @Res({ passthrough: true }) response: Response): Promise<AdminJobDto[]> {
     return sendAdminPage(response, await this.jobs.page(query));
+  }
+
+  @Get('jobs/export')
+  @AdminOnly()
+  @ApiOperation({ summary: 'Jobs as a CSV file, by the same filters' })
+  @ApiCsv()
+  export(
+    @Query() query: JobQueryDto,
+    @CurrentViewer() viewer: Viewer,
+    @Req() request: AppRequest,
+  ): Promise<StreamableFile> {
+    return this.exports.start('jobs', actorOf(viewer, request), this.jobs.all(query), {
+      id: ({ id }) => id,
+      queue: ({ queue }) => queue,
+      name: ({ name }) => name,
+      state: ({ state }) => state,
+      attempts: ({ attempts }) => attempts,
+      maxAttempts: ({ maxAttempts }) => maxAttempts,
+      runAt: ({ runAt }) => runAt,
+      lastError: ({ lastError }) => lastError,
+      payload: ({ payload }) => JSON.stringify(payload),
+      createdAt: ({ createdAt }) => createdAt,
+    });
   }
 
   @Get('clock-jobs')
@@ -51,7 +70,7 @@ export class AdminJobsController {
   @ApiOperation({ summary: 'Try all jobs again that have given up' })
   @ApiOkResponse({ type: RetriedJobsDto })
   async retryDead(@CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<RetriedJobsDto> {
-    return { retried: await this.repair.retryDead(operator(viewer, request)) };
+    return { retried: await this.repair.retryDead(actorOf(viewer, request)) };
   }
 
   @Post('jobs/:id/retry')
@@ -61,7 +80,7 @@ export class AdminJobsController {
   @ApiNoContentResponse()
   @ApiErrors(adminErrors.JOB_NOT_FOUND, adminErrors.JOB_IS_RUNNING)
   retry(@IdParam() id: number, @CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
-    return this.repair.retry(id, operator(viewer, request));
+    return this.repair.retry(id, actorOf(viewer, request));
   }
 
   @Delete('jobs/:id')
@@ -71,6 +90,6 @@ export class AdminJobsController {
   @ApiNoContentResponse()
   @ApiErrors(adminErrors.JOB_NOT_FOUND, adminErrors.JOB_NOT_DEAD)
   discard(@IdParam() id: number, @CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
-    return this.repair.discard(id, operator(viewer, request));
+    return this.repair.discard(id, actorOf(viewer, request));
   }
 }

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import { containing, windowOf, type AdminPage } from '../../../platform/http/admin-list.js';
+import { containing, type AdminPage } from '../../../platform/http/admin-list.js';
+import { adminPage, newestFirst } from '../../../platform/http/admin-page.js';
 import { ClockRunSchema } from '../../../platform/jobs/clock-run.entity.js';
 import { nextSlotOf } from '../../../platform/jobs/clock-slot.js';
 import { knownClockJobs } from '../../../platform/jobs/job-definition.js';
@@ -12,8 +13,9 @@ import type { AdminJobDto, ClockJobDto } from '../dto/admin-lists.dto.js';
 import type { JobQueryDto } from '../dto/list-query.dto.js';
 
 type Tables = typeof JobSchema | typeof ClockRunSchema;
+type Filters = Pick<JobQueryDto, 'q' | 'state' | 'queue'>;
 
-const sortable = { createdAt: 'id', runAt: 'run_at', attempts: 'attempts', name: 'name' } as const;
+const sorting = { fields: { createdAt: 'id', runAt: 'run_at', attempts: 'attempts', name: 'name' }, id: 'id' };
 
 /** Jobs as the database has them, which is the only truth about them. A finished one is deleted. */
 @Injectable()
@@ -24,20 +26,13 @@ export class JobListService {
   ) {}
 
   /** One page; `q` finds a part of the name. */
-  async page(asked: JobQueryDto): Promise<AdminPage<AdminJobDto>> {
-    const { limit, offset, column, direction } = windowOf(asked, sortable);
-    const rows = await this.matching(asked)
-      .select(['id', 'queue', 'name', 'payload', 'state', 'attempts', 'max_attempts as maxAttempts'])
-      .select(['run_at as runAt', 'last_error as lastError', 'created_at as createdAt'])
-      .orderBy(column, direction)
-      .orderBy('id', direction)
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    const { total } = await this.matching(asked)
-      .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows, total: Number(total) };
+  page(asked: JobQueryDto): Promise<AdminPage<AdminJobDto>> {
+    return adminPage(asked, sorting, { matching: this.matching(asked), rows: this.rows(asked), shown: (row) => row });
+  }
+
+  /** All of them, the newest first, read in batches. */
+  all(asked: Filters): AsyncGenerator<AdminJobDto> {
+    return newestFirst(this.rows(asked), 'id', (row) => row);
   }
 
   /** Every job of the clock, with its ticks and what is under way of it, by name. */
@@ -68,7 +63,13 @@ export class JobListService {
       .sort((one, other) => one.name.localeCompare(other.name, 'en'));
   }
 
-  private matching({ state, queue, q }: JobQueryDto) {
+  private rows(asked: Filters) {
+    return this.matching(asked)
+      .select(['id', 'queue', 'name', 'payload', 'state', 'attempts', 'max_attempts as maxAttempts'])
+      .select(['run_at as runAt', 'last_error as lastError', 'created_at as createdAt']);
+  }
+
+  private matching({ state, queue, q }: Filters) {
     let rows = query<Tables>(this.em).selectFrom('jobs');
     if (state) rows = rows.where('state', '=', state);
     if (queue) rows = rows.where('queue', '=', queue);

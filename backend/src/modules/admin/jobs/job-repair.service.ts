@@ -6,13 +6,8 @@ import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { JobSignal } from '../../../platform/jobs/job-signal.js';
 import { JobSchema } from '../../../platform/jobs/job.entity.js';
+import type { Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
-
-/** Who does it, and from where. */
-export interface JobOperator {
-  readonly actorId: number;
-  readonly ipAddress: string | null;
-}
 
 /** How operators repair jobs. Each change is one conditional statement: a worker that is at it is never disturbed. */
 @Injectable()
@@ -28,7 +23,7 @@ export class JobRepairService {
    * Makes a job due now that has given up or waits for a later try; one that has given up gets all its tries again.
    * @throws JOB_NOT_FOUND, JOB_IS_RUNNING
    */
-  retry(id: number, by: JobOperator): Promise<void> {
+  retry(id: number, by: Actor): Promise<void> {
     return inTransaction(this.em, async (em) => {
       const [job] = await this.dueAgain(em).where('id', '=', id).where('state', '!=', 'running').execute();
       if (!job) throw (await this.exists(em, id)) ? adminErrors.JOB_IS_RUNNING() : adminErrors.JOB_NOT_FOUND();
@@ -38,7 +33,7 @@ export class JobRepairService {
   }
 
   /** Makes all jobs due again that have given up, after what broke them was mended. @returns how many */
-  retryDead(by: JobOperator): Promise<number> {
+  retryDead(by: Actor): Promise<number> {
     return inTransaction(this.em, async (em) => {
       const jobs = await this.dueAgain(em).where('state', '=', 'dead').execute();
       for (const queue of new Set(jobs.map(({ queue }) => queue))) this.signal.raise(em, queue);
@@ -51,7 +46,7 @@ export class JobRepairService {
    * Deletes a job that has given up.
    * @throws JOB_NOT_FOUND, JOB_NOT_DEAD
    */
-  discard(id: number, by: JobOperator): Promise<void> {
+  discard(id: number, by: Actor): Promise<void> {
     return inTransaction(this.em, async (em) => {
       const job = await query<typeof JobSchema>(em)
         .deleteFrom('jobs')

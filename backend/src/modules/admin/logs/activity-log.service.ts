@@ -1,14 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import type { Language } from '../../../platform/errors/app-error.js';
-import { windowOf, type AdminPage } from '../../../platform/http/admin-list.js';
+import type { AdminPage } from '../../../platform/http/admin-list.js';
+import { adminPage, newestFirst } from '../../../platform/http/admin-page.js';
 import { ActivityService } from '../../activity/activity.service.js';
 import { ActivitySchema } from '../../activity/entities/activity.entity.js';
 import type { ActivityType } from '../../activity/activity.events.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
-import { newestFirst } from '../csv-file.js';
 import type { AdminActivityDto } from '../dto/admin-lists.dto.js';
 import type { LogQueryDto } from '../dto/list-query.dto.js';
 import { peopleLike } from '../people-search.js';
@@ -16,7 +15,7 @@ import { peopleLike } from '../people-search.js';
 type Tables = typeof ActivitySchema | typeof UserSchema;
 type Filters = Pick<LogQueryDto, 'q' | 'type' | 'from' | 'to' | 'userId'>;
 
-const sortable = { createdAt: 'a.id' } as const;
+const sorting = { fields: { createdAt: 'a.id' }, id: 'a.id' };
 
 /** What happens in all zones, in words. */
 @Injectable()
@@ -27,22 +26,14 @@ export class ActivityLogService {
   ) {}
 
   /** One page, the newest first; `q` finds who did it. */
-  async page(asked: LogQueryDto, language: Language): Promise<AdminPage<AdminActivityDto>> {
-    const { limit, offset, column, direction } = windowOf(asked, sortable);
-    const rows = await this.rows(asked).orderBy(column, direction).limit(limit).offset(offset).execute();
-    const { total } = await this.matching(asked)
-      .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows: rows.map((row) => this.shown(row, language)), total: Number(total) };
+  page(asked: LogQueryDto, language: Language): Promise<AdminPage<AdminActivityDto>> {
+    const [matching, rows] = [this.matching(asked), this.rows(asked)];
+    return adminPage(asked, sorting, { matching, rows, shown: (row) => this.shown(row, language) });
   }
 
   /** All of them, the newest first, read in batches. */
   all(asked: Filters, language: Language): AsyncGenerator<AdminActivityDto> {
-    return newestFirst(async (before, limit) => {
-      let rows = this.rows(asked).orderBy('a.id', 'desc').limit(limit);
-      if (before !== null) rows = rows.where('a.id', '<', before);
-      return (await rows.execute()).map((row) => this.shown(row, language));
-    });
+    return newestFirst(this.rows(asked), 'a.id', (row) => this.shown(row, language));
   }
 
   /** Every kind of record that there may be. */

@@ -1,11 +1,12 @@
-import { Controller, Get, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { AdminOnly, CurrentViewer } from '../../../platform/http/access.decorator.js';
 import { ApiAdminList, sendAdminPage } from '../../../platform/http/admin-list.js';
 import { RequestLanguage } from '../../../platform/http/language.js';
-import type { Viewer } from '../../../platform/http/viewer.js';
+import type { AppRequest, Viewer } from '../../../platform/http/viewer.js';
+import { actorOf } from '../actor.js';
 import { AdminActivityDto, AuditEntryDto } from '../dto/admin-lists.dto.js';
 import { LogQueryDto } from '../dto/list-query.dto.js';
 import { ApiCsv, ApiTotal, ExportService } from '../export.service.js';
@@ -50,8 +51,9 @@ export class AdminLogsController {
     @Query() query: LogQueryDto,
     @CurrentViewer() viewer: Viewer,
     @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
   ): Promise<StreamableFile> {
-    return this.exports.start('activity', viewer, this.activity.all(query, language), {
+    return this.exports.start('activity', actorOf(viewer, request), this.activity.all(query, language), {
       id: ({ id }) => id,
       createdAt: ({ createdAt }) => createdAt,
       type: ({ type }) => type,
@@ -84,8 +86,12 @@ export class AdminLogsController {
   @AdminOnly()
   @ApiOperation({ summary: 'The audit log as a CSV file, by the same filters' })
   @ApiCsv()
-  exportAudit(@Query() query: LogQueryDto, @CurrentViewer() viewer: Viewer): Promise<StreamableFile> {
-    return this.exports.start('audit-log', viewer, this.audit.all(query), {
+  exportAudit(
+    @Query() query: LogQueryDto,
+    @CurrentViewer() viewer: Viewer,
+    @Req() request: AppRequest,
+  ): Promise<StreamableFile> {
+    return this.exports.start('audit-log', actorOf(viewer, request), this.audit.all(query), {
       id: ({ id }) => id,
       createdAt: ({ createdAt }) => createdAt,
       type: ({ type }) => type,

@@ -2,10 +2,11 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { AuditEntrySchema } from '../../../platform/audit/audit-entry.entity.js';
+import type { AuditType } from '../../../platform/audit/audit-types.js';
 import { query } from '../../../platform/database/query.js';
-import { windowOf, type AdminPage } from '../../../platform/http/admin-list.js';
+import type { AdminPage } from '../../../platform/http/admin-list.js';
+import { adminPage, newestFirst } from '../../../platform/http/admin-page.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
-import { newestFirst } from '../csv-file.js';
 import type { AuditEntryDto } from '../dto/admin-lists.dto.js';
 import type { LogQueryDto } from '../dto/list-query.dto.js';
 import { peopleLike } from '../people-search.js';
@@ -13,7 +14,7 @@ import { peopleLike } from '../people-search.js';
 type Tables = typeof AuditEntrySchema | typeof UserSchema;
 type Filters = Pick<LogQueryDto, 'q' | 'type' | 'from' | 'to' | 'userId'>;
 
-const sortable = { createdAt: 'l.created_at' } as const;
+const sorting = { fields: { createdAt: 'l.created_at' }, id: 'l.id' };
 
 /** The audit log, for reading: the database itself refuses changes of it. */
 @Injectable()
@@ -21,27 +22,14 @@ export class AuditLogService {
   constructor(private readonly em: EntityManager) {}
 
   /** One page, the newest first; `q` and `userId` find who did it and to whom it was done. */
-  async page(asked: LogQueryDto): Promise<AdminPage<AuditEntryDto>> {
-    const { limit, offset, column, direction } = windowOf(asked, sortable);
-    const rows = await this.rows(asked)
-      .orderBy(column, direction)
-      .orderBy('l.id', direction)
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    const { total } = await this.matching(asked)
-      .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows: rows as AuditEntryDto[], total: Number(total) };
+  page(asked: LogQueryDto): Promise<AdminPage<AuditEntryDto>> {
+    const [matching, rows] = [this.matching(asked), this.rows(asked)];
+    return adminPage(asked, sorting, { matching, rows, shown: (row) => row });
   }
 
   /** All of it, the newest first, read in batches. */
   all(asked: Filters): AsyncGenerator<AuditEntryDto> {
-    return newestFirst(async (before, limit) => {
-      let rows = this.rows(asked).orderBy('l.id', 'desc').limit(limit);
-      if (before !== null) rows = rows.where('l.id', '<', before);
-      return (await rows.execute()) as AuditEntryDto[];
-    });
+    return newestFirst(this.rows(asked), 'l.id', (row) => row);
   }
 
   /** What has been recorded so far, each kind once: found by leaps through the index, however long the log is. */
@@ -68,7 +56,7 @@ export class AuditLogService {
 
   private matching({ q, type, from, to, userId }: Filters) {
     let rows = query<Tables>(this.em).selectFrom('audit_log as l');
-    if (type) rows = rows.where('l.type', '=', type);
+    if (type) rows = rows.where('l.type', '=', type as AuditType);
     if (from) rows = rows.where('l.created_at', '>=', from);
     if (to) rows = rows.where('l.created_at', '<', to);
     if (userId) rows = rows.where((or) => or.or([or('l.actor_id', '=', userId), or('l.subject_id', '=', userId)]));

@@ -1,21 +1,23 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { Audit } from '../../../platform/audit/audit.service.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { windowOf, type AdminPage } from '../../../platform/http/admin-list.js';
+import type { AdminPage } from '../../../platform/http/admin-list.js';
+import { adminPage, newestFirst } from '../../../platform/http/admin-page.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { SuppressionSchema } from '../../zones/entities/suppression.entity.js';
 import { SuppressionService } from '../../zones/suppression.service.js';
+import type { Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 import { canLift } from '../admin.policy.js';
 import type { SuppressionDto } from '../dto/admin-lists.dto.js';
 import type { SuppressionQueryDto } from '../dto/list-query.dto.js';
 
 type Tables = typeof SuppressionSchema | typeof UserSchema;
+type Filters = Pick<SuppressionQueryDto, 'q' | 'reason'>;
 
-const sortable = { createdAt: 's.id' } as const;
+const sorting = { fields: { createdAt: 's.id' }, id: 's.id' };
 
 /** Addresses that get no mail, over all owners. Nobody can read the addresses: only whether a given one is there. */
 @Injectable()
@@ -27,27 +29,20 @@ export class SuppressionListService {
   ) {}
 
   /** One page, the newest first; `q` is a whole address. */
-  async page(asked: SuppressionQueryDto): Promise<AdminPage<SuppressionDto>> {
-    const { limit, offset, column, direction } = windowOf(asked, sortable);
-    const rows = await this.matching(asked)
-      .leftJoin('users as u', 'u.id', 's.owner_id')
-      .select(['s.id as id', 's.owner_id as ownerId', 'u.email as ownerEmail', 's.reason as reason'])
-      .select('s.created_at as createdAt')
-      .orderBy(column, direction)
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    const { total } = await this.matching(asked)
-      .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows: rows.map((row) => ({ ...row, canLift: canLift(row.reason) })), total: Number(total) };
+  page(asked: SuppressionQueryDto): Promise<AdminPage<SuppressionDto>> {
+    return adminPage(asked, sorting, { matching: this.matching(asked), rows: this.rows(asked), shown });
+  }
+
+  /** All of them, the newest first, read in batches. */
+  all(asked: Filters): AsyncGenerator<SuppressionDto> {
+    return newestFirst(this.rows(asked), 's.id', shown);
   }
 
   /**
    * Lets an address get mails again that only failed.
    * @throws SUPPRESSION_NOT_FOUND, SUPPRESSION_STAYS
    */
-  lift(id: number, by: { actorId: number; ipAddress: string | null }): Promise<void> {
+  lift(id: number, by: Actor): Promise<void> {
     return inTransaction(this.em, async (em) => {
       const found = await query<Tables>(em)
         .selectFrom('suppressions')
@@ -63,10 +58,19 @@ export class SuppressionListService {
     });
   }
 
-  private matching({ q, reason }: SuppressionQueryDto) {
+  private rows(asked: Filters) {
+    return this.matching(asked)
+      .leftJoin('users as u', 'u.id', 's.owner_id')
+      .select(['s.id as id', 's.owner_id as ownerId', 'u.email as ownerEmail', 's.reason as reason'])
+      .select('s.created_at as createdAt');
+  }
+
+  private matching({ q, reason }: Filters) {
     let rows = query<Tables>(this.em).selectFrom('suppressions as s');
     if (reason) rows = rows.where('s.reason', '=', reason);
     if (q?.trim()) rows = rows.where('s.digest', '=', this.suppressions.digest(q));
     return rows;
   }
 }
+
+const shown = (row: Omit<SuppressionDto, 'canLift'>): SuppressionDto => ({ ...row, canLift: canLift(row.reason) });

@@ -1,13 +1,15 @@
-import { Body, Controller, Get, HttpCode, Patch, Post, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, HttpCode, Patch, Post, Query, Req, Res, type StreamableFile } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { AdminOnly, CurrentViewer, SuperAdminOnly } from '../../../platform/http/access.decorator.js';
 import { ApiAdminList, sendAdminPage } from '../../../platform/http/admin-list.js';
 import { ApiErrors } from '../../../platform/http/api-errors.decorator.js';
+import { Change } from '../../../platform/http/change.decorator.js';
 import { IdParam } from '../../../platform/http/id.pipe.js';
 import type { AppRequest, Viewer } from '../../../platform/http/viewer.js';
 import { originOf } from '../../auth/session-cookie.service.js';
+import { actorOf } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 import { ApiCsv, ApiTotal, ExportService } from '../export.service.js';
 import { AdminUserDetailDto, AdminUserDto, ChangeRoleDto, EndedSessionsDto } from '../dto/admin-user.dto.js';
@@ -45,8 +47,12 @@ export class AdminUsersController {
   @AdminOnly()
   @ApiOperation({ summary: 'People with an account as a CSV file, by the same filters' })
   @ApiCsv()
-  export(@Query() query: UserQueryDto, @CurrentViewer() viewer: Viewer): Promise<StreamableFile> {
-    return this.exports.start('users', viewer, this.users.all(query, viewer), {
+  export(
+    @Query() query: UserQueryDto,
+    @CurrentViewer() viewer: Viewer,
+    @Req() request: AppRequest,
+  ): Promise<StreamableFile> {
+    return this.exports.start('users', actorOf(viewer, request), this.users.all(query, viewer), {
       id: ({ id }) => id,
       email: ({ email }) => email,
       firstName: ({ firstName }) => firstName,
@@ -104,10 +110,10 @@ export class AdminUsersController {
   @SuperAdminOnly()
   @ApiOperation({ summary: 'Make somebody an admin or a super admin, or take that back' })
   @ApiOkResponse({ type: AdminUserDto })
-  @ApiErrors(commonErrors.VALIDATION_FAILED, USER_NOT_FOUND, OWN_ACCOUNT)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.NOTHING_TO_CHANGE, USER_NOT_FOUND, OWN_ACCOUNT)
   async changeRole(
     @IdParam() id: number,
-    @Body() dto: ChangeRoleDto,
+    @Change() dto: ChangeRoleDto,
     @CurrentViewer() viewer: Viewer,
     @Req() request: AppRequest,
   ): Promise<AdminUserDto> {

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../../platform/audit/audit.service.js';
+import { Audit, type AuditFact } from '../../../platform/audit/audit.service.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
@@ -61,7 +61,7 @@ export class UserChangesService {
       em.assign(user, { ...to, updatedAt: this.clock.now() });
       await em.flush();
       const actorId = by.viewer.userId;
-      const fact = { type: 'user.role-changed', actorId, subjectId: userId, ipAddress: by.origin.ipAddress };
+      const fact: AuditFact = { type: 'user.role-changed', actorId, subjectId: userId, ipAddress: by.origin.ipAddress };
       await this.audit.record(em, { ...fact, params: { from, to } });
       // Super admins have no mail quota.
       await this.plans.follow(em, userId, { why: 'role', actorId });
@@ -73,7 +73,7 @@ export class UserChangesService {
     return inTransaction(this.em, async (em) => {
       await this.allowed(em, userId, by, 'endSessions');
       const sessions = await this.sessions.closeAll(em, userId);
-      const fact = { type: 'user.sessions-ended', actorId: by.viewer.userId, subjectId: userId };
+      const fact: AuditFact = { type: 'user.sessions-ended', actorId: by.viewer.userId, subjectId: userId };
       await this.audit.record(em, { ...fact, ipAddress: by.origin.ipAddress, params: { sessions } });
       return sessions;
     });
@@ -87,7 +87,7 @@ export class UserChangesService {
     await inTransaction(this.em, async (em) => {
       const user = await this.allowed(em, userId, by, 'sendReset');
       await this.resets.ask(user.email, by.origin);
-      const fact = { type: 'user.reset-sent', actorId: by.viewer.userId, subjectId: userId };
+      const fact: AuditFact = { type: 'user.reset-sent', actorId: by.viewer.userId, subjectId: userId };
       await this.audit.record(em, { ...fact, ipAddress: by.origin.ipAddress });
     });
   }

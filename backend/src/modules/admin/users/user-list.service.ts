@@ -2,24 +2,22 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
-import { windowOf, type AdminPage } from '../../../platform/http/admin-list.js';
+import type { AdminPage } from '../../../platform/http/admin-list.js';
+import { adminPage, newestFirst } from '../../../platform/http/admin-page.js';
 import type { Viewer } from '../../../platform/http/viewer.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { adminErrors } from '../admin.errors.js';
 import { userAbilities, userState } from '../admin.policy.js';
-import { newestFirst } from '../csv-file.js';
 import type { AdminUserDto } from '../dto/admin-user.dto.js';
 import type { UserQueryDto } from '../dto/list-query.dto.js';
 import { peopleLike } from '../people-search.js';
 
 type Filters = Pick<UserQueryDto, 'q' | 'state' | 'plan' | 'role'>;
 
-const sortable = {
-  createdAt: 'u.id',
-  email: 'u.email',
-  name: 'u.first_name',
-  plan: 'u.plan',
-} as const;
+const sorting = {
+  fields: { createdAt: 'u.id', email: 'u.email', name: 'u.first_name', plan: 'u.plan' },
+  id: 'u.id',
+};
 
 /** People as administrators see them. Accounts that their people have deleted are not there. */
 @Injectable()
@@ -27,27 +25,14 @@ export class UserListService {
   constructor(private readonly em: EntityManager) {}
 
   /** One page; `q` finds address, user name and name. */
-  async page(asked: UserQueryDto, viewer: Viewer): Promise<AdminPage<AdminUserDto>> {
-    const { limit, offset, column, direction } = windowOf(asked, sortable);
-    const rows = await this.rows(asked)
-      .orderBy(column, direction)
-      .orderBy('u.id', direction)
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    const { total } = await this.matching(asked)
-      .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows: rows.map((row) => shown(row, viewer)), total: Number(total) };
+  page(asked: UserQueryDto, viewer: Viewer): Promise<AdminPage<AdminUserDto>> {
+    const [matching, rows] = [this.matching(asked), this.rows(asked)];
+    return adminPage(asked, sorting, { matching, rows, shown: (row) => shown(row, viewer) });
   }
 
   /** All of them, the newest first, read in batches. */
   all(asked: Filters, viewer: Viewer): AsyncGenerator<AdminUserDto> {
-    return newestFirst(async (before, limit) => {
-      let rows = this.rows(asked).orderBy('u.id', 'desc').limit(limit);
-      if (before !== null) rows = rows.where('u.id', '<', before);
-      return (await rows.execute()).map((row) => shown(row, viewer));
-    });
+    return newestFirst(this.rows(asked), 'u.id', (row) => shown(row, viewer));
   }
 
   /** @throws USER_NOT_FOUND also for an account that its person has deleted */

@@ -2,14 +2,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
-import { containing, windowOf, type AdminPage } from '../../../platform/http/admin-list.js';
+import { containing, type AdminPage } from '../../../platform/http/admin-list.js';
+import { adminPage, newestFirst } from '../../../platform/http/admin-page.js';
 import type { Viewer } from '../../../platform/http/viewer.js';
 import { foldForSearch } from '../../../platform/text/fold.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { ZoneStatsSchema } from '../../zones/entities/zone-stats.entity.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { zoneAbilities } from '../admin.policy.js';
-import { newestFirst } from '../csv-file.js';
 import type { AdminZoneDto } from '../dto/admin-lists.dto.js';
 import type { AdminZoneQueryDto } from '../dto/list-query.dto.js';
 import { peopleLike } from '../people-search.js';
@@ -17,14 +17,17 @@ import { peopleLike } from '../people-search.js';
 type Tables = typeof ZoneSchema | typeof ZoneStatsSchema | typeof UserSchema;
 type Filters = Pick<AdminZoneQueryDto, 'q' | 'type' | 'ownerId'>;
 
-const sortable = {
-  createdAt: 'z.id',
-  name: 'z.name',
-  ownerEmail: 'u.email',
-  fileCount: 's.files',
-  memberCount: 's.members',
-  totalBytes: 's.bytes',
-} as const;
+const sorting = {
+  fields: {
+    createdAt: 'z.id',
+    name: 'z.name',
+    ownerEmail: 'u.email',
+    fileCount: 's.files',
+    memberCount: 's.members',
+    totalBytes: 's.bytes',
+  },
+  id: 'z.id',
+};
 
 /** Zones of everybody: their names, owners and counts, and nothing of what lies in them. */
 @Injectable()
@@ -32,27 +35,14 @@ export class AdminZoneListService {
   constructor(private readonly em: EntityManager) {}
 
   /** One page; `q` finds the zone's name and its owner. */
-  async page(asked: AdminZoneQueryDto, viewer: Viewer): Promise<AdminPage<AdminZoneDto>> {
-    const { limit, offset, column, direction } = windowOf(asked, sortable);
-    const rows = await this.rows(asked)
-      .orderBy(column, direction)
-      .orderBy('z.id', direction)
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    const { total } = await this.matching(asked)
-      .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows: rows.map((row) => shown(row, viewer)), total: Number(total) };
+  page(asked: AdminZoneQueryDto, viewer: Viewer): Promise<AdminPage<AdminZoneDto>> {
+    const [matching, rows] = [this.matching(asked), this.rows(asked)];
+    return adminPage(asked, sorting, { matching, rows, shown: (row) => shown(row, viewer) });
   }
 
   /** All of them, the newest first, read in batches. */
   all(asked: Filters, viewer: Viewer): AsyncGenerator<AdminZoneDto> {
-    return newestFirst(async (before, limit) => {
-      let rows = this.rows(asked).orderBy('z.id', 'desc').limit(limit);
-      if (before !== null) rows = rows.where('z.id', '<', before);
-      return (await rows.execute()).map((row) => shown(row, viewer));
-    });
+    return newestFirst(this.rows(asked), 'z.id', (row) => shown(row, viewer));
   }
 
   /** Whether there is such a zone. */

@@ -6,9 +6,9 @@ import { ApiAdminList, sendAdminPage } from '../../../platform/http/admin-list.j
 import { ApiErrors } from '../../../platform/http/api-errors.decorator.js';
 import { IdParam } from '../../../platform/http/id.pipe.js';
 import type { AppRequest, Viewer } from '../../../platform/http/viewer.js';
-import { originOf } from '../../auth/session-cookie.service.js';
 import { ZoneRemovalService } from '../../zones/zone-removal.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
+import { actorOf } from '../actor.js';
 import { AdminZoneDto } from '../dto/admin-lists.dto.js';
 import { AdminZoneQueryDto } from '../dto/list-query.dto.js';
 import { ApiCsv, ApiTotal, ExportService } from '../export.service.js';
@@ -40,8 +40,12 @@ export class AdminZonesController {
   @AdminOnly()
   @ApiOperation({ summary: 'Zones of everybody as a CSV file, by the same filters' })
   @ApiCsv()
-  export(@Query() query: AdminZoneQueryDto, @CurrentViewer() viewer: Viewer): Promise<StreamableFile> {
-    return this.exports.start('zones', viewer, this.zones.all(query, viewer), {
+  export(
+    @Query() query: AdminZoneQueryDto,
+    @CurrentViewer() viewer: Viewer,
+    @Req() request: AppRequest,
+  ): Promise<StreamableFile> {
+    return this.exports.start('zones', actorOf(viewer, request), this.zones.all(query, viewer), {
       id: ({ id }) => id,
       name: ({ name }) => name,
       description: ({ description }) => description,
@@ -60,8 +64,8 @@ export class AdminZonesController {
   @ApiOperation({ summary: 'Delete a zone of anybody for good, as its owner would' })
   @ApiNoContentResponse()
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
-  async delete(@IdParam() id: number, @CurrentViewer() { userId }: Viewer, @Req() request: AppRequest): Promise<void> {
+  async delete(@IdParam() id: number, @CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
     if (!(await this.zones.exists(id))) throw zoneErrors.ZONE_NOT_FOUND();
-    await this.removal.delete(id, { actorId: userId, ipAddress: originOf(request).ipAddress });
+    await this.removal.delete(id, actorOf(viewer, request));
   }
 }

@@ -69,6 +69,7 @@ function Filters() {
             options: queues.map((value) => ({ value, label: value })),
           },
         ]}
+        file={{ path: '/api/admin/jobs/export', label: t('list.export') }}
       />
       <Button
         startIcon={<ReplayRounded />}

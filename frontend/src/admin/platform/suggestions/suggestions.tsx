@@ -67,6 +67,7 @@ function Filters() {
           options: categories.map((value) => ({ value, label: board(`category.${value}`) })),
         },
       ]}
+      file={{ path: '/api/admin/feature-suggestions/export', label: t('list.export') }}
     />
   );
 }

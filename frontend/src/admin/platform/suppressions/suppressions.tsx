@@ -73,6 +73,7 @@ function Filters() {
           options: reasons.map((value) => ({ value, label: t(`suppressions.reasons.${value}`) })),
         },
       ]}
+      file={{ path: '/api/admin/suppressions/export', label: t('list.export') }}
     />
   );
 }

@@ -1,0 +1,77 @@
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import type { AdminListQueryDto, AdminPage } from './admin-list.js';
+import { fieldError } from './validation.js';
+
+/** Rows of a page when `perPage` is not given. */
+const PER_PAGE = 50;
+
+/** How a list may be sorted. */
+export interface AdminSorting {
+  /** The fields that may be sorted by, with their columns; the first one is the default, newest first. */
+  readonly fields: Readonly<Record<string, string | RawBuilder<unknown>>>;
+  /** The column that tells equals apart. */
+  readonly id: string;
+}
+
+/** What a list is of. */
+interface Listing<D, T extends keyof D, E, U extends keyof E, Row, Shown> {
+  /** The rows that fit, for their number. */
+  readonly matching: SelectQueryBuilder<D, T, unknown>;
+  /** The same with what is shown of them. */
+  readonly rows: SelectQueryBuilder<E, U, Row>;
+  readonly shown: (row: Row) => Shown;
+}
+
+/**
+ * One page of an admin list.
+ * @throws VALIDATION_FAILED for a field that cannot be sorted by
+ */
+export async function adminPage<D, T extends keyof D, E, U extends keyof E, Row, Shown>(
+  asked: AdminListQueryDto,
+  sorting: AdminSorting,
+  { matching, rows, shown }: Listing<D, T, E, U, Row, Shown>,
+): Promise<AdminPage<Shown>> {
+  const { page: number = 1, perPage: limit = PER_PAGE, order = 'desc' } = asked;
+  const offset = (number - 1) * limit;
+  const direction = order.toLowerCase() === 'asc' ? 'asc' : 'desc';
+  const found = await rows
+    .orderBy(columnOf(asked.sort, sorting), direction)
+    .orderBy(sql.ref(sorting.id), direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const page = found.map((row) => shown(row as Row));
+  // A first page with room left is the whole list.
+  if (offset === 0 && page.length < limit) return { rows: page, total: page.length };
+  const counted = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+  return { rows: page, total: Number((counted as { total: number }).total) };
+}
+
+function columnOf(sort: string | undefined, { fields }: AdminSorting): RawBuilder<unknown> {
+  const name = sort ?? Object.keys(fields)[0]!;
+  const column = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!column) throw fieldError('sort', { en: 'This field cannot be sorted by.', tr: 'Bu alana göre sıralanamaz.' });
+  return typeof column === 'string' ? sql.ref(column) : column;
+}
+
+/** Rows read at a time. */
+export const EXPORT_BATCH = 1000;
+
+/**
+ * All rows of a list, the newest first, read in batches, so that memory does not grow with their number.
+ * @param id the column of their ids
+ */
+export async function* newestFirst<D, T extends keyof D, Row extends { readonly id: number }, Shown>(
+  rows: SelectQueryBuilder<D, T, Row>,
+  id: string,
+  shown: (row: Row) => Shown,
+): AsyncGenerator<Shown> {
+  const newest = rows.orderBy(sql.ref(id), 'desc').limit(EXPORT_BATCH);
+  for (let before: number | null = null, full = true; full;) {
+    const next = before === null ? newest : newest.where(sql<boolean>`${sql.ref(id)} < ${before}`);
+    const batch = (await next.execute()) as Row[];
+    for (const row of batch) yield shown(row);
+    before = batch.at(-1)?.id ?? null;
+    full = batch.length === EXPORT_BATCH;
+  }
+}
