@@ -21,6 +21,8 @@ export type FakeStripeFault =
   | { readonly status: number }
   /** It fails, and every call under the same idempotency key fails alike. */
   | 'kept failure'
+  /** It is answered with these bytes, as by something that stands in between. */
+  | { readonly says: string; readonly status?: number }
   /** It is carried out later. */
   | { readonly slow: number }
   /** It is carried out at once, and the answer waits for `release()`. */
@@ -163,6 +165,10 @@ export class FakeStripe {
     const fault = this.nextFault(call);
     if (fault === 'silence') return;
     if (fault && typeof fault === 'object' && 'slow' in fault) await sleep(fault.slow);
+    if (fault && typeof fault === 'object' && 'says' in fault) {
+      response.writeHead(fault.status ?? 200).end(fault.says);
+      return;
+    }
     if (fault && typeof fault === 'object' && 'status' in fault) throw new FakeRefusal(fault.status, 'fault');
     const key = request.headers['idempotency-key'];
     if (fault === 'kept failure') this.keptFailures.add(String(key));

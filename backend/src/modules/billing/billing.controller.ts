@@ -45,6 +45,7 @@ export class BillingController {
     commonErrors.VALIDATION_FAILED,
     billingErrors.PLAN_NOT_SOLD,
     billingErrors.UPGRADE_NOT_OFFERED,
+    billingErrors.PLAN_INCLUDED,
     billingErrors.CHECKOUT_BUSY,
     commonErrors.TOO_MANY_REQUESTS,
     billingErrors.BILLING_NOT_CONFIGURED,

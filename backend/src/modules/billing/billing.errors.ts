@@ -26,6 +26,11 @@ export const billingErrors = defineErrors({
     en: 'Your account has the largest plan already.',
     tr: 'Hesabınız zaten en büyük plana sahip.',
   },
+  PLAN_INCLUDED: {
+    status: 409,
+    en: 'You have this plan or a larger one already, by agreement.',
+    tr: 'Anlaşma gereği zaten bu plana veya daha büyüğüne sahipsiniz.',
+  },
   NO_SUBSCRIPTION: {
     status: 409,
     en: 'You have no subscription to manage.',

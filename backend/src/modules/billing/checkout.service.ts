@@ -6,7 +6,14 @@ import { AppConfig } from '../../platform/config/app-config.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { RateLimits } from '../../platform/http/rate-limits.service.js';
 import { User } from '../auth/entities/user.entity.js';
-import { mayUpgrade, soldPlanIds, type BillingInterval, type SoldPlanId } from '../plans/plan.policy.js';
+import {
+  coveredByGrant,
+  mayUpgrade,
+  soldPlanIds,
+  type BillingInterval,
+  type SoldPlanId,
+} from '../plans/plan.policy.js';
+import { PlanService } from '../plans/plan.service.js';
 import { beforePayment, billingErrors } from './billing.errors.js';
 import { isLive } from './billing.policy.js';
 import { CheckoutTurn } from './checkout-turn.service.js';
@@ -37,6 +44,7 @@ export class CheckoutService {
     private readonly config: AppConfig,
     private readonly clock: Clock,
     private readonly limits: RateLimits,
+    private readonly plans: PlanService,
     private readonly stripe: StripeClient,
     private readonly customers: CustomerService,
     private readonly portal: PortalService,
@@ -47,7 +55,7 @@ export class CheckoutService {
   /**
    * The address at which a plan is paid for; for somebody who subscribes already, that of the portal, in which a plan
    * is changed.
-   * @throws PLAN_NOT_SOLD, UPGRADE_NOT_OFFERED, BILLING_NOT_CONFIGURED, PRICE_NOT_CONFIGURED, BILLING_UNAVAILABLE,
+   * @throws PLAN_NOT_SOLD, UPGRADE_NOT_OFFERED, PLAN_INCLUDED, BILLING_NOT_CONFIGURED, PRICE_NOT_CONFIGURED, BILLING_UNAVAILABLE,
    * CHECKOUT_BUSY, TOO_MANY_REQUESTS
    */
   async start(userId: number, planId: string, interval: BillingInterval): Promise<string> {
@@ -87,12 +95,15 @@ export class CheckoutService {
   private async open(userId: number, wish: Wish, token: string): Promise<string> {
     try {
       const user = await this.person(userId);
+      const isIncluded = coveredByGrant(await this.plans.find(userId), wish.plan);
+      if (isIncluded && !user.stripeCustomerId) throw billingErrors.PLAN_INCLUDED();
       const customer = await this.customers.ensure(user);
       const open = await this.closeOthers(customer, wish);
       const { data } = await this.stripe.call((stripe) =>
         stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
       );
       if (data.some(isLive)) return await this.portal.addressOf(user, customer);
+      if (isIncluded) throw billingErrors.PLAN_INCLUDED();
       return open ?? (await this.create(user, customer, wish, token));
     } catch (error) {
       throw beforePayment(refusal(error));

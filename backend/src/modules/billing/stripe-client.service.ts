@@ -9,10 +9,11 @@ import { billingErrors } from './billing.errors.js';
 const TIMEOUT = 8 * SECOND;
 const RETRIES = 1;
 
+const logger = new Logger('Billing');
+
 /** The one way to Stripe. */
 @Injectable()
 export class StripeClient {
-  private readonly logger = new Logger('Billing');
   private stripe: Stripe | null = null;
 
   constructor(private readonly config: AppConfig) {}
@@ -24,15 +25,17 @@ export class StripeClient {
   /**
    * Calls Stripe. A call that fails because of the connection is tried once more under the same idempotency key.
    * @throws BILLING_NOT_CONFIGURED without a key, or when Stripe refuses it
-   * @throws BILLING_UNAVAILABLE when Stripe cannot be reached, is slow or answers with a fault of its own
+   * @throws BILLING_UNAVAILABLE when Stripe cannot be reached, is slow, or what answers is at fault or not Stripe
    * @throws Stripe.errors.StripeInvalidRequestError for the caller to judge, when Stripe refuses what was asked
    */
   async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
-    try {
-      return await work(this.connect());
-    } catch (error) {
+    const stripe = this.connect();
+    const answer = await work(stripe).catch((error: unknown) => {
       throw this.judge(error);
-    }
+    });
+    if (isOfStripe(answer)) return answer;
+    logger.error('What answered a call to Stripe is not Stripe.');
+    throw billingErrors.BILLING_UNAVAILABLE();
   }
 
   private connect(): Stripe {
@@ -42,6 +45,7 @@ export class StripeClient {
       timeout: TIMEOUT,
       maxNetworkRetries: RETRIES,
       telemetry: false,
+      httpClient: carefulClient(),
       ...(apiUrl === null ? {} : addressOf(apiUrl)),
     });
     return this.stripe;
@@ -52,17 +56,44 @@ export class StripeClient {
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return error;
     // The text of Stripe's message may repeat values; type, code and the id of the request tell enough.
     const { type, code, statusCode, requestId } = error;
-    this.logger.error({ type, code, statusCode, stripeRequest: requestId }, 'A call to Stripe failed.');
+    logger.error({ type, code, statusCode, stripeRequest: requestId }, 'A call to Stripe failed.');
     const refused =
       error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError;
     return refused ? billingErrors.BILLING_NOT_CONFIGURED() : billingErrors.BILLING_UNAVAILABLE();
   }
 }
 
+/**
+ * Stripe's own client does not get over JSON that is no object: it throws where nobody can catch it, and the call never
+ * ends. Here that counts as JSON that cannot be read.
+ */
+function carefulClient(): InstanceType<typeof Stripe.HttpClient> {
+  const client = Stripe.createNodeHttpClient();
+  const makeRequest = client.makeRequest.bind(client);
+  client.makeRequest = async (...request) => {
+    const response = await makeRequest(...request);
+    const toJSON = response.toJSON.bind(response);
+    response.toJSON = async () => {
+      const body: unknown = await toJSON();
+      if (typeof body !== 'object' || body === null) throw new Error('The answer is no object.');
+      return body;
+    };
+    return response;
+  };
+  return client;
+}
+
 function addressOf(url: string) {
   const { hostname, port, protocol } = new URL(url);
   const scheme = protocol === 'https:' ? ('https' as const) : ('http' as const);
   return { host: hostname, port: port || (scheme === 'https' ? 443 : 80), protocol: scheme };
+}
+
+/** True of a thing, or a list of things, as Stripe gives them: a proxy's page or an empty answer is none. */
+function isOfStripe(answer: unknown): boolean {
+  if (typeof answer !== 'object' || answer === null) return false;
+  const { object, id, data } = answer as Record<string, unknown>;
+  return object === 'list' ? Array.isArray(data) : typeof object === 'string' && typeof id === 'string';
 }
 
 /** True when Stripe does not know the thing that was named. */
@@ -73,5 +104,7 @@ export function isMissing(error: unknown): boolean {
 /** A refusal that only the configuration can have caused (a price that is not there), as an answer for people. */
 export function refusal(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Stripe.errors.StripeInvalidRequestError)) return error;
+  const { code, param, requestId } = error;
+  logger.error({ code, param, stripeRequest: requestId }, 'Stripe refused a call: is something not set up there?');
   return error.param?.includes('price') ? billingErrors.PRICE_NOT_CONFIGURED() : billingErrors.BILLING_UNAVAILABLE();
 }

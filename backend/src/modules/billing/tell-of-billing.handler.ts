@@ -4,7 +4,7 @@ import type { JobContext } from '../../platform/jobs/job-definition.js';
 import { JobHandler, type Handles } from '../../platform/jobs/job-handler.decorator.js';
 import { MailService } from '../../platform/mail/mail.service.js';
 import { User } from '../auth/entities/user.entity.js';
-import { graceEnd } from './billing.policy.js';
+import { graceEnd, isLive } from './billing.policy.js';
 import { billingMail } from './emails/billing.email.js';
 import { BillingAccount } from './entities/billing-account.entity.js';
 import { tellOfBilling, type BillingEvent } from './tell-of-billing.job.js';
@@ -28,6 +28,7 @@ export class TellOfBillingHandler implements Handles<{ userId: number; event: Bi
       values: {
         event,
         until: until && this.dateText(until, user),
+        owed: user.stripeSubscriptionId != null && isLive({ status: user.subscriptionStatus }),
         url: `${this.config.appUrl}/pricing`,
       },
       idempotencyKey: `job-${id}`,

@@ -21,6 +21,11 @@ export function effectivePlan({ subscribedPlan, grantedPlan }: PlanSources): Pla
   return plans.indexOf(granted) > plans.indexOf(paid) ? granted.id : paid.id;
 }
 
+/** True when what is granted without payment is as large as a plan: buying that would bring nothing. */
+export function coveredByGrant({ grantedPlan }: Pick<PlanSources, 'grantedPlan'>, planId: PlanId): boolean {
+  return plans.indexOf(planOf(grantedPlan ?? 'free')) >= plans.indexOf(planOf(planId));
+}
+
 /**
  * What somebody may use.
  * @param agreed the figures agreed on for enterprise, null where there is no limit; other plans have their own

@@ -15173,6 +15173,8 @@ export interface operations {
             /**
              * @description `UPGRADE_NOT_OFFERED`: Your account has the largest plan already.
              *
+             *     `PLAN_INCLUDED`: You have this plan or a larger one already, by agreement.
+             *
              *     `CHECKOUT_BUSY`: Another window is opening the payment page for you. Please continue there, or try again in a minute.
              */
             409: {
@@ -15182,7 +15184,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "CHECKOUT_BUSY" | "UPGRADE_NOT_OFFERED";
+                        code?: "CHECKOUT_BUSY" | "PLAN_INCLUDED" | "UPGRADE_NOT_OFFERED";
                     };
                 };
             };

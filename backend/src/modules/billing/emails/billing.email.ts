@@ -5,12 +5,14 @@ interface Values {
   readonly event: BillingEvent;
   /** Until when the plan is kept, as a date for people; null when that is over. */
   readonly until: string | null;
+  /** A subscription is there still, and its plan comes back once it is paid. */
+  readonly owed: boolean;
   readonly url: string;
 }
 
 /** Tells a subscriber that a payment failed, or that the plan has ended. */
 export const billingMail = defineMail<Values>('billing.event', {
-  en: ({ event, until, url }) =>
+  en: ({ event, until, owed, url }) =>
     event === 'payment-failed'
       ? {
           subject: 'Your payment did not go through',
@@ -27,11 +29,14 @@ export const billingMail = defineMail<Values>('billing.event', {
           subject: 'Your account is on the free plan now',
           heading: 'Your account is on the free plan now',
           paragraphs: [
-            'Your subscription has ended. Everything in your zones stays and can be read; only adding is limited to what the free plan holds.',
+            owed
+              ? 'Your subscription is not paid at the moment. As soon as it is paid, your plan is back.'
+              : 'Your subscription has ended.',
+            'Everything in your zones stays and can be read; only adding is limited to what the free plan holds.',
           ],
           button: { label: 'Open the plans', url },
         },
-  tr: ({ event, until, url }) =>
+  tr: ({ event, until, owed, url }) =>
     event === 'payment-failed'
       ? {
           subject: 'Ödemeniz alınamadı',
@@ -48,7 +53,10 @@ export const billingMail = defineMail<Values>('billing.event', {
           subject: 'Hesabınız artık ücretsiz planda',
           heading: 'Hesabınız artık ücretsiz planda',
           paragraphs: [
-            'Aboneliğiniz sona erdi. Bölgelerinizdeki her şey durur ve okunabilir; yalnızca ekleme, ücretsiz planın sınırlarına bağlıdır.',
+            owed
+              ? 'Aboneliğinizin ödemesi şu anda eksik. Ödenir ödenmez planınız geri gelir.'
+              : 'Aboneliğiniz sona erdi.',
+            'Bölgelerinizdeki her şey durur ve okunabilir; yalnızca ekleme, ücretsiz planın sınırlarına bağlıdır.',
           ],
           button: { label: 'Planları aç', url },
         },

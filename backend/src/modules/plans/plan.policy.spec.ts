@@ -1,0 +1,92 @@
+import { plans } from './plan-catalogue.js';
+import {
+  coveredByGrant,
+  effectivePlan,
+  limitsOf,
+  mayManage,
+  mayUpgrade,
+  monthOf,
+  planName,
+  sameLimits,
+  warningOf,
+} from './plan.policy.js';
+
+const ids = plans.map(({ id }) => id);
+
+describe('whose plan is which', () => {
+  it('is the larger one of what is paid for and what is granted', () => {
+    for (const [n, subscribedPlan] of ids.entries()) {
+      for (const [m, grantedPlan] of ids.entries()) {
+        expect(effectivePlan({ subscribedPlan, grantedPlan })).toBe(ids[Math.max(n, m)]);
+      }
+      expect(effectivePlan({ subscribedPlan, grantedPlan: null })).toBe(subscribedPlan);
+    }
+  });
+
+  it('falls back to free for what nobody knows', () => {
+    expect(effectivePlan({ subscribedPlan: 'gold', grantedPlan: 'silver' })).toBe('free');
+    expect([planName('gold'), planName('pro-creator')]).toEqual(['Always Free', 'Pro Creator']);
+  });
+
+  it('makes it pointless to buy what a grant covers', () => {
+    expect(ids.map((plan) => coveredByGrant({ grantedPlan: 'creator' }, plan))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(ids.map((plan) => coveredByGrant({ grantedPlan: null }, plan))).toEqual([true, false, false, false, false]);
+  });
+});
+
+describe('what a plan lets one do', () => {
+  it('offers a larger one below enterprise, and never to super admins', () => {
+    expect(ids.map((plan) => mayUpgrade({ plan, isSuperAdmin: false }))).toEqual([true, true, true, true, false]);
+    expect(ids.some((plan) => mayUpgrade({ plan, isSuperAdmin: true }))).toBe(false);
+  });
+
+  it('is managed when it is not free', () => {
+    expect(ids.map((plan) => mayManage({ plan }))).toEqual([false, true, true, true, true]);
+    expect(mayManage({ plan: 'gold' })).toBe(false);
+  });
+});
+
+describe('limits', () => {
+  const agreed = { zones: 7, people: 12, bytes: null, mails: 56 };
+
+  it('are the plan’s, or those agreed on for enterprise', () => {
+    expect(limitsOf('starter', agreed, false)).toEqual(plans[1]!.limits);
+    expect(limitsOf('enterprise', agreed, false)).toEqual(agreed);
+    expect(limitsOf('enterprise', null, false)).toEqual({ zones: null, people: null, bytes: null, mails: null });
+  });
+
+  it('do not count the mails of super admins, and everything else of theirs', () => {
+    expect(limitsOf('free', null, true)).toEqual({ ...plans[0]!.limits, mails: null });
+    expect(limitsOf('enterprise', agreed, true)).toEqual({ ...agreed, mails: null });
+  });
+
+  it.each([
+    [79, 100, null],
+    [80, 100, 80],
+    [99, 100, 80],
+    [100, 100, 100],
+    [101, 100, 100],
+    [0, 0, null],
+    [1, 0, 100],
+    [4, 5, 80],
+    [1_000_000, null, null],
+  ])('of which %s of %s is used deserve the warning %s', (used, allowed, warning) => {
+    expect(warningOf(used, allowed)).toBe(warning);
+  });
+
+  it('are the same when all four are', () => {
+    expect(sameLimits(agreed, { ...agreed })).toBe(true);
+    expect(sameLimits(agreed, { ...agreed, mails: 57 })).toBe(false);
+    expect(sameLimits(agreed, { ...agreed, bytes: 0 })).toBe(false);
+  });
+});
+
+it('a month is that of UTC', () => {
+  expect(monthOf(new Date('2026-12-01T02:30:00+03:00'))).toBe('2026-11');
+});
