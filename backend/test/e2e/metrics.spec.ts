@@ -64,12 +64,15 @@ describeInProcess('metrics without a token of the installation', () => {
   });
   afterAll(() => app.close());
 
+  it.each(['localhost', '127.0.0.1', '[::1]:3000'])('are there for this machine, asked as %s', async (host) => {
+    await supertest(app.url).get('/metrics').set('Host', host).expect(200);
+  });
+
   it.each([
-    ['this machine', {}],
     ['a name that leads here', { Host: 'zones.example' }],
     ['a proxy', { 'X-Forwarded-For': '203.0.113.7' }],
-    ['a bearer of nothing', { Authorization: 'Bearer ' }],
-    ['a bearer of the word null', { Authorization: 'Bearer null' }],
+    ['a proxy that only tells of itself', { Via: '1.1 proxy' }],
+    ['a foreign name with a token', { Host: 'localhost.zones.example', Authorization: 'Bearer null' }],
   ])('are not there for %s', async (_, headers) => {
     const { body } = await supertest(app.url).get('/metrics').set(headers).expect(404);
     expect(body.code).toBe('NOT_FOUND');

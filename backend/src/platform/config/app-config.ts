@@ -133,7 +133,7 @@ export class AppConfig {
     return this.values.landingMinCount;
   }
 
-  /** What /metrics asks for; null when there is no /metrics. */
+  /** What /metrics asks for; null when it answers to this machine only. */
   get metricsToken(): string | null {
     return this.values.metricsToken;
   }

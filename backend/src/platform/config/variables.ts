@@ -247,7 +247,7 @@ export const variables = {
     parseSecret(16),
     optional,
     'Bearer token by which Prometheus reads /metrics (16 characters or more).',
-    '/metrics answers 404',
+    '/metrics answers to loopback only',
   ),
   role: variable(
     'ROLE',

@@ -2,12 +2,13 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request, Response } from 'express';
 import { AppConfig } from '../config/app-config.js';
 import { commonErrors } from '../errors/common.errors.js';
+import { askedHere } from '../http/direct-peer.js';
 import { digestOf, sameDigest } from '../security/secrets.js';
 import { healthErrors } from './health.errors.js';
 
 /**
- * Figures are for those who run the installation: for whoever bears METRICS_TOKEN. Without that variable there are none,
- * for this machine as little as for others: which address a request came from says nothing behind a proxy.
+ * Figures are for those who run the installation: with METRICS_TOKEN for whoever bears it, wherever the question comes
+ * from; without that variable for this machine alone, and others are told that there is nothing here.
  */
 @Injectable()
 export class MetricsGuard implements CanActivate {
@@ -15,9 +16,13 @@ export class MetricsGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const { metricsToken } = this.config;
-    if (metricsToken === null) throw commonErrors.NOT_FOUND();
     const http = context.switchToHttp();
-    if (bears(http.getRequest<Request>(), metricsToken)) return true;
+    const request = http.getRequest<Request>();
+    if (metricsToken === null) {
+      if (askedHere(request)) return true;
+      throw commonErrors.NOT_FOUND();
+    }
+    if (bears(request, metricsToken)) return true;
     http.getResponse<Response>().setHeader('WWW-Authenticate', 'Bearer');
     throw healthErrors.METRICS_TOKEN();
   }
