@@ -16,6 +16,7 @@ export const auditTypes = [
   'plan.changed',
   'plan.granted',
   'public-link.renewed',
+  'purchase.restored',
   'purchase.revoked',
   'storage.swept',
   'suggestion.deleted',
