@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
+import { loadSharp } from '../../platform/images/load-sharp.js';
 import { accountErrors } from './account.errors.js';
 
 /** Width and height of stored pictures, in pixels. */
@@ -9,9 +9,6 @@ const MAX_PIXELS = 64_000_000;
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 const SECONDS = 10;
 
-// Nothing is asked for twice, so nothing needs to stay in memory.
-sharp.cache(false);
-
 /**
  * Makes the stored form of a picture: a square WebP without anything that the original carried beside its pixels
  * (place, camera, appended data). The type is told from the bytes; vector formats, which can hold programs, are none.
@@ -19,6 +16,7 @@ sharp.cache(false);
  */
 export async function toSquare(bytes: Buffer): Promise<Buffer> {
   if (!TYPES.has(await typeOf(bytes))) throw accountErrors.PICTURE_TYPE();
+  const sharp = await loadSharp();
   try {
     return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .timeout({ seconds: SECONDS })

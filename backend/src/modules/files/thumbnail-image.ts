@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import sharp from 'sharp';
+import type { ImageLibrary } from '../../platform/images/load-sharp.js';
 import { MIB } from '../../platform/text/sizes.js';
 
 /** Most pixels of a thumbnail, twice what a card shows, for sharp screens. */
@@ -11,9 +11,6 @@ const MAX_PIXELS = 50_000_000;
 export const MAX_IMAGE_BYTES = 32 * MIB;
 export const IMAGE_TYPES = ['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
 const SECONDS = 20;
-
-// Nothing is asked for twice, so nothing needs to stay in memory.
-sharp.cache(false);
 
 /** An image that cannot be read, now or ever. */
 export class UnreadableImage extends Error {}
@@ -28,7 +25,7 @@ export function hasThumbnail({ mimeType, size }: { readonly mimeType: string; re
  * picture. The image's proportions stay, and a small one is not made larger.
  * @throws UnreadableImage for what is broken, too large or takes too long; faults of the source pass
  */
-export async function toThumbnail(source: Readable): Promise<Buffer> {
+export async function toThumbnail(sharp: ImageLibrary, source: Readable): Promise<Buffer> {
   const image = sharp({ limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true });
   const small = image
     .timeout({ seconds: SECONDS })

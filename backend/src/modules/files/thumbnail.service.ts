@@ -4,6 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
+import { loadSharp, type ImageLibrary } from '../../platform/images/load-sharp.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
 import { digestOf } from '../../platform/security/secrets.js';
 import { newKey, Storage } from '../../platform/storage/storage.js';
@@ -81,7 +82,9 @@ export class ThumbnailService {
       .where('f.id', '=', fileId)
       .executeTakeFirst();
     if (!file || file.done !== null) return;
-    const bytes = await this.draw(fileId, await this.storage.read(file.object_key));
+    // Before the image is opened: nobody would hear a stream that breaks while the library is loaded.
+    const sharp = await loadSharp();
+    const bytes = await this.draw(fileId, sharp, await this.storage.read(file.object_key));
     if (bytes) await this.keep(fileId, bytes);
   }
 
@@ -131,9 +134,9 @@ export class ThumbnailService {
     return rows.map(({ id }) => Number(id));
   }
 
-  private async draw(fileId: number, source: Readable): Promise<Buffer | null> {
+  private async draw(fileId: number, sharp: ImageLibrary, source: Readable): Promise<Buffer | null> {
     try {
-      return await toThumbnail(source);
+      return await toThumbnail(sharp, source);
     } catch (error) {
       if (!(error instanceof UnreadableImage)) throw error;
       this.logger.log({ fileId }, 'An image of which no thumbnail can be made');

@@ -3,8 +3,6 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { AppConfig } from '../config/app-config.js';
-import { bullModule, bullQueuesProvider } from './bull-queues.js';
-import { BullTransport } from './bull.transport.js';
 import { ClockJobs } from './clock-jobs.js';
 import { ClockRun } from './clock-run.entity.js';
 import { HandlerRegistry } from './handler-registry.js';
@@ -31,11 +29,14 @@ import { PurgeClockRunsHandler } from './purge-clock-runs.handler.js';
 })
 export class JobsModule {
   /** Workers hear of due jobs through Redis when there is one; everybody else only writes and reads rows. */
-  static with({ redisUrl, role }: AppConfig): DynamicModule {
+  static async with({ redisUrl, role }: AppConfig): Promise<DynamicModule> {
     const common = { module: JobsModule, global: true, exports: [JobTransport] };
     if (redisUrl === null || role !== 'worker') {
       return { ...common, providers: [{ provide: JobTransport, useClass: InProcessTransport }] };
     }
+    // Loaded only where they are used: Bull and its client take megabytes.
+    const { bullModule, bullQueuesProvider } = await import('./bull-queues.js');
+    const { BullTransport } = await import('./bull.transport.js');
     return {
       ...common,
       imports: [bullModule(redisUrl)],

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { createClient } from 'redis';
+import type { createClient } from 'redis';
 import { within } from '../clock/within.js';
 import { AppConfig } from '../config/app-config.js';
 
@@ -7,14 +7,18 @@ import { AppConfig } from '../config/app-config.js';
 const PATIENCE = 500;
 const LONGEST_WAIT = 2000;
 
-const makeClient = (url: string) =>
-  createClient({
+type Client = ReturnType<typeof createClient>;
+
+/** The library is loaded only where it is used: it takes several megabytes. */
+async function makeClient(url: string): Promise<Client> {
+  const redis = await import('redis');
+  return redis.createClient({
     url,
     // A command fails at once while there is no connection: nobody waits for Redis.
     disableOfflineQueue: true,
     socket: { connectTimeout: 2000, reconnectStrategy: (tries) => Math.min(100 * (tries + 1), LONGEST_WAIT) },
   });
-type Client = ReturnType<typeof makeClient>;
+}
 
 /**
  * The connection to Redis of a process that serves, when REDIS_URL is set. It is opened in the background and again
@@ -23,25 +27,29 @@ type Client = ReturnType<typeof makeClient>;
 @Injectable()
 export class RedisConnection implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Redis');
-  private readonly client: Client | null;
+  private readonly url: string | null;
+  private client: Client | null = null;
   /** The connection is gone, and that has been logged. */
   private failing = false;
 
   constructor(config: AppConfig) {
-    this.client = config.redisUrl === null || config.role === 'worker' ? null : makeClient(config.redisUrl);
+    this.url = config.role === 'worker' ? null : config.redisUrl;
   }
 
   /** Whether this process uses Redis at all. */
   get isUsed(): boolean {
-    return this.client !== null;
+    return this.url !== null;
   }
 
-  onModuleInit(): void {
-    this.client?.on('error', (error: unknown) => this.fail(error));
-    this.client?.on('ready', () => {
+  async onModuleInit(): Promise<void> {
+    if (this.url === null) return;
+    const client = await makeClient(this.url);
+    client.on('error', (error: unknown) => this.fail(error));
+    client.on('ready', () => {
       this.failing = false;
     });
-    this.client?.connect().catch((error: unknown) => this.fail(error));
+    client.connect().catch((error: unknown) => this.fail(error));
+    this.client = client;
   }
 
   onApplicationShutdown(): void {

@@ -7,10 +7,10 @@ export class DeliveryTimings {
   /** A worker that has not been seen for this long loses what it holds. */
   readonly lease: number = 20 * SECOND;
   readonly heartbeat: number = 4 * SECOND;
-  /** How often an idle worker looks for mails that are due. */
-  readonly poll: number = SECOND;
-  /** How much work a worker claims ahead. */
-  readonly ahead: number = SECOND;
+  /** How often an idle worker looks for mails that are due: until then another sends them alone. */
+  readonly poll: number = SECOND / 4;
+  /** How much work a worker claims ahead: at the end of a campaign another has nothing left to do for that long. */
+  readonly ahead: number = SECOND / 4;
   /** How long a stopping worker waits for the mails under way. */
   readonly grace: number = 8 * SECOND;
   /** First and longest wait after a mail server failed altogether. */
