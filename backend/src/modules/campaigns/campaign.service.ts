@@ -11,7 +11,7 @@ import { campaignAbilities } from './campaign.policy.js';
 import { campaignErrors } from './campaigns.errors.js';
 import type { UpdateCampaignDto, ZoneCampaignDto } from './dto/campaign.dto.js';
 import { Campaign } from './entities/campaign.entity.js';
-import { isBlank, sizeFault } from './rendering/mail-limits.js';
+import { isBlank, nestingFault, sizeFault } from './rendering/mail-limits.js';
 import { mergeFault } from './rendering/merge-fields.js';
 import { sanitiseHtml } from './rendering/sanitise-html.js';
 
@@ -112,6 +112,8 @@ export class CampaignService {
     names = { subject: 'subject', htmlContent: 'htmlContent', textContent: 'textContent' },
   ) {
     if (Buffer.byteLength(htmlContent) > LARGEST_HTML) throw campaignErrors.CAMPAIGN_TOO_LARGE();
+    const tooDeep = nestingFault(htmlContent);
+    if (tooDeep) throw fieldError(names.htmlContent, tooDeep);
     const html = sanitiseHtml(htmlContent, this.config.appUrl);
     const texts = { [names.subject]: subject, [names.htmlContent]: html, [names.textContent]: textContent ?? '' };
     for (const [field, text] of Object.entries(texts)) {

@@ -20,6 +20,12 @@ const make = (more: Partial<MailSource>, values?: Record<string, string>) => {
   return { subject: subject.fill(fill), html: html.fill(fill), text: text.fill(fill), links };
 };
 
+function measured(work: () => unknown): number {
+  const began = performance.now();
+  work();
+  return performance.now() - began;
+}
+
 describe('a compiled mail', () => {
   it('is filled in for one recipient after the other, each value in the form of its place', () => {
     const { subject, html, text } = make({}, { first_name: '<Zoë> & Co' });
@@ -44,6 +50,23 @@ describe('a compiled mail', () => {
     ]);
     expect(mail.html).toContain('https://c.test/?m=a%2Bb%40x.test');
     expect(mail.html).toContain('mailto:x@y.test');
+  });
+
+  it('is made without delay of ten thousand links, with styles and without', () => {
+    const html = Array.from({ length: 10_000 }, (_, at) => `<p><a href="https://a.test/${at}">${at}</a></p>`).join('');
+    make({ html });
+    const one = measured(() => expect(make({ html: '<p><a href="https://a.test/0">0</a></p>'.repeat(10_000) })));
+    const many = measured(() => expect(make({ html }).links).toHaveLength(10_000));
+    expect(many).toBeLessThan(4 * one + 100);
+    const styled = measured(() => make({ html: `<style>a{color:red} p{margin:0} b{color:red}</style>${html}` }));
+    expect(styled).toBeLessThan(12 * one + 200);
+  });
+
+  it('takes the rules of style sheets into the elements that they fit, and nothing else', () => {
+    const html = '<style>p{margin:0} p b{color:red}</style>Plain &amp; <p>one <b>two</b></p><b>three</b>';
+    const { html: mail } = make({ html });
+    expect(mail).toContain('Plain &amp; <p style="margin: 0;">one <b style="color: red;">two</b></p><b>three</b>');
+    expect(mail).not.toContain('zonary-mail');
   });
 
   it('ends with the address of the sender and the way out, in the language of the recipient', () => {

@@ -1,4 +1,4 @@
-import { mediaRules, sizeFault } from './mail-limits.js';
+import { mediaRules, nestingFault, sizeFault } from './mail-limits.js';
 
 describe('what a mail may cost to make', () => {
   const nested = (depth: number) => '<div>'.repeat(depth) + 'x' + '</div>'.repeat(depth);
@@ -9,6 +9,14 @@ describe('what a mail may cost to make', () => {
     expect(sizeFault(nested(200))).toBeNull();
     expect(sizeFault(nested(201))?.en).toContain('nested too deeply');
     expect(sizeFault('<p>x<br /><img src="https://a.test/b.png" /></p>'.repeat(5_000))).toBeNull();
+  });
+
+  it('what is written has a limit of its own, for reading it costs the square of its depth', () => {
+    expect(nestingFault('<i>'.repeat(2_001))?.en).toContain('nested too deeply');
+    expect(nestingFault(nested(2_000))).toBeNull();
+    const unclosed = '<table><tr><td><p>x<br><img src="a"><li>y'.repeat(1_900) + '<option><TD><P>'.repeat(5_000);
+    expect(nestingFault(unclosed)).toBeNull();
+    expect(nestingFault('</i>'.repeat(5_000) + nested(2_000))).toBeNull();
   });
 
   it('styles have a limit that depends on the length of the text', () => {
@@ -27,12 +35,16 @@ describe('what a mail may cost to make', () => {
       `@media x{${'a{'.repeat(150_000)}`,
       '{'.repeat(400_000),
       '@media x{a,'.repeat(30_000),
+      `@media x{${'/*a'.repeat(100_000)}{}}`,
+      `@media x{${'/*'.repeat(150_000)}*/a{}}`,
     ];
     const began = performance.now();
     for (const css of texts) {
       sizeFault(`<style>${css}</style><p>x</p>`);
       mediaRules(css, '.in');
+      nestingFault(css);
     }
+    for (const html of ['<'.repeat(400_000), '<a'.repeat(200_000), '<a '.repeat(150_000)]) nestingFault(html);
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 });

@@ -3,6 +3,12 @@ import type { Sentence } from '../../../platform/errors/app-error.js';
 /** Elements inside one another. Far above what mail builders nest, far below what the making of a mail can climb. */
 const DEEPEST = 200;
 
+/**
+ * The same before anything is known to be well-formed. What never closes its elements, as some programs write, goes
+ * further than what is seen in the end.
+ */
+const DEEPEST_WRITTEN = 2000;
+
 /** Comparisons of an element with a part of a selector, about two microseconds each. */
 const MOST_COMPARISONS = 400_000;
 
@@ -12,7 +18,30 @@ const LONGEST_STYLES = 64 * 1024;
 /** A part that looks at the neighbours of an element costs the more, the more elements there are. */
 const NEIGHBOURS = 50;
 
+const ENDS_BY_ITSELF =
+  /^(p|li|dt|dd|option|t[hdr]|tbody|thead|tfoot|area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
+
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/gi;
+
+const tooDeep: Sentence = {
+  en: `The HTML is nested too deeply: ${DEEPEST} elements inside one another at most.`,
+  tr: `HTML çok derin iç içe geçmiş: en çok ${DEEPEST} öğe iç içe olabilir.`,
+};
+
+/**
+ * What would keep a text from being sanitised in reasonable time: each level costs the more, the more lie around it.
+ * Elements that end by themselves (paragraphs, cells, images) count for none.
+ * @param html as somebody wrote it
+ */
+export function nestingFault(html: string): Sentence | null {
+  let open = 0;
+  for (const [, closes, name] of html.matchAll(/<(\/?)([a-z][^\s<>/]*)/gi)) {
+    if (ENDS_BY_ITSELF.test(name!)) continue;
+    open = Math.max(0, open + (closes ? -1 : 1));
+    if (open > DEEPEST_WRITTEN) return tooDeep;
+  }
+  return null;
+}
 
 /**
  * What would keep a mail from being made in reasonable time; null when nothing does. Styles are written into each element
@@ -21,12 +50,7 @@ const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/gi;
  */
 export function sizeFault(html: string): Sentence | null {
   const { elements, depth } = measure(html.replace(STYLE, ''));
-  if (depth > DEEPEST) {
-    return {
-      en: `The HTML is nested too deeply: ${DEEPEST} elements inside one another at most.`,
-      tr: `HTML çok derin iç içe geçmiş: en çok ${DEEPEST} öğe iç içe olabilir.`,
-    };
-  }
+  if (depth > DEEPEST) return tooDeep;
   const css = stylesOf(html);
   const isShort = css.length <= LONGEST_STYLES;
   if (isShort && elements * selectorCost(css, elements) <= MOST_COMPARISONS) return null;
@@ -108,7 +132,7 @@ function endOfBlock(css: string, begin: number): number {
 function scoped(rule: string, within: string): string[] {
   const [selectors = '', declarations, ...more] = rule.split('{');
   const list = selectors
-    .replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '')
+    .replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
     .split(',')
     .map((one) => one.trim());
   if (declarations === undefined || more.length > 0 || list.some((one) => !one || /^[>+~@]/.test(one))) return [];
