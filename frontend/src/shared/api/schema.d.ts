@@ -2035,6 +2035,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/acedumy/entitlements/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give back what was taken back by hand */
+        post: operations["Acedumy_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/acedumy/integration-info": {
         parameters: {
             query?: never;
@@ -2131,6 +2148,23 @@ export interface paths {
         put?: never;
         /** Take back by hand what a purchase opened */
         post: operations["StripeAcedumy_revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stripe-acedumy/entitlements/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give back what was taken back by hand */
+        post: operations["StripeAcedumy_restore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2342,6 +2376,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/woocommerce/entitlements/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give back what was taken back by hand */
+        post: operations["WooCommerce_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/woocommerce/integration-info": {
         parameters: {
             query?: never;
@@ -2411,23 +2462,6 @@ export interface paths {
         head?: never;
         /** Change the status, the priority, notes and plans of a suggestion */
         patch: operations["Suggestions_update"];
-        trace?: never;
-    };
-    "/api/admin/feature-suggestions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Suggestions with the addresses of those who made them */
-        get: operations["Suggestions_adminList"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/dashboard/stats": {
@@ -3148,6 +3182,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/jobs/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs as a CSV file, by the same filters */
+        get: operations["AdminJobs_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/clock-jobs": {
         parameters: {
             query?: never;
@@ -3233,6 +3284,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/suppressions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Addresses that get no mail as a CSV file, by the same filters and without the addresses */
+        get: operations["Suppressions_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/suppressions/{id}": {
         parameters: {
             query?: never;
@@ -3245,6 +3313,40 @@ export interface paths {
         post?: never;
         /** Write again to an address that only failed */
         delete: operations["Suppressions_lift"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/feature-suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suggestions with the addresses of those who made them */
+        get: operations["AdminSuggestions_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/feature-suggestions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suggestions as a CSV file, by the same filters */
+        get: operations["AdminSuggestions_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4783,6 +4885,8 @@ export interface components {
             zoneName: string;
             /** @enum {string} */
             state: "granted" | "revoked" | "waiting";
+            /** @description Taken back by hand, and its customer is there: it can be given back. */
+            canBeGivenBack: boolean;
             /** Format: date-time */
             occurredAt: string;
         };
@@ -4933,34 +5037,6 @@ export interface components {
             title?: string;
             description?: string;
         };
-        AdminSuggestionDto: {
-            /** @enum {string} */
-            category: "bug" | "feature" | "improvement";
-            /** @enum {string} */
-            status: "approved" | "completed" | "in-progress" | "pending" | "rejected";
-            /** @enum {string} */
-            priority: "high" | "low" | "medium";
-            id: number;
-            title: string;
-            description: string;
-            /** @description null when the person has no name yet, or is gone. */
-            submitterName: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            adminNotes: string | null;
-            estimatedHours: number | null;
-            targetVersion: string | null;
-            voteCount: number;
-            /** @description Whether the viewer voted for it. */
-            userVoted: boolean;
-            /** @description Whether the viewer submitted it. */
-            isOwn: boolean;
-            /** @description What the viewer may do. */
-            can: components["schemas"]["SuggestionAbilitiesDto"];
-            submitterEmail: string | null;
-        };
         TrendPointDto: {
             /**
              * Format: date
@@ -5009,10 +5085,11 @@ export interface components {
             campaignId: number | null;
             campaignName: string | null;
         };
+        /** @enum {string} */
+        ActivityType: "file.deleted" | "file.downloaded" | "file.moved" | "file.purged" | "file.renamed" | "file.restored" | "file.uploaded" | "file.viewed" | "folder.created" | "folder.deleted" | "folder.moved" | "folder.purged" | "folder.renamed" | "folder.restored" | "items.deleted" | "items.moved" | "items.purged" | "items.restored" | "member.expired" | "member.joined" | "member.left" | "member.removed" | "mirror.created" | "mirror.removed" | "user.registered" | "user.signed_in" | "zone.created";
         ActivityItemDto: {
+            type: components["schemas"]["ActivityType"];
             id: number;
-            /** @description Such as member.joined. */
-            type: string;
             /** @description What happened, in words of the viewer's language. */
             message: string;
             /** Format: date-time */
@@ -5438,9 +5515,8 @@ export interface components {
             can: components["schemas"]["AdminZoneAbilitiesDto"];
         };
         AdminActivityDto: {
+            type: components["schemas"]["ActivityType"];
             id: number;
-            /** @description Such as member.joined. */
-            type: string;
             /** @description What happened, in words of the viewer's language. */
             message: string;
             /** Format: date-time */
@@ -5450,18 +5526,19 @@ export interface components {
              * @description The same as createdAt.
              */
             timestamp: string;
-            userId: number | null;
             /** @description Who did it; null when the person is gone. */
             userEmail: string | null;
+            userId: number | null;
         };
+        /** @enum {string} */
+        AuditType: "admin.list-exported" | "billing.customer-missing" | "billing.reconciled" | "billing.repaired" | "billing.several-subscriptions" | "job.all-retried" | "job.discarded" | "job.retried" | "mapping.created" | "mapping.deleted" | "plan.changed" | "plan.granted" | "public-link.renewed" | "purchase.restored" | "purchase.revoked" | "storage.swept" | "suggestion.deleted" | "suggestion.updated" | "suppression.lifted" | "temporary-link.created" | "temporary-link.deleted" | "temporary-link.ended" | "temporary-link.expired" | "temporary-link.paused" | "temporary-link.resumed" | "user.activated" | "user.address-verified" | "user.data-exported" | "user.deactivated" | "user.deleted" | "user.erased" | "user.password-changed" | "user.password-reset" | "user.profile-completed" | "user.registered" | "user.reset-sent" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.super-admin-granted" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook.replayed" | "zone.deleted" | "zone.invitation-accepted" | "zone.invitation-resent" | "zone.invitation-revoked" | "zone.members-exported" | "zone.members-imported" | "zone.people-invited";
         AuditEntryDto: {
+            type: components["schemas"]["AuditType"];
             /** @description Particulars. */
             params: {
                 [key: string]: unknown;
             };
             id: number;
-            /** @description Stable, such as user.deactivated. */
-            type: string;
             /** @description Who did it; null for the service itself, and for somebody who deleted the account. */
             actorId: number | null;
             actorEmail: string | null;
@@ -5525,6 +5602,34 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             canLift: boolean;
+        };
+        AdminSuggestionDto: {
+            /** @enum {string} */
+            category: "bug" | "feature" | "improvement";
+            /** @enum {string} */
+            status: "approved" | "completed" | "in-progress" | "pending" | "rejected";
+            /** @enum {string} */
+            priority: "high" | "low" | "medium";
+            id: number;
+            title: string;
+            description: string;
+            /** @description null when the person has no name yet, or is gone. */
+            submitterName: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            adminNotes: string | null;
+            estimatedHours: number | null;
+            targetVersion: string | null;
+            voteCount: number;
+            /** @description Whether the viewer voted for it. */
+            userVoted: boolean;
+            /** @description Whether the viewer submitted it. */
+            isOwn: boolean;
+            /** @description What the viewer may do. */
+            can: components["schemas"]["SuggestionAbilitiesDto"];
+            submitterEmail: string | null;
         };
     };
     responses: never;
@@ -15717,6 +15822,77 @@ export interface operations {
             };
         };
     };
+    Acedumy_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `FORBIDDEN`: You are not allowed to do this.
+             *
+             *     `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "ZONE_FULL";
+                    };
+                };
+            };
+            /** @description `ENTITLEMENT_NOT_FOUND`: Purchase not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ENTITLEMENT_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `ENTITLEMENT_ENDED`: Only what was taken back by hand, from somebody who still has an account, can be given back. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ENTITLEMENT_ENDED";
+                    };
+                };
+            };
+        };
+    };
     Acedumy_info: {
         parameters: {
             query?: never;
@@ -16040,6 +16216,77 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "ENTITLEMENT_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    StripeAcedumy_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `FORBIDDEN`: You are not allowed to do this.
+             *
+             *     `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "ZONE_FULL";
+                    };
+                };
+            };
+            /** @description `ENTITLEMENT_NOT_FOUND`: Purchase not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ENTITLEMENT_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `ENTITLEMENT_ENDED`: Only what was taken back by hand, from somebody who still has an account, can be given back. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ENTITLEMENT_ENDED";
                     };
                 };
             };
@@ -16846,6 +17093,77 @@ export interface operations {
             };
         };
     };
+    WooCommerce_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `FORBIDDEN`: You are not allowed to do this.
+             *
+             *     `ZONE_FULL`: This zone is full at the moment. Its owner has been told.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN" | "ZONE_FULL";
+                    };
+                };
+            };
+            /** @description `ENTITLEMENT_NOT_FOUND`: Purchase not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ENTITLEMENT_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `ENTITLEMENT_ENDED`: Only what was taken back by hand, from somebody who still has an account, can be given back. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ENTITLEMENT_ENDED";
+                    };
+                };
+            };
+        };
+    };
     WooCommerce_info: {
         parameters: {
             query?: never;
@@ -17168,7 +17486,11 @@ export interface operations {
                     "application/json": components["schemas"]["SuggestionDto"];
                 };
             };
-            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NOTHING_TO_CHANGE`: Nothing was given that could be changed.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17176,7 +17498,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
+                        code?: "NOTHING_TO_CHANGE" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -17213,70 +17535,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "SUGGESTION_NOT_FOUND";
-                    };
-                };
-            };
-        };
-    };
-    Suggestions_adminList: {
-        parameters: {
-            query?: {
-                status?: "approved" | "completed" | "in-progress" | "pending" | "rejected";
-                category?: "bug" | "feature" | "improvement";
-                page?: number;
-                perPage?: number;
-                sort?: string;
-                order?: "asc" | "desc";
-                q?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "X-Total-Count"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AdminSuggestionDto"][];
-                };
-            };
-            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
-                    };
-                };
-            };
-            /** @description `NOT_SIGNED_IN`: Please sign in. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "NOT_SIGNED_IN";
-                    };
-                };
-            };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"] & {
-                        /** @enum {string} */
-                        code?: "FORBIDDEN";
                     };
                 };
             };
@@ -18967,7 +19225,11 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUserDto"];
                 };
             };
-            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NOTHING_TO_CHANGE`: Nothing was given that could be changed.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18975,7 +19237,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
+                        code?: "NOTHING_TO_CHANGE" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -19765,6 +20027,65 @@ export interface operations {
             };
         };
     };
+    AdminJobs_export: {
+        parameters: {
+            query?: {
+                state?: "dead" | "queued" | "running";
+                queue?: "default" | "images" | "mail" | "maintenance";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description UTF-8 with a byte order mark */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+        };
+    };
     AdminJobs_clockJobs: {
         parameters: {
             query?: never;
@@ -20049,6 +20370,64 @@ export interface operations {
             };
         };
     };
+    Suppressions_export: {
+        parameters: {
+            query?: {
+                reason?: "complaint" | "erased" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description UTF-8 with a byte order mark */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+        };
+    };
     Suppressions_lift: {
         parameters: {
             query?: never;
@@ -20111,6 +20490,129 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "SUPPRESSION_STAYS";
+                    };
+                };
+            };
+        };
+    };
+    AdminSuggestions_list: {
+        parameters: {
+            query?: {
+                status?: "approved" | "completed" | "in-progress" | "pending" | "rejected";
+                category?: "bug" | "feature" | "improvement";
+                page?: number;
+                perPage?: number;
+                sort?: string;
+                order?: "asc" | "desc";
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminSuggestionDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+        };
+    };
+    AdminSuggestions_export: {
+        parameters: {
+            query?: {
+                status?: "approved" | "completed" | "in-progress" | "pending" | "rejected";
+                category?: "bug" | "feature" | "improvement";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description UTF-8 with a byte order mark */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
                     };
                 };
             };
