@@ -1,6 +1,6 @@
 import { createZone, PASSWORD, register, unique, type Actor, type TestZone } from '../support/actors.js';
 import { invitationTo, invite, invited } from '../support/invited.js';
-import { World } from '../support/world.js';
+import { describeInProcess, World } from '../support/world.js';
 
 let world: World;
 let owner: Actor;
@@ -179,5 +179,22 @@ describe('an invitation of somebody with an account', () => {
     const { body } = await reader.client.get('/api/user/export').buffer(true).expect(200);
     const consents = JSON.stringify(body);
     expect(consents).toContain('tüm e-postaları almayı kabul ediyorum');
+  });
+});
+
+describeInProcess('an invitation that was accepted', () => {
+  it('does not lead back in when the membership that came of it has ended', async () => {
+    const reader = await register(world);
+    await invite(zone, owner, reader.email);
+    const { token } = await invitationTo(world, reader.email);
+    const accept = () => reader.client.post('/api/accept-invite').send({ token, email: reader.email });
+    await accept().expect(200);
+    await world.inside
+      .em()
+      .execute(`update zone_members set expires_at = now() - interval '1 second' where user_id = ?`, [reader.id]);
+    for (const answer of [await accept(), await reader.client.get(`/api/invite/${token}`)]) {
+      expect([answer.status, answer.body.code]).toEqual([404, 'INVITATION_INVALID']);
+    }
+    await reader.client.get(`/api/zones/${zone.id}`).expect(404);
   });
 });
