@@ -28,6 +28,7 @@ import { Migration092ZoneDayFigures } from './092-zone-day-figures.js';
 import { Migration093Suggestions } from './093-suggestions.js';
 import { Migration094AdminLists } from './094-admin-lists.js';
 import { Migration111Purchases } from './111-purchases.js';
+import { Migration112WebhookLogSearch } from './112-webhook-log-search.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -60,4 +61,5 @@ export const migrations: MigrationObject[] = [
   { name: '093-suggestions', class: Migration093Suggestions },
   { name: '094-admin-lists', class: Migration094AdminLists },
   { name: '111-purchases', class: Migration111Purchases },
+  { name: '112-webhook-log-search', class: Migration112WebhookLogSearch },
 ];

@@ -119,6 +119,39 @@ describeInProcess('deliveries', () => {
     }
   });
 
+  it('are found by the customer whatever the case, also of Turkish letters, and by whole numbers', async () => {
+    const email = `${unique('IPEK')}@example.com`;
+    const body = order({ id: 77_001, email });
+    Object.assign(body.billing, { first_name: 'İpek', last_name: 'Işık' });
+    await deliver.woocommerce(world, body).expect(200);
+    await world.inside.drain();
+    const find = async (q: string) =>
+      (await admin.client.get('/api/woocommerce/webhook-logs').query({ q }).expect(200)).body as { orderId: string }[];
+    for (const q of ['ipek ışık', 'İPEK IŞIK', email.toLowerCase(), '77001', ' 77001 ']) {
+      expect([q, (await find(q)).map(({ orderId }) => orderId)]).toEqual([q, ['77001']]);
+    }
+    for (const q of ['7700', 'ip_k', '%']) expect([q, await find(q)]).toEqual([q, []]);
+  });
+
+  it('are summed up', async () => {
+    const sum = async () => (await admin.client.get('/api/woocommerce/webhook-logs/summary').expect(200)).body;
+    const before = await sum();
+    await deliver.woocommerce(world, order({ id: 77_002, email: null })).expect(200);
+    await deliver.woocommerce(world, order({ id: 77_003, email: 'sum@example.com' })).expect(200);
+    const received = await sum();
+    expect(received).toMatchObject({ total: before.total + 2, pending: before.pending + 2 });
+    await world.inside.drain();
+    expect(await sum()).toEqual({
+      ...before,
+      total: before.total + 2,
+      successful: before.successful + 1,
+      failed: before.failed + 1,
+      lastReceivedAt: received.lastReceivedAt,
+    });
+    const { body: newest } = await admin.client.get('/api/woocommerce/webhook-logs?perPage=1').expect(200);
+    expect(received.lastReceivedAt).toBe(newest[0].createdAt);
+  });
+
   it('leave the person out once the account is deleted', async () => {
     const reader = await register(world);
     await deliver.woocommerce(world, order({ id: 10, email: reader.email })).expect(200);
@@ -186,7 +219,7 @@ describeInProcess('product mappings', () => {
 
   it('find zones by a part of their name, and by id', async () => {
     const zone = await createZone(await register(world), { name: unique('Ürünler 100%') });
-    for (const q of [zone.name.slice(2), String(zone.id), '100%']) {
+    for (const q of [zone.name.slice(2), zone.name.toUpperCase(), String(zone.id), '100%']) {
       const { body } = await admin.client.get('/api/woocommerce/zones').query({ q }).expect(200);
       expect(body).toContainEqual(expect.objectContaining({ id: zone.id, name: zone.name }));
     }

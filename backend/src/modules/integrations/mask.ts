@@ -4,6 +4,8 @@ const PERSONAL =
 const HOLDERS = /^((billing|shipping|customer|payer|recipient|card)(_details|_address)?|metadata|meta_data)$/i;
 const ADDRESS = /[^\s@"<>]+@[^\s@"<>]+/g;
 const MASK = '•••';
+/** No sender nests its bodies so deeply; indented, a body that does would grow to many times its size. */
+const DEEPEST = 100;
 
 /**
  * A body with the personal data of the customer, and what opens their order, made unreadable, for admins who need to see
@@ -11,19 +13,21 @@ const MASK = '•••';
  */
 export function maskBody(text: string): string {
   try {
-    return JSON.stringify(masked(JSON.parse(text), false), null, 2);
+    return JSON.stringify(masked(JSON.parse(text), false, 0), null, 2);
   } catch {
     return MASK;
   }
 }
 
-function masked(value: unknown, personal: boolean): unknown {
-  if (Array.isArray(value)) return value.map((one) => masked(one, personal));
+/** @throws RangeError for a value that is nested too deeply */
+function masked(value: unknown, personal: boolean, depth: number): unknown {
+  if (depth > DEEPEST) throw new RangeError('nested too deeply');
+  if (Array.isArray(value)) return value.map((one) => masked(one, personal, depth + 1));
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [
         key,
-        masked(inner, personal || PERSONAL.test(key) || HOLDERS.test(key)),
+        masked(inner, personal || PERSONAL.test(key) || HOLDERS.test(key), depth + 1),
       ]),
     );
   }

@@ -14,6 +14,16 @@ export const IntegrationWebhookSchema = defineEntity({
   indexes: [
     { name: 'integration_webhooks_source_id_index', properties: ['source', 'id'] },
     { name: 'integration_webhooks_source_status_id_index', properties: ['source', 'status', 'id'] },
+    { name: 'integration_webhooks_source_order_id_index', properties: ['source', 'orderId', 'id'] },
+    { name: 'integration_webhooks_source_subscription_id_index', properties: ['source', 'subscriptionId', 'id'] },
+    { name: 'integration_webhooks_source_processed_at_index', properties: ['source', 'processedAt', 'id'] },
+    // The summary is counted from this index alone.
+    { name: 'integration_webhooks_figures_index', properties: ['source', 'status', 'membershipCreated'] },
+    {
+      // By which operators find customers; the letters are folded as in `foldForSearch`.
+      name: 'integration_webhooks_search_index',
+      expression: `create index "integration_webhooks_search_index" on "integration_webhooks" using gin (lower(translate(coalesce("customer_email", '') || ' ' || coalesce("customer_name", ''), 'Iİı', 'iii')) gin_trgm_ops)`,
+    },
     { name: 'integration_webhooks_customer_email_index', properties: ['customerEmail'] },
     { name: 'integration_webhooks_zone_id_index', properties: ['zoneId'] },
     { name: 'integration_webhooks_user_id_index', properties: ['userId'] },
