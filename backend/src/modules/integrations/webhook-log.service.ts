@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Audit } from '../../platform/audit/audit.service.js';
 import { after, Clock, DAY } from '../../platform/clock/clock.js';
-import { AppConfig } from '../../platform/config/app-config.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { Language } from '../../platform/errors/app-error.js';
@@ -62,7 +61,6 @@ export class WebhookLogService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly config: AppConfig,
     private readonly jobs: Jobs,
     private readonly audit: Audit,
   ) {}
