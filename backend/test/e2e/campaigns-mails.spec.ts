@@ -158,6 +158,20 @@ describeInProcess('the mails of a campaign', () => {
     expect((await owner.client.get(path)).body).toMatchObject({ fromName: null, replyTo: null });
   });
 
+  it('name nobody else as their sender by an address in the name', async () => {
+    const { owner, zone } = sender;
+    const path = `/api/zones/${zone.id}/mail-settings`;
+    for (const fromName of ['support@paypal.com', 'Pay Pal <support @ paypal.com>', 'support＠paypal.com']) {
+      const { body } = await owner.client.put(path).send({ fromName }).expect(400);
+      expect(body.errors.fromName[0]).toContain('must not hold an email address');
+    }
+    await owner.client.put(path).send({ fromName: 'Coffee @ Home' }).expect(200);
+    expect((await sent()).mail.headers.get('from')).toBe('"Coffee @ Home" <news@zonary.test>');
+    await owner.client.put(path).send({ fromName: null }).expect(200);
+    await world.inside.em().execute('update zones set name = ? where id = ?', ['support@paypal.com', zone.id]);
+    expect((await sent()).mail.headers.get('from')).toBe('"support (at) paypal.com" <news@zonary.test>');
+  });
+
   it('are shown before as documents that can do nothing', async () => {
     const { owner, zone } = sender;
     const id = await draft(sender, { htmlContent: '<p>Hi {{first_name}}</p>' });

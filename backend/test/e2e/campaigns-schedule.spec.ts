@@ -79,6 +79,20 @@ describeInProcess('scheduled campaigns', () => {
     expect(sink.mails).toHaveLength(3);
   });
 
+  it('a time further than two years is refused with a sentence', async () => {
+    const { owner } = sender;
+    const id = await draft(sender);
+    const path = `/api/campaigns/${id}/schedule`;
+    const far = new Date(world.inside.clock.now().getTime() + 731 * DAY).toISOString();
+    for (const scheduledAt of [far, '9999-12-31T10:00', '9999-12-31T23:59:59+00:00']) {
+      const { body } = await owner.client.post(path).send({ scheduledAt, timeZone: 'Europe/Istanbul' }).expect(400);
+      expect(body.errors.scheduledAt).toEqual(['Please choose a time within the next two years']);
+    }
+    expect(await progressOf(owner.client, id)).toMatchObject({ status: 'draft' });
+    const near = new Date(world.inside.clock.now().getTime() + 729 * DAY).toISOString();
+    await owner.client.post(path).send({ scheduledAt: near, timeZone: 'UTC' }).expect(200);
+  });
+
   it('a schedule whose job was lost is found by the clock', async () => {
     const { owner, zone } = sender;
     await addMembers(world, zone, 2);
@@ -97,7 +111,7 @@ describeInProcess('scheduled campaigns', () => {
     const { owner, zone } = sender;
     await addMembers(world, zone, 3);
     await allowMails(world, sender, 2);
-    const id = await draft(sender, { name: 'Autumn news' });
+    const id = await draft(sender, { name: 'Autumn news for {{first_name|you}} of {{zone_name}}' });
     const scheduledAt = new Date(world.inside.clock.now().getTime() + MINUTE).toISOString();
     await owner.client.post(`/api/campaigns/${id}/schedule`).send({ scheduledAt, timeZone: 'UTC' }).expect(200);
     world.inside.clock.advance(2 * MINUTE);
@@ -105,7 +119,7 @@ describeInProcess('scheduled campaigns', () => {
     const { body } = await owner.client.get(`/api/campaigns/${id}`).expect(200);
     expect(body).toMatchObject({ status: 'failed', failure: 'PLAN_LIMIT', recipientCount: 0, can: { delete: true } });
     expect(sink.recipients).toEqual([owner.email]);
-    expect(sink.mails[0]!.raw).toContain('Autumn news');
+    expect(sink.mails[0]!.raw.replaceAll('=\r\n', '')).toContain(`Autumn news for you of ${zone.name}`);
     expect(await usedMails(world, sender)).toBe(0);
   });
 

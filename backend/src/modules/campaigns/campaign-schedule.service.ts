@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../platform/clock/clock.js';
+import { after, Clock, DAY } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/errors/app-error.js';
@@ -19,6 +19,9 @@ import { notATime, scheduledInstant } from './schedule-time.js';
 import { startScheduled } from './start-scheduled.job.js';
 import { tellCampaignFailed } from './tell-campaign-failed.job.js';
 
+/** How far ahead a campaign may be scheduled: beyond that it is a slip of the keyboard. */
+const FURTHEST = 730 * DAY;
+
 /** Campaigns that start by themselves. Nothing is charged before that. */
 @Injectable()
 export class CampaignScheduleService {
@@ -33,13 +36,14 @@ export class CampaignScheduleService {
 
   /**
    * Has a draft start at a time.
-   * @throws CAMPAIGN_NOT_DRAFT, VALIDATION_FAILED for what is no time, no time zone, or past
+   * @throws CAMPAIGN_NOT_DRAFT, VALIDATION_FAILED for what is no time, no time zone, past, or further than two years
    */
   async schedule(id: number, { scheduledAt, timeZone }: ScheduleDto): Promise<void> {
     if (!isTimeZone(timeZone)) throw fieldError('timeZone', noZone);
     const at = scheduledInstant(scheduledAt, timeZone);
     if (!at) throw fieldError('scheduledAt', notATime);
     if (at <= this.clock.now()) throw fieldError('scheduledAt', isPast);
+    if (at > after(this.clock.now(), FURTHEST)) throw fieldError('scheduledAt', isTooFar);
     await inTransaction(this.em, async (em) => {
       const campaign = await this.campaigns.lock(em, id);
       if (!campaignAbilities(campaign).schedule) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
@@ -131,4 +135,8 @@ function failureOf(error: unknown): CampaignFailure | null {
 }
 
 const noZone = { en: 'Please choose a time zone', tr: 'Lütfen bir saat dilimi seçin' };
+const isTooFar = {
+  en: 'Please choose a time within the next two years',
+  tr: 'Lütfen önümüzdeki iki yıl içinde bir zaman seçin',
+};
 const isPast = { en: 'Please choose a time in the future', tr: 'Lütfen gelecekte bir zaman seçin' };

@@ -4,13 +4,19 @@ import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { Language } from '../../platform/errors/app-error.js';
+import { fieldError } from '../../platform/http/validation.js';
 import { builtInTemplates } from './built-in-templates.js';
 import { CampaignService } from './campaign.service.js';
 import type { MailSettingsDto, UpdateMailSettingsDto } from './dto/mail-settings.dto.js';
 import { Campaign } from './entities/campaign.entity.js';
 import { ZoneMailSettings, ZoneMailSettingsSchema } from './entities/zone-mail-settings.entity.js';
 import type { ZoneRef } from './recipient.service.js';
+import { holdsAddress } from './rendering/sender-name.js';
 
+const noAddress = {
+  en: 'The name must not hold an email address: readers would take it for the sender’s.',
+  tr: 'Ad bir e-posta adresi içeremez: okuyanlar onu gönderenin adresi sanır.',
+};
 const NAMES = { subject: 'welcomeSubject', htmlContent: 'welcomeHtmlContent', textContent: 'textContent' };
 
 /** How the mails of a zone name their sender, and its welcome mail. */
@@ -40,9 +46,10 @@ export class MailSettingsService {
 
   /**
    * Changes what the body names. Turning the welcome mail on makes the campaign that its mails belong to.
-   * @throws VALIDATION_FAILED for a broken merge field, CAMPAIGN_TOO_LARGE
+   * @throws VALIDATION_FAILED for a broken merge field or an address as a name, CAMPAIGN_TOO_LARGE
    */
   async update(zone: ZoneRef, dto: UpdateMailSettingsDto, language: Language): Promise<void> {
+    if (dto.fromName && holdsAddress(dto.fromName)) throw fieldError('fromName', noAddress);
     const now = await this.ofZone(zone.id, language);
     const kept = {
       from_name: dto.fromName === undefined ? now.fromName : dto.fromName || null,

@@ -7,6 +7,7 @@ import { User } from '../auth/entities/user.entity.js';
 import { Zone } from '../zones/entities/zone.entity.js';
 import { campaignFailedMail } from './emails/campaign-failed.email.js';
 import { Campaign } from './entities/campaign.entity.js';
+import { inWords } from './rendering/merge-fields.js';
 import { tellCampaignFailed } from './tell-campaign-failed.job.js';
 
 @JobHandler(tellCampaignFailed)
@@ -26,7 +27,7 @@ export class TellCampaignFailedHandler {
       to: owner.email,
       language: owner.language,
       values: {
-        campaignName: campaign.name,
+        campaignName: inWords(campaign.name, zone.name),
         zoneName: zone.name,
         isOverQuota: campaign.failure === 'PLAN_LIMIT',
         url: `${this.config.appUrl}/campaigns`,

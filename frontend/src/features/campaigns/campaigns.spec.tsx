@@ -163,6 +163,19 @@ describe('a campaign that is being sent', () => {
     expect(server.callsOf('POST /api/campaigns/3/pause')).toHaveLength(1);
   });
 
+  it('is named as people read it where it is asked whether to cancel it', async () => {
+    const named = { ...sending, name: 'For {{first_name|you}} of {{zone_name}}', zoneName: 'Yoga' };
+    serve({
+      'GET /api/campaigns/3': [200, { ...named, can: { ...can, cancel: true, delete: true, seeReport: true } }],
+    });
+    const { user } = await renderProduct('/campaigns/3');
+    await user.click(await screen.findByRole('button', { name: 'Cancel campaign' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel “For you of Yoga”?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete draft' }));
+    expect(await screen.findByRole('dialog', { name: 'Delete “For you of Yoga”?' })).toBeInTheDocument();
+  });
+
   it('names why mails failed', async () => {
     const sent = campaign({ status: 'sent', failedCount: 1, can: { ...can, retryFailed: true, seeReport: true } });
     const failures = [{ reason: 'No such mailbox', smtpCode: 550, count: 1 }];

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { $api, type Schema } from '../../shared/api/client';
+import { filledIn } from '../../shared/format/merge-fields';
 import { useFormat } from '../../shared/hooks/use-format';
 import { ErrorState } from '../../shared/ui/error-state';
 import { Panel } from './panel';
@@ -48,6 +49,10 @@ export function Attention() {
   );
 }
 
+/** A campaign that is named by its subject may hold merge fields; nobody reads those. */
+const nameOf = ({ campaignName, zoneName }: Waiting) =>
+  campaignName && filledIn(campaignName, (field, fallback) => (field === 'zone_name' ? zoneName : fallback || '…'));
+
 function Item({ item }: { item: Waiting }) {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
@@ -69,7 +74,7 @@ function Item({ item }: { item: Waiting }) {
             {t(`attention.${item.kind}`, { count: item.count, formatted: format.number(item.count) })}
           </Typography>
           <Typography variant="body2" color="textSecondary">
-            {[item.campaignName, item.zoneName].filter(Boolean).join(' · ')}
+            {[nameOf(item), item.zoneName].filter(Boolean).join(' · ')}
           </Typography>
         </Box>
       </ButtonBase>

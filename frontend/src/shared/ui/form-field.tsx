@@ -13,8 +13,9 @@ interface Props extends FieldProps {
   autoComplete?: string;
   inputMode?: 'text' | 'numeric' | 'email' | 'search';
   maxLength?: number;
-  /** The least value of a date. */
+  /** The least and the greatest value of a date. */
   min?: string;
+  max?: string;
   placeholder?: string;
   autoFocus?: boolean;
   optional?: boolean;
@@ -25,7 +26,8 @@ interface Props extends FieldProps {
 }
 
 /** A text field with its label above, its help below, and the error in place of the help. */
-export function FormField({ label, help, error, optional, rows, end, maxLength, min, inputMode, ...input }: Props) {
+export function FormField({ label, help, error, optional, rows, end, maxLength, ...props }: Props) {
+  const { min, max, inputMode, ...input } = props;
   const { t } = useTranslation();
   const noteId = `${input.id}-note`;
   const note = error ?? help;
@@ -46,7 +48,7 @@ export function FormField({ label, help, error, optional, rows, end, maxLength, 
         multiline={rows !== undefined}
         minRows={rows}
         endAdornment={end}
-        slotProps={{ input: { 'aria-describedby': note ? noteId : undefined, maxLength, min, inputMode } }}
+        slotProps={{ input: { 'aria-describedby': note ? noteId : undefined, maxLength, min, max, inputMode } }}
       />
       {note && (
         <FormHelperText id={noteId} error={Boolean(error)} sx={{ mx: 0 }}>

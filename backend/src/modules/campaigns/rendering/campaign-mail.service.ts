@@ -14,6 +14,7 @@ import { deliveryMessageId, trackingToken } from '../tracking-token.js';
 import { compileMail, type CompiledMail, type MailSource } from './compile-mail.js';
 import type { MergeField } from './merge-fields.js';
 import { oneLine, type Filling } from './pieces.js';
+import { senderName } from './sender-name.js';
 
 type Tables = typeof CampaignSchema | typeof ZoneSchema | typeof UserSchema | typeof ZoneMailSettingsSchema;
 
@@ -81,7 +82,7 @@ export class CampaignMails {
       zoneId: row.zoneId,
       zoneName: row.zoneName,
       ownerId: row.ownerId,
-      fromName: oneLine(row.fromName ?? row.zoneName),
+      fromName: senderName(row.fromName ?? row.zoneName),
       replyTo: row.replyTo ?? row.ownerEmail,
       postalAddress: row.address ?? this.config.companyAddress,
     };

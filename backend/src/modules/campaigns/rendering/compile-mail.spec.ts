@@ -122,6 +122,23 @@ describe('HTML that somebody wrote', () => {
     expect(clean('<style>p{color:red}</style><p>x</p>')).toBe('<style>p{color:red}</style><p>x</p>');
   });
 
+  it('keeps spaces in addresses, and merge fields with their fall-backs', () => {
+    for (const [written, kept] of [
+      [
+        'mailto:a@b.test?subject=Hello there&amp;body=Two words',
+        'mailto:a@b.test?subject=Hello%20there&amp;body=Two%20words',
+      ],
+      [' https://a.test/my file.pdf\n', 'https://a.test/my%20file.pdf'],
+      ['my file.pdf', 'https://z.test/my%20file.pdf'],
+      ['ht\ntps://a.test/x', 'https://a.test/x'],
+      ['https://a.test/?n={{ first_name | friend }}', 'https://a.test/?n={{first_name|friend}}'],
+    ]) {
+      expect(clean(`<a href="${written}">x</a>`)).toBe(`<a href="${kept}">x</a>`);
+    }
+    expect(clean('<a href="java script:alert(1)">x</a>')).toBe('<a>x</a>');
+    expect(clean('<a href="ht tps://a.test">x</a>')).toBe('<a>x</a>');
+  });
+
   it('loses scripts, events, forms, frames and styles that fetch', () => {
     const html = clean(
       '<script>a</script><p onclick="b" style="background:url(https://c.test)">Text</p><iframe src="https://d.test"></iframe>' +

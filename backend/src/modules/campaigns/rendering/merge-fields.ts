@@ -32,6 +32,11 @@ export function replaceMergeFields(text: string, put: (piece: MergePiece) => str
   });
 }
 
+/** A text with merge fields as somebody reads it who is no recipient: a subject as the name of a campaign. */
+export function inWords(text: string, zoneName: string): string {
+  return replaceMergeFields(text, ({ field, fallback }) => (field === 'zone_name' ? zoneName : fallback || '…'));
+}
+
 /** What is wrong with the merge fields of a text; null when nothing is. */
 export function mergeFault(text: string): Sentence | null {
   for (const [, name] of text.matchAll(FIELD)) {

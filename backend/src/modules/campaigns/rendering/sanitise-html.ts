@@ -8,6 +8,8 @@ const TAGS = [
 /** Values of styles by which a mail could run or fetch something hidden. */
 const UNSAFE_STYLE = /url\s*\(|expression\s*\(|javascript:|@import|behaviou?r\s*:|-moz-binding|\\/i;
 
+const MERGE_FIELD = /\{\{\s*([A-Za-z_]+)\s*(?:\|([^{}]*))?\}\}/g;
+
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/gi;
 
 /** Addresses that a mail may lead to. What has a merge field for an address is judged when it is filled in. */
@@ -58,9 +60,20 @@ function withSafeStyle(attribs: Record<string, string>): Record<string, string> 
   return style === undefined || UNSAFE_STYLE.test(style) ? others : attribs;
 }
 
+/** An address as browsers read it: line breaks and tabs count for nothing, spaces inside are written `%20`. */
+function asAddress(written: string): string {
+  return written
+    .replace(/\p{Cc}+/gu, '')
+    .replace(MERGE_FIELD, (_, field: string, fallback?: string) =>
+      fallback === undefined ? `{{${field}}}` : `{{${field}|${fallback.trim()}}}`,
+    )
+    .trim()
+    .replace(/\s/gu, '%20');
+}
+
 function withAddress(attribs: Record<string, string>, name: string, base: string): Record<string, string> {
   const { [name]: address = '', ...others } = attribs;
-  const trimmed = address.replace(/[\p{Cc}\s]+/gu, '');
+  const trimmed = asAddress(address);
   if (LINK.test(trimmed)) return { ...others, [name]: trimmed };
   const isRelative = /^(\/(?!\/)|\.{0,2}\/?[^:/?#]*(?:[/?#]|$))/.test(trimmed) && !trimmed.startsWith('#');
   if (!trimmed || !isRelative || !URL.canParse(trimmed, base)) return others;

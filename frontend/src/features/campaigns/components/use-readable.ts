@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { filledIn } from '../composer/merge-fields';
+import { filledIn } from '../../../shared/format/merge-fields';
 
 /** Makes a text with merge fields one that people read: the zone's name, a fall-back, or what stands there. */
 export function useReadable() {

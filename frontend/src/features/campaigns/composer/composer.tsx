@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { PageHeader } from '../../../shared/ui/page-header';
 import type { Campaign } from '../api/use-campaigns';
 import type { Template } from '../api/use-templates';
+import { useReadable } from '../components/use-readable';
 import { DraftPreview } from './mail-preview';
 import { SaveTemplateDialog } from './save-template-dialog';
 import { ScheduleDialog } from './schedule-dialog';
@@ -34,6 +35,7 @@ const fieldOf: Partial<Record<keyof Wording, Missing>> = {
 export function Composer({ campaign, composing }: Props) {
   const { t } = useTranslation('campaigns');
   const draft = useDraft(campaign, composing);
+  const readable = useReadable();
   const actions = useComposerActions(draft);
   const [contentKey, setContentKey] = useState(0);
   const [open, setOpen] = useState<'templates' | 'saveTemplate' | 'delete' | null>(null);
@@ -85,7 +87,7 @@ export function Composer({ campaign, composing }: Props) {
       {campaign && (
         <ConfirmDialog
           open={open === 'delete'}
-          title={t('compose.deleteTitle', { name: draft.wording.name || campaign.name })}
+          title={t('compose.deleteTitle', { name: readable(draft.wording.name || campaign.name, campaign.zoneName) })}
           confirmLabel={t('compose.deleteConfirm')}
           busy={actions.isRemoving}
           onConfirm={() => actions.remove(campaign.id)}

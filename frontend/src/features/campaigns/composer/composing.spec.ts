@@ -1,4 +1,5 @@
-import { fitsTextEditor, fromEditor, isBlank, mergeFault, toEditor, written, filledIn } from './merge-fields';
+import { filledIn } from '../../../shared/format/merge-fields';
+import { fitsTextEditor, fromEditor, isBlank, mergeFault, toEditor, written } from './merge-fields';
 import { isWallTime, wallIn, zonesWith } from './schedule-time';
 import { blank, bodyOf, canBeDraft, missingIn } from './wording';
 

@@ -11,7 +11,8 @@ import { useTranslation } from 'react-i18next';
 import { useForm } from '../../../shared/hooks/use-form';
 import { FormField } from '../../../shared/ui/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
-import { mayBeUnknown, mergeFields, type MergeField } from './merge-fields';
+import { mergeFields, type MergeField } from '../../../shared/format/merge-fields';
+import { mayBeUnknown } from './merge-fields';
 
 interface Props {
   onInsert: (field: MergeField, fallback: string) => void;

@@ -1,22 +1,7 @@
-/** What can be filled in for each reader, in the order of the buttons. */
-export const mergeFields = [
-  'first_name',
-  'last_name',
-  'full_name',
-  'email',
-  'zone_name',
-  'zone_url',
-  'subject',
-  'sender_name',
-  'unsubscribe_url',
-] as const;
-export type MergeField = (typeof mergeFields)[number];
+import { isMergeField, MERGE_FIELD, type MergeField } from '../../../shared/format/merge-fields';
 
 /** These may be unknown of a reader, so that a fall-back makes sense. */
 export const mayBeUnknown = (field: MergeField): boolean => ['first_name', 'last_name', 'full_name'].includes(field);
-
-const FIELD = /\{\{\s*([A-Za-z_]+)\s*(?:\|([^{}]*))?\}\}/g;
-const isField = (name: string): name is MergeField => (mergeFields as readonly string[]).includes(name.toLowerCase());
 
 /** How a field is written in a mail: `{{first_name|friend}}`. */
 export function written(field: string, fallback: string): string {
@@ -24,16 +9,10 @@ export function written(field: string, fallback: string): string {
   return clean ? `{{${field}|${clean}}}` : `{{${field}}}`;
 }
 
-/** Calls `put` for each merge field of a text and gives the text with its answers in their places. */
-export const filledIn = (text: string, put: (field: MergeField, fallback: string) => string): string =>
-  text.replace(FIELD, (whole, name: string, fallback = '') =>
-    isField(name) ? put(name.toLowerCase() as MergeField, String(fallback).trim()) : whole,
-  );
-
 /** The first fault of the merge fields in a text: a name that is not known, or braces that are no field. */
 export function mergeFault(text: string): { unknown: string } | 'broken' | null {
-  for (const [, name = ''] of text.matchAll(FIELD)) if (!isField(name)) return { unknown: name };
-  return text.replace(FIELD, '').includes('{{') ? 'broken' : null;
+  for (const [, name = ''] of text.matchAll(MERGE_FIELD)) if (!isMergeField(name)) return { unknown: name };
+  return text.replace(MERGE_FIELD, '').includes('{{') ? 'broken' : null;
 }
 
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
@@ -51,9 +30,9 @@ export function toEditor(html: string): string {
 function pieces(text: string, page: Document): (string | HTMLElement)[] {
   const found: (string | HTMLElement)[] = [];
   let from = 0;
-  for (const match of text.matchAll(FIELD)) {
+  for (const match of text.matchAll(MERGE_FIELD)) {
     const [whole, name = '', fallback = ''] = match;
-    if (!isField(name)) continue;
+    if (!isMergeField(name)) continue;
     found.push(text.slice(from, match.index), chip(page, name.toLowerCase(), fallback.trim()));
     from = match.index + whole.length;
   }

@@ -37,6 +37,8 @@ export function ScheduleDialog({ campaign, onClose }: Props) {
 }
 
 const HOUR = 3_600_000;
+/** How far ahead a campaign can be scheduled; the server says so too. */
+const FURTHEST = 730 * 24 * HOUR;
 
 function ScheduleForm({ titleId, campaign, onClose }: { titleId: string; campaign: Campaign; onClose: () => void }) {
   const { t } = useTranslation('campaigns');
@@ -74,6 +76,7 @@ function ScheduleForm({ titleId, campaign, onClose }: { titleId: string; campaig
               label={t('schedule.date')}
               type="date"
               min={wallIn(timeZone, now).date}
+              max={wallIn(timeZone, now + FURTHEST).date}
             />
             <FormField {...form.field('time')} label={t('schedule.time')} type="time" />
           </Box>

@@ -7,6 +7,7 @@ import { ApiError } from '../../../shared/api/api-error';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
+import { useReadable } from '../components/use-readable';
 import { useCampaignStep, useCreateCampaign, useDeleteCampaign, type Campaign, type Step } from '../api/use-campaigns';
 import { bodyOf, wordingOf } from '../composer/wording';
 
@@ -14,6 +15,7 @@ import { bodyOf, wordingOf } from '../composer/wording';
 export function ReportActions({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
+  const readable = useReadable();
   const step = useCampaignStep();
   const [asking, setAsking] = useState<'cancel' | 'delete' | null>(null);
   const close = () => setAsking(null);
@@ -62,7 +64,7 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
       )}
       <ConfirmDialog
         open={asking === 'cancel'}
-        title={t('report.cancelTitle', { name: campaign.name })}
+        title={t('report.cancelTitle', { name: readable(campaign.name, campaign.zoneName) })}
         confirmLabel={t('report.cancelConfirm')}
         busy={step.isPending}
         onConfirm={() => take('cancel')}
@@ -96,6 +98,7 @@ function UseAgain({ campaign }: { campaign: Campaign }) {
 function DeleteDialog({ campaign, open, onClose }: { campaign: Campaign; open: boolean; onClose: () => void }) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
+  const readable = useReadable();
   const navigate = useNavigate();
   const deletion = useDeleteCampaign();
   const remove = () =>
@@ -112,7 +115,7 @@ function DeleteDialog({ campaign, open, onClose }: { campaign: Campaign; open: b
   return (
     <ConfirmDialog
       open={open}
-      title={t('compose.deleteTitle', { name: campaign.name })}
+      title={t('compose.deleteTitle', { name: readable(campaign.name, campaign.zoneName) })}
       confirmLabel={t('compose.deleteConfirm')}
       busy={deletion.isPending}
       onConfirm={remove}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
@@ -84,16 +85,28 @@ function Failures({ report }: { report: Report }) {
           {failures.map(({ reason, smtpCode, count }, index) => (
             <TableRow key={`${smtpCode} ${reason}`} at={index + 2}>
               <TableCell>
-                <Typography variant="body2" sx={{ py: 2, overflowWrap: 'anywhere' }}>
-                  {reason}
-                </Typography>
+                <Box sx={{ minWidth: 0, py: 2, overflowWrap: 'anywhere' }}>
+                  <Typography variant="body2">{reason}</Typography>
+                  <Narrow>{`${t('report.mails')}: ${format.number(count)}`}</Narrow>
+                </Box>
               </TableCell>
-              <TableCell figure>{format.number(count)}</TableCell>
+              <TableCell wide figure>
+                {format.number(count)}
+              </TableCell>
             </TableRow>
           ))}
         </TableFrame>
       )}
     </SectionCard>
+  );
+}
+
+/** Figures with their names, where no head of a table says them. */
+function Narrow({ children }: { children: string }) {
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ display: { md: 'none' } }}>
+      {children}
+    </Typography>
   );
 }
 
@@ -117,14 +130,21 @@ function Links({ report }: { report: Report }) {
           {links.map(({ url, recipients, clicks }, index) => (
             <TableRow key={url} at={index + 2}>
               <TableCell>
-                <Typography variant="body2" dir="ltr" sx={{ py: 2, overflowWrap: 'anywhere' }}>
-                  {url}
-                </Typography>
+                <Box sx={{ minWidth: 0, py: 2, overflowWrap: 'anywhere' }}>
+                  <Typography variant="body2" dir="ltr">
+                    {url}
+                  </Typography>
+                  <Narrow>
+                    {`${t('report.allClicks')}: ${format.number(clicks)} · ${t('report.people')}: ${format.number(recipients)}`}
+                  </Narrow>
+                </Box>
               </TableCell>
               <TableCell wide figure>
                 {format.number(clicks)}
               </TableCell>
-              <TableCell figure>{format.number(recipients)}</TableCell>
+              <TableCell wide figure>
+                {format.number(recipients)}
+              </TableCell>
             </TableRow>
           ))}
         </TableFrame>

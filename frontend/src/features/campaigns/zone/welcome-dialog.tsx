@@ -5,6 +5,8 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
@@ -26,6 +28,7 @@ interface Props {
 /** Writes the welcome mail of a zone. */
 export function WelcomeDialog({ open, ...props }: Props & { open: boolean }) {
   const id = useId();
+  const narrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
   return (
     // A click beside it must not lose what was written.
     <Dialog
@@ -34,6 +37,7 @@ export function WelcomeDialog({ open, ...props }: Props & { open: boolean }) {
       aria-labelledby={id}
       maxWidth="lg"
       fullWidth
+      fullScreen={narrow}
     >
       {open && <WelcomeForm titleId={id} {...props} />}
     </Dialog>

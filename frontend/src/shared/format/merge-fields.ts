@@ -1,0 +1,23 @@
+/** What can be filled in for each reader of a mail, in the order of the buttons. */
+export const mergeFields = [
+  'first_name',
+  'last_name',
+  'full_name',
+  'email',
+  'zone_name',
+  'zone_url',
+  'subject',
+  'sender_name',
+  'unsubscribe_url',
+] as const;
+export type MergeField = (typeof mergeFields)[number];
+
+export const MERGE_FIELD = /\{\{\s*([A-Za-z_]+)\s*(?:\|([^{}]*))?\}\}/g;
+export const isMergeField = (name: string): name is MergeField =>
+  (mergeFields as readonly string[]).includes(name.toLowerCase());
+
+/** Calls `put` for each merge field of a text and gives the text with its answers in their places. */
+export const filledIn = (text: string, put: (field: MergeField, fallback: string) => string): string =>
+  text.replace(MERGE_FIELD, (whole, name: string, fallback = '') =>
+    isMergeField(name) ? put(name.toLowerCase() as MergeField, String(fallback).trim()) : whole,
+  );
