@@ -77,6 +77,7 @@ describe('adding people from a file', () => {
     ['tab', 'E-posta\tAd\r\nX\tÇağ\r\n'],
     ['a hint', 'sep=;\nfirstName;email\nÇağ;X\n'],
     ['no headings', 'X,Çağ\n'],
+    ['the headings of Google', 'First Name,E-mail 1 - Value,Labels\nÇağ,X,\n'],
     ['a mark', '\ufeffemail,firstName\n"X","Çağ"'],
   ])('reads files with %s', async (_, text) => {
     const email = `${unique('csv')}@example.com`;
@@ -92,6 +93,27 @@ describe('adding people from a file', () => {
     ]);
     await add(bytes);
     expect(await members()).toMatchObject([{ user: { email, firstName: 'İşil', lastName: 'Özğır' } }]);
+  });
+
+  it('tells of an address that cannot be used, and takes the others', async () => {
+    const [first, last] = [`${unique('a')}@example.com`, `${unique('b')}@example.com`];
+    const { results } = await add(`email,firstName\n${first},A\0da\na\0da@example.com,Ada\n${last},\0\n`);
+    expect(results).toMatchObject([
+      { email: first, status: 'ADDED' },
+      { email: 'a\0da@example.com', status: 'INVALID_EMAIL', success: false },
+      { email: last, status: 'ADDED' },
+    ]);
+    const names = (await members()).map(({ user }) => user.firstName);
+    expect(names.sort()).toEqual(['A da', null]);
+  });
+
+  it('knows a person by one address, however it is written', async () => {
+    const name = unique('p');
+    const domain = 'münchen.example';
+    const written = [`İ${name}@${domain}`, `i${name}@${domain}`, `I${name.toUpperCase()}@xn--mnchen-3ya.example`];
+    const { results } = await add(`email\n${written.join('\n')}\n`);
+    expect(results.map(({ status }) => status)).toEqual(['ADDED', 'DUPLICATE', 'DUPLICATE']);
+    expect(await members()).toMatchObject([{ user: { email: `i${name}@${domain}` } }]);
   });
 
   it('keeps names as one line of plain text', async () => {

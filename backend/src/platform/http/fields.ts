@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsEmail, isEmail, IsNotEmpty, Matches, MaxLength, ValidateIf } from 'class-validator';
@@ -6,9 +7,24 @@ import { say } from './validation.js';
 /** Marks that no eye sees and that copying from a web page or a list of contacts brings along. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Addresses are kept and compared in lower case, without spaces around them and without unseen marks. */
+/** A domain as people read it. */
+const READABLE = /^[\p{L}\p{M}\p{N}.-]+$/u;
+
+/**
+ * Addresses are kept and compared in lower case, without spaces around them and without unseen marks, so that one
+ * mailbox is one address. A Turkish keyboard makes İ of i, whose lower case would be an i with a second dot.
+ */
 export function normaliseEmail(value: string): string {
-  return value.replace(UNSEEN, '').trim().normalize('NFC').toLowerCase();
+  const written = value.replace(UNSEEN, '').trim().normalize('NFC');
+  const lower = written.replaceAll('İ', 'i').toLowerCase().replaceAll('i\u0307', 'i');
+  return lower.includes('xn--') ? withReadableDomain(lower) : lower;
+}
+
+/** The form that browsers and mail programs send (`xn--…`) and the one that people write are the same domain. */
+function withReadableDomain(address: string): string {
+  const domainAt = address.lastIndexOf('@') + 1;
+  const domain = domainToUnicode(address.slice(domainAt));
+  return READABLE.test(domain) ? address.slice(0, domainAt) + domain : address;
 }
 
 /** DTO field that is brought to the form in which addresses are kept. */

@@ -12,9 +12,11 @@ describe('the text of a CSV file', () => {
     ['UTF-8 with its mark', Buffer.from(`\ufeff${name}`)],
     ['UTF-16', Buffer.from(`\ufeff${name}`, 'utf16le')],
     ['UTF-16, the other way round', Buffer.from(`\ufeff${name}`, 'utf16le').swap16()],
+    ['UTF-16 without a mark', Buffer.from(`x${name}`, 'utf16le'), `x${name}`],
+    ['the same, the other way round', Buffer.from(`x${name}`, 'utf16le').swap16(), `x${name}`],
     ['Turkish Windows', windows],
-  ])('is read from %s', (_, bytes) => {
-    expect(readCsvText(bytes).text).toBe(name);
+  ])('is read from %s', (_, bytes, text = name) => {
+    expect(readCsvText(bytes).text).toBe(text);
   });
 
   it.each([

@@ -9,8 +9,9 @@ export interface CsvText {
 }
 
 /**
- * The text of a CSV file: UTF-8 or UTF-16 where the bytes say so, else Turkish Windows (1254), which a Turkish
- * spreadsheet writes by default and which contains Western European letters as well.
+ * The text of a CSV file: UTF-8 or UTF-16 where the bytes say so (by their mark, or by the empty half of their first
+ * letter), else Turkish Windows (1254), which a Turkish spreadsheet writes by default and which contains Western European
+ * letters as well.
  */
 export function readCsvText(bytes: Buffer): CsvText {
   const text = decode(bytes);
@@ -20,8 +21,9 @@ export function readCsvText(bytes: Buffer): CsvText {
 }
 
 function decode(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first && second === 0)) return new TextDecoder('utf-16le').decode(bytes);
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second)) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -27,7 +27,7 @@ interface Columns {
 
 /** Headings by which a column is known, folded and without spaces, dashes and underscores. */
 const headings: Record<keyof Columns, string[]> = {
-  email: ['email', 'eposta', 'emailaddress', 'epostaadresi', 'mail'],
+  email: ['email', 'eposta', 'emailaddress', 'epostaadresi', 'mail', 'email1value'],
   firstName: ['firstname', 'name', 'givenname', 'ad', 'adi', 'isim'],
   lastName: ['lastname', 'surname', 'familyname', 'soyad', 'soyadi'],
 };
@@ -102,10 +102,7 @@ function rowOf(record: string[], { email, firstName, lastName }: Columns, row: n
 
 /** A cell as somebody wrote it: an apostrophe before a formula, which our own files have, is no part of it. */
 function cell(written: string | undefined): string {
-  return (written ?? '')
-    .replace(/^'(?=[=+\-@])/, '')
-    .toWellFormed()
-    .replaceAll('\0', '');
+  return (written ?? '').replace(/^'(?=[=+\-@])/, '').toWellFormed();
 }
 
 /** A name as it is kept: one line, of bounded length. */
