@@ -5,7 +5,8 @@ import { Audit, type AuditFact } from '../../platform/audit/audit.service.js';
 import { after, Clock, DAY, HOUR } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
+import { decodeCursor } from '../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import { RateLimits, type RateRule } from '../../platform/http/rate-limits.service.js';
 import type { Scope, Viewer } from '../../platform/http/viewer.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
@@ -86,7 +87,7 @@ export class ApiTokenService {
       .select(columns)
       .orderBy('id', 'desc')
       .limit(limit + 1);
-    if (cursor) rows = rows.where('id', '<', Number(decodeCursor(cursor, 1)[0]));
+    if (cursor) rows = rows.where('id', '<', decodeCursor(cursor, ['bigint'])[0]);
     const { total } = await own.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
     return pageOf(await rows.execute(), limit, total, ({ id }) => [id]);
   }

@@ -4,7 +4,8 @@ import { CompiledQuery, sql } from 'kysely';
 import { after, Clock, DAY, HOUR } from '../../platform/clock/clock.js';
 import { preparedText } from '../../platform/database/prepared.js';
 import { query } from '../../platform/database/query.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
+import { cursorTuple } from '../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { SessionSchema } from './entities/session.entity.js';
 import { UserSchema } from './entities/user.entity.js';
@@ -102,8 +103,8 @@ export class SessionService {
       .orderBy('id', 'desc')
       .limit(limit + 1);
     if (cursor) {
-      const [lastSeenAt, id] = decodeCursor(cursor, 2);
-      rows = rows.where(sql<boolean>`(last_seen_at, id) < (${lastSeenAt}::timestamptz, ${id}::bigint)`);
+      const last = cursorTuple(cursor, ['timestamptz', 'bigint']);
+      rows = rows.where(sql<boolean>`(last_seen_at, id) < ${last}`);
     }
     const { total } = await open.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
     return pageOf(await rows.execute(), limit, total, (row) => [row.lastSeenAt.toISOString(), row.id]);

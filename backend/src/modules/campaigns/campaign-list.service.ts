@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../platform/database/query.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
+import { cursorTuple } from '../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
 import { campaignAbilities } from './campaign.policy.js';
 import { campaignErrors } from './campaigns.errors.js';
@@ -56,8 +57,8 @@ export class CampaignListService {
   ): Promise<Page<CampaignSummaryDto>> {
     let rows = this.rows().where(`c.${by.column}`, '=', by.id);
     if (cursor) {
-      const [createdAt, id] = decodeCursor(cursor, 2);
-      rows = rows.where(sql<boolean>`(c.created_at, c.id) < (${createdAt}::timestamptz, ${id}::bigint)`);
+      const last = cursorTuple(cursor, ['timestamptz', 'bigint']);
+      rows = rows.where(sql<boolean>`(c.created_at, c.id) < ${last}`);
     }
     const found = await rows
       .orderBy('c.created_at', 'desc')

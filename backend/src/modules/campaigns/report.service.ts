@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../platform/database/query.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type Page } from '../../platform/http/list.js';
+import { decodeCursor } from '../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type Page } from '../../platform/http/list.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
 import { CampaignListService } from './campaign-list.service.js';
 import type {
@@ -49,7 +50,7 @@ export class ReportService {
     campaignId: number,
     { limit = LIST_LIMIT, cursor, state }: DeliveryQueryDto,
   ): Promise<Page<DeliveryDto>> {
-    const after = cursor ? Number(decodeCursor(cursor, 1)[0]) : 0;
+    const after = cursor ? decodeCursor(cursor, ['bigint'])[0] : 0;
     const rows = await this.rowsAfter(campaignId, after, limit + 1, state);
     let count = query<Tables>(this.em)
       .selectFrom('deliveries')

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../platform/database/query.js';
 import { LIST_LIMIT, pageOf, type Page } from '../../platform/http/list.js';
 import { FileStatsSchema } from '../activity/entities/file-stats.entity.js';
-import { cursorTuple, type CursorType } from './cursor.js';
+import { cursorTuple, type CursorType } from '../../platform/http/cursor.js';
 import { isInline } from './content-type.js';
 import type { FileDto, FileListQueryDto } from './dto/file.dto.js';
 import { FileThumbnailSchema } from './entities/file-thumbnail.entity.js';

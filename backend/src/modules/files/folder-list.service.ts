@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../platform/database/query.js';
 import { LIST_LIMIT, pageOf, type Page } from '../../platform/http/list.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
-import { cursorTuple } from './cursor.js';
+import { cursorTuple } from '../../platform/http/cursor.js';
 import type { FolderDetailDto, FolderDto, FolderListQueryDto, FolderPathDto } from './dto/folder.dto.js';
 import { FolderMirrorSchema } from './entities/folder-mirror.entity.js';
 import { FolderSchema } from './entities/folder.entity.js';

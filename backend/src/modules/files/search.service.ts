@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { LIST_LIMIT, pageOf, type Page } from '../../platform/http/list.js';
 import type { ZoneRole } from '../zones/entities/zone-member.entity.js';
-import { cursorTuple } from './cursor.js';
+import { cursorTuple } from '../../platform/http/cursor.js';
 import type { SearchHitDto, SearchQueryDto } from './dto/search.dto.js';
 import { FileSchema } from './entities/file.entity.js';
 import { FileListService } from './file-list.service.js';

@@ -5,7 +5,7 @@ import { after } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
-import { cursorTuple } from './cursor.js';
+import { cursorTuple } from '../../platform/http/cursor.js';
 import type { TrashEntryDto } from './dto/items.dto.js';
 import { FileSchema } from './entities/file.entity.js';
 import { FolderSchema } from './entities/folder.entity.js';

@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
+import { decodeCursor } from '../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { rangeOf, type Range } from './analytics-range.js';
 import { dayOf, startOf, type Day } from './day.js';
@@ -42,7 +43,7 @@ export class AnalyticsService {
   async zones(ownerId: number, asked: AnalyticsQueryDto, page: ListQueryDto): Promise<Page<ZoneFiguresDto>> {
     const { first, last } = await this.range({ ownerId }, asked);
     const { limit = LIST_LIMIT, cursor } = page;
-    const after = cursor ? Number(decodeCursor(cursor, 1)[0]) : 0;
+    const after = cursor ? decodeCursor(cursor, ['bigint'])[0] : 0;
     const { rows } = await sql<ZoneFiguresDto & { total: number }>`
       with page as (
         select z.id, z.name, z.description, z.type, s.files, s.members, s.bytes

@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../platform/database/query.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
+import { decodeCursor } from '../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import { FileOpeningSchema } from '../activity/entities/file-opening.entity.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
 import { inBatches, type Rows } from '../auth/personal-data.port.js';
@@ -22,7 +23,7 @@ export class FileOpeningsService {
       .select(sql<number>`count(*)::int`.as('total'))
       .where('file_id', '=', fileId)
       .executeTakeFirstOrThrow();
-    const from = cursor ? decodeCursor(cursor, 2) : null;
+    const from = cursor ? decodeCursor(cursor, ['timestamptz', 'bigint']) : null;
     const rows = await this.read(fileId, from, limit + 1);
     return pageOf(rows, limit, total, ({ lastAt, userId }) => [lastAt.toISOString(), userId]);
   }
@@ -36,7 +37,7 @@ export class FileOpeningsService {
 
   private async read(
     fileId: number,
-    after: (string | number | null)[] | null,
+    after: readonly [at: string, userId: number] | null,
     limit: number,
   ): Promise<FileOpeningDto[]> {
     let rows = query<Tables>(this.em)

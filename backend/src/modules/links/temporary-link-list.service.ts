@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
 import { AppConfig } from '../../platform/config/app-config.js';
 import { query } from '../../platform/database/query.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
+import { decodeCursor } from '../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
 import { ZoneStatsSchema } from '../zones/entities/zone-stats.entity.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
@@ -29,7 +30,7 @@ export class TemporaryLinkListService {
       .where('l.zone_id', '=', zoneId)
       .orderBy('l.id', 'desc')
       .limit(limit + 1);
-    if (cursor) rows = rows.where('l.id', '<', Number(decodeCursor(cursor, 1)[0]));
+    if (cursor) rows = rows.where('l.id', '<', decodeCursor(cursor, ['bigint'])[0]);
     const links = (await rows.execute()).map((row) => this.toDto(row));
     return pageOf(links, limit, await this.count(zoneId), ({ id }) => [id]);
   }

@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../platform/database/query.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
+import { decodeCursor } from '../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import { FolderMirrorSchema } from '../files/entities/folder-mirror.entity.js';
 import { FolderSchema } from '../files/entities/folder.entity.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
@@ -34,10 +35,7 @@ export class MirrorListService {
     { limit = LIST_LIMIT, cursor }: ListQueryDto,
   ): Promise<Page<MirrorDto>> {
     let rows = this.rows().where(which);
-    if (cursor) {
-      const [id] = decodeCursor(cursor, 1);
-      rows = rows.where('r.id', '<', Number.isSafeInteger(id) ? Number(id) : 0);
-    }
+    if (cursor) rows = rows.where('r.id', '<', decodeCursor(cursor, ['bigint'])[0]);
     const found = await rows
       .orderBy('r.id', 'desc')
       .limit(limit + 1)

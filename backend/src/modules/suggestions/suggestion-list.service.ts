@@ -4,7 +4,8 @@ import { sql, type SelectQueryBuilder } from 'kysely';
 import { query } from '../../platform/database/query.js';
 import { containing, type AdminPage } from '../../platform/http/admin-list.js';
 import { adminPage, newestFirst } from '../../platform/http/admin-page.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type Page } from '../../platform/http/list.js';
+import { cursorTuple, decodeCursor } from '../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type Page } from '../../platform/http/list.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { foldForSearch } from '../../platform/text/fold.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
@@ -128,9 +129,8 @@ interface Read {
 /** Where the page before ended. */
 function after(cursor: string, sort: 'votes' | 'newest') {
   if (sort === 'newest') {
-    const [id] = decodeCursor(cursor, 1);
+    const [id] = decodeCursor(cursor, ['bigint']);
     return sql<boolean>`s.id < ${id}::bigint`;
   }
-  const [votes, id] = decodeCursor(cursor, 2);
-  return sql<boolean>`(s.vote_count, s.id) < (${votes}::int, ${id}::bigint)`;
+  return sql<boolean>`(s.vote_count, s.id) < ${cursorTuple(cursor, ['int', 'bigint'])}`;
 }

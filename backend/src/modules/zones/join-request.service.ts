@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
+import { decodeCursor } from '../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
 import { UserService } from '../auth/user.service.js';
@@ -63,7 +64,7 @@ export class JoinRequestService {
       .where('r.zone_id', '=', zoneId)
       .orderBy('r.id')
       .limit(limit + 1);
-    if (cursor) rows = rows.where('r.id', '>', Number(decodeCursor(cursor, 1)[0]));
+    if (cursor) rows = rows.where('r.id', '>', decodeCursor(cursor, ['bigint'])[0]);
     const { total } = await query<Tables>(this.em)
       .selectFrom('join_requests')
       .select(sql<number>`count(*)`.as('total'))

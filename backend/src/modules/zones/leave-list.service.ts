@@ -2,8 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../platform/database/query.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
-import { fieldError } from '../../platform/http/validation.js';
+import { cursorTuple } from '../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
 import type { LeaveDto } from './dto/leaving.dto.js';
 import { ZoneLeaveSchema } from './entities/zone-leave.entity.js';
@@ -47,9 +47,5 @@ export class LeaveListService {
 
 /** @throws VALIDATION_FAILED for a cursor that no page gave out */
 function before(cursor: string) {
-  const [leftAt, id] = decodeCursor(cursor, 2);
-  if (typeof leftAt !== 'string' || Number.isNaN(Date.parse(leftAt)) || !Number.isSafeInteger(id)) {
-    throw fieldError('cursor', { en: 'This cursor is not valid.', tr: 'Bu imleç geçerli değil.' });
-  }
-  return sql<boolean>`(l.left_at, l.id) < (${new Date(leftAt).toISOString()}::timestamptz, ${id}::bigint)`;
+  return sql<boolean>`(l.left_at, l.id) < ${cursorTuple(cursor, ['timestamptz', 'bigint'])}`;
 }

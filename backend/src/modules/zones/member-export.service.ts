@@ -3,7 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify';
 import { Audit } from '../../platform/audit/audit.service.js';
-import { encodeCursor } from '../../platform/http/list.js';
+import { encodeCursor } from '../../platform/http/cursor.js';
 import { MemberListService, type MemberRow } from './member-list.service.js';
 
 const BATCH = 1000;

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
-import { fieldError } from '../../platform/http/validation.js';
+import { decodeCursor } from '../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import type { MemberDto, ZoneMembersDto } from './dto/member.dto.js';
 import { ZoneMemberSchema } from './entities/zone-member.entity.js';
 
@@ -23,7 +23,11 @@ export class MemberOverviewService {
 
   /** One card a zone, the newest zone first, each with its newest members: one query for all of it. */
   async list(viewerId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ZoneMembersDto>> {
-    const rows = await this.rows(viewerId, cursor ? firstId(cursor) : Number.MAX_SAFE_INTEGER, limit + 1);
+    const rows = await this.rows(
+      viewerId,
+      cursor ? decodeCursor(cursor, ['bigint'])[0] : Number.MAX_SAFE_INTEGER,
+      limit + 1,
+    );
     const total = await this.total(viewerId);
     const page = pageOf(rows, limit, total, ({ zoneId }) => [zoneId]);
     return { ...page, items: page.items.map(withDates) };
@@ -71,13 +75,6 @@ export class MemberOverviewService {
     `.execute(query<typeof ZoneMemberSchema>(this.em));
     return Number(rows[0]!.total);
   }
-}
-
-function firstId(cursor: string): number {
-  const [id] = decodeCursor(cursor, 1);
-  if (!Number.isSafeInteger(id))
-    throw fieldError('cursor', { en: 'This cursor is not valid.', tr: 'Bu imleç geçerli değil.' });
-  return Number(id);
 }
 
 /** Times come as text out of JSON. */

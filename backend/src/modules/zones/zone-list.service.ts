@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { compiledOnce } from '../../platform/database/compiled-once.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { query } from '../../platform/database/query.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
+import { cursorTuple } from '../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
 import type { ZoneDto } from './dto/zone.dto.js';
 import { ZoneMemberSchema } from './entities/zone-member.entity.js';
@@ -61,8 +62,7 @@ export class ZoneListService {
   }
 
   private after(cursor: string, rows: ReturnType<ZoneListService['sorted']>) {
-    const [updatedAt, id] = decodeCursor(cursor, 2);
-    return rows.where(sql<boolean>`(z.updated_at, z.id) < (${updatedAt}::timestamptz, ${id}::bigint)`);
+    return rows.where(sql<boolean>`(z.updated_at, z.id) < ${cursorTuple(cursor, ['timestamptz', 'bigint'])}`);
   }
 
   private sorted(userId: number, owned: boolean, rows: number) {

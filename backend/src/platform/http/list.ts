@@ -5,7 +5,8 @@ import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validato
 import type { Response } from 'express';
 import { commonErrors } from '../errors/common.errors.js';
 import { ApiErrors } from './api-errors.decorator.js';
-import { fieldError, say } from './validation.js';
+import { encodeCursor } from './cursor.js';
+import { say } from './validation.js';
 
 /** A list without `limit` answers this many rows, and names the next page in a Link header. */
 export const LIST_LIMIT = 1000;
@@ -34,27 +35,6 @@ export interface Page<T> {
   readonly items: T[];
   readonly total: number;
   readonly next: string | null;
-}
-
-/** Packs the sort keys of a page's last row. Opaque to clients, and holds nothing that they do not see. */
-export function encodeCursor(keys: readonly (string | number | null)[]): string {
-  return Buffer.from(JSON.stringify(keys)).toString('base64url');
-}
-
-/**
- * Unpacks a cursor of `length` keys.
- * @throws VALIDATION_FAILED when it was not made by `encodeCursor`
- */
-export function decodeCursor(cursor: string, length: number): (string | number | null)[] {
-  try {
-    const keys: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    const fits =
-      Array.isArray(keys) && keys.length === length && keys.every((key) => typeof key !== 'object' || key === null);
-    if (fits) return keys as (string | number | null)[];
-  } catch {
-    // Not our JSON: the answer below says so.
-  }
-  throw fieldError('cursor', { en: 'This cursor is not valid.', tr: 'Bu imleç geçerli değil.' });
 }
 
 /**

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../clock/clock.js';
 import { query } from '../database/query.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type Page } from '../http/list.js';
+import { decodeCursor } from '../http/cursor.js';
+import { LIST_LIMIT, pageOf, type Page } from '../http/list.js';
 import { JobSchema } from './job.entity.js';
 import { JobSignal } from './job-signal.js';
 import { queues, type QueueName } from './queues.js';
@@ -72,11 +73,11 @@ export class JobDesk {
    * @throws VALIDATION_FAILED for a cursor that is none
    */
   async dead({ limit = LIST_LIMIT, cursor }: { limit?: number; cursor?: string } = {}): Promise<Page<DeadJob>> {
-    const [before] = cursor === undefined ? [null] : decodeCursor(cursor, 1);
+    const before = cursor === undefined ? null : decodeCursor(cursor, ['bigint'])[0];
     const dead = this.jobs().selectFrom('jobs').where('state', '=', 'dead');
     const { total } = await dead.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
     const rows = await dead
-      .$if(before !== null && before !== undefined, (rows) => rows.where('id', '<', Number(before)))
+      .$if(before !== null, (rows) => rows.where('id', '<', before))
       .select(['id', 'queue', 'name', 'payload', 'attempts', 'last_error as lastError'])
       .select(['created_at as createdAt', 'run_at as runAt'])
       .orderBy('id', 'desc')

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsDate, IsIn, IsInt, IsOptional, IsString, MaxDate, MaxLength, Min, MinDate } from 'class-validator';
+import { IsDate, IsIn, IsInt, IsOptional, IsString, MaxDate, MaxLength, Max, Min, MinDate } from 'class-validator';
 import { AdminListQueryDto } from '../../../platform/http/admin-list.js';
 import { say } from '../../../platform/http/validation.js';
 import { queues, type QueueName } from '../../../platform/jobs/queues.js';
@@ -45,6 +45,7 @@ export class AdminZoneQueryDto extends AdminListQueryDto {
   @Type(() => Number)
   @IsInt(id)
   @Min(1, id)
+  @Max(Number.MAX_SAFE_INTEGER, id)
   ownerId?: number;
 }
 
@@ -77,6 +78,7 @@ export class LogQueryDto extends AdminListQueryDto {
   @Type(() => Number)
   @IsInt(id)
   @Min(1, id)
+  @Max(Number.MAX_SAFE_INTEGER, id)
   userId?: number;
 }
 

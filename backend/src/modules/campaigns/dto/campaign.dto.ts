@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
-import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
 import { OneLine, Optional, Trimmed } from '../../../platform/http/fields.js';
 import { say } from '../../../platform/http/validation.js';
 import type { CampaignAbilities } from '../campaign.policy.js';
@@ -77,6 +77,7 @@ export class ZoneCampaignDto {
 
 export class CreateCampaignDto extends ZoneCampaignDto {
   @Min(1, noZone)
+  @Max(Number.MAX_SAFE_INTEGER, noZone)
   @IsInt(noZone)
   zoneId: number;
 }
@@ -100,6 +101,7 @@ export class UpdateCampaignDto {
 
   @Optional()
   @Min(1, noZone)
+  @Max(Number.MAX_SAFE_INTEGER, noZone)
   @IsInt(noZone)
   zoneId?: number;
 

@@ -12,6 +12,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
+import { Optional } from '../../../platform/http/fields.js';
 import { say } from '../../../platform/http/validation.js';
 import type { Restored } from '../restore.service.js';
 import type { Purged } from '../trash-purge.service.js';
@@ -24,7 +25,7 @@ const MAX_FOLDERS = 1_000;
 const ids = (most: number) => {
   const wrong = say('Please give a list of ids', 'Lütfen bir kimlik listesi verin');
   return applyDecorators(
-    IsOptional(),
+    Optional(),
     IsArray(wrong),
     ArrayMaxSize(most, say(`At most ${most} at a time`, `Bir seferde en fazla ${most}`)),
     IsInt({ each: true, ...wrong }),

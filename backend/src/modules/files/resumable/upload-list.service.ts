@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/list.js';
+import { cursorTuple } from '../../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/list.js';
 import { ResumableUploadSchema } from '../entities/resumable-upload.entity.js';
 import { fileErrors } from '../files.errors.js';
 import { isUploadId, TUS_PATH } from './upload-address.js';
@@ -20,10 +21,10 @@ export class UploadListService {
   /** Those under way, the newest first. */
   async list(userId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ResumableUploadDto>> {
     const open = this.of(userId).where('upload_id', 'is not', null);
-    const [at, id] = cursor ? decodeCursor(cursor, 2) : [];
+    const last = cursor ? cursorTuple(cursor, ['timestamptz', 'uuid']) : null;
     const rows = await open
       .selectAll()
-      .where(cursor ? sql<boolean>`(created_at, id) < (${at}::timestamptz, ${id}::uuid)` : sql<boolean>`true`)
+      .where(last ? sql<boolean>`(created_at, id) < ${last}` : sql<boolean>`true`)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit + 1)

@@ -1,8 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, MaxLength, Max, Min } from 'class-validator';
 import { say } from '../../../platform/http/validation.js';
 import type { Bucket } from '../series.js';
+
+const noZone = say('zoneId must be the id of a zone', 'zoneId bir bölgenin kimliği olmalıdır');
 
 const ranges = ['7', '30', '90', 'all'] as const;
 
@@ -30,8 +32,9 @@ export class SeriesQueryDto extends AnalyticsQueryDto {
   /** Of this zone alone. */
   @IsOptional()
   @Type(() => Number)
-  @IsInt(say('zoneId must be the id of a zone', 'zoneId bir bölgenin kimliği olmalıdır'))
-  @Min(1, say('zoneId must be the id of a zone', 'zoneId bir bölgenin kimliği olmalıdır'))
+  @IsInt(noZone)
+  @Min(1, noZone)
+  @Max(Number.MAX_SAFE_INTEGER, noZone)
   zoneId?: number;
 }
 

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import { decodeCursor, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/list.js';
+import { decodeCursor } from '../../../platform/http/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/list.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { InvitationSchema } from '../entities/invitation.entity.js';
 import type { InvitationDto } from './dto/invitation.dto.js';
@@ -25,7 +26,7 @@ export class InvitationListService {
     let rows = this.rows(zoneId)
       .orderBy('i.id', 'desc')
       .limit(limit + 1);
-    if (cursor) rows = rows.where('i.id', '<', Number(decodeCursor(cursor, 1)[0]));
+    if (cursor) rows = rows.where('i.id', '<', decodeCursor(cursor, ['bigint'])[0]);
     const { total } = await query<Tables>(this.em)
       .selectFrom('invitations')
       .select(sql<number>`count(*)`.as('total'))

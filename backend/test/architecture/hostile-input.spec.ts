@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { createZone, register, type Actor, type TestZone } from '../support/actors.js';
+import { describeInProcess, World } from '../support/world.js';
+import { encodeCursor } from '../../src/platform/http/cursor.js';
+
+/** Values of every kind, at the edges of what JSON, JavaScript and PostgreSQL hold. */
+const VALUES: unknown[] = [
+  null,
+  true,
+  '',
+  ' ',
+  'x',
+  'x'.repeat(20_000),
+  0,
+  -1,
+  1.5,
+  2_147_483_648,
+  Number.MAX_SAFE_INTEGER,
+  1e300,
+  '9223372036854775808',
+  'NaN',
+  '2026-02-31T00:00:00Z',
+  '+275760-09-13T00:00:00.000Z',
+  '-271821-04-20T00:00:00.000Z',
+  [],
+  [null],
+  [[]],
+  ['x', 'x'],
+  [-1],
+  [Number.MAX_SAFE_INTEGER, 1e300],
+  [{}],
+  {},
+  { length: 5 },
+  { x: { y: [] } },
+];
+
+const CURSORS = [
+  'x',
+  '%00',
+  ...[[], [null], ['x'], [1e300], [-1], [1.5], [true], ['NaN'], [{}], ['x', 'x'], ['x', 1], [null, null]].map((keys) =>
+    encodeCursor(keys as never),
+  ),
+  ...[
+    ['+275760-09-13T00:00:00.000Z', 1],
+    ['2026-01-01T00:00:00.000Z', 1e300],
+    ['infinity', 1],
+    [1, 'x'],
+    ['x', 'x', 'x'],
+    [null, 1, 'x'],
+  ].map((keys) => encodeCursor(keys as never)),
+];
+
+/** Routes whose usual body is taken, so that what is odd in it meets more than the rules of a DTO. */
+const REACHED = [
+  '/api/campaigns',
+  '/api/campaigns/{id}',
+  '/api/campaigns/{id}/schedule',
+  '/api/email-templates/{id}',
+  '/api/feature-suggestions/{id}',
+  '/api/files/{id}/move',
+  '/api/files/{id}/rename',
+  '/api/folders/{id}',
+  '/api/user/profile',
+  '/api/user/tokens',
+  '/api/woocommerce/product-mappings',
+  '/api/zones',
+  '/api/zones/{id}',
+  '/api/zones/{id}/download',
+  '/api/zones/{id}/folders',
+  '/api/zones/{id}/mail-settings',
+  '/api/zones/{id}/send-email',
+];
+
+const IDS = ['0', '-1', '1.5', 'x', '9007199254740991', '9223372036854775808', '%2e%2e', '..%2f..%2fetc', '%C3%A9'];
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: { name: string; in: string }[];
+  readonly properties: Record<string, Schema>;
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly enum?: unknown[];
+  readonly minimum?: number;
+  readonly minLength?: number;
+  readonly format?: string;
+  readonly items?: Schema;
+  readonly allOf?: Schema[];
+}
+
+/** Every operation of the contract, with the fields of its JSON body. */
+function operationsOf(document: OpenAPIObject): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, { parameters?: never[]; requestBody?: never }>).map(
+      ([method, { parameters = [], requestBody }]) => ({
+        method,
+        path,
+        parameters,
+        properties: propertiesOf(document, requestBody),
+      }),
+    ),
+  );
+}
+
+function propertiesOf(document: OpenAPIObject, body?: { content?: Record<string, { schema?: Schema }> }) {
+  const found = resolved(document, body?.content?.['application/json']?.schema);
+  return (found as { properties?: Record<string, Schema> } | undefined)?.properties ?? {};
+}
+
+function resolved(document: OpenAPIObject, schema?: Schema): Schema | undefined {
+  const name = (schema?.$ref ?? schema?.allOf?.[0]?.$ref)?.split('/').at(-1);
+  return name ? (document.components?.schemas?.[name] as Schema) : schema;
+}
+
+/** Something that a field may well hold, so that the other fields of a body are what is judged. */
+function plausible(name: string, schema: Schema): unknown {
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === 'boolean') return true;
+  if (schema.$ref || schema.allOf || name === 'limits') return {};
+  if (/emails?$|replyTo/i.test(name)) return 'ada@example.com';
+  if (name === 'targetZoneId') return 2;
+  if (/(At|Date)$/.test(name) || schema.format === 'date-time') return '2036-01-01T00:00:00.000Z';
+  if (/timeZone/.test(name)) return 'Europe/Istanbul';
+  if (schema.type === 'array') return [plausible(name, schema.items ?? {})];
+  if (schema.type === 'number' || schema.type === 'integer') return Math.max(schema.minimum ?? 1, 1);
+  return 'x'.repeat(Math.max(schema.minLength ?? 0, 8));
+}
+
+describeInProcess('whatever is sent', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+  let operations: Operation[];
+
+  beforeAll(async () => {
+    world = await World.open();
+    operations = operationsOf(JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenAPIObject);
+    owner = await register(world);
+    zone = await createZone(owner);
+    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
+    await oneOfEach();
+  });
+  afterAll(() => world.close());
+
+  const real = (path: string) => path.replace('{id}', String(zone.id)).replace(/\{\w+\}/g, '1');
+  const faults: string[] = [];
+  beforeEach(() => void faults.splice(0));
+
+  async function send(method: string, path: string, body?: unknown) {
+    const request = owner.client[method as 'post'](path).redirects(0);
+    const sent = body === undefined ? request : request.set('Content-Type', 'application/json').send(body as object);
+    const answer = await sent.catch((error: Error) => ({ status: 500, body: { code: error.message } }));
+    if (answer.status >= 500 && !String(answer.body.code).endsWith('_NOT_CONFIGURED')) {
+      faults.push(`${method} ${path} ${JSON.stringify(body)?.slice(0, 200)} → ${answer.status} ${answer.body.code}`);
+    }
+    return answer;
+  }
+
+  /** The first of everything has the id 1, which stands for each id in a path. */
+  async function oneOfEach() {
+    expect(zone.id).toBe(1);
+    await owner.client.patch('/api/admin/users/1/plan').send({ plan: 'enterprise' }).expect(200);
+    const made = (path: string, body: object) => owner.client.post(path).send(body).expect(201);
+    const mail = { subject: 'News', htmlContent: '<p>News</p>' };
+    await made('/api/zones/1/folders', { name: 'Folder' });
+    await owner.client.post('/api/zones/1/files').attach('files', Buffer.from('text'), 'a.txt').expect(201);
+    await made('/api/zones', { name: 'Private', type: 'private' });
+    await made('/api/zones/2/temporary-links', { name: 'Link', expiresInHours: 24 });
+    await made('/api/zones/1/folder-mirrors', { sourceFolderId: 1, targetFolderName: 'Mirror', targetZoneId: 2 });
+    await made('/api/campaigns', { ...mail, zoneId: 1 });
+    await made('/api/email-templates', { ...mail, name: 'Template' });
+    await made('/api/feature-suggestions', { title: 'A suggestion', description: 'x'.repeat(40) });
+  }
+
+  /** What would end the session, or the account, of the sender. */
+  const ENDS_SESSION = /sessions|logout|activate|^\/api\/user$|change-password|complete-profile/;
+  const changes = () => operations.filter(({ method, path }) => method !== 'get' && !ENDS_SESSION.test(path));
+  /** What deletes comes last, so that the others find what they change. */
+  const deletes = ({ method, path }: Operation) =>
+    path.endsWith('/zones/{id}') && method === 'delete' ? 2 : method === 'delete' || /delete|purge/.test(path) ? 1 : 0;
+
+  it('in a path is no fault of the server', async () => {
+    for (const operation of operations.filter(({ path }) => path.includes('{'))) {
+      for (const id of IDS) await send(operation.method, operation.path.replace(/\{\w+\}/g, id));
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('in a query is no fault of the server', async () => {
+    for (const operation of operations.filter(({ method }) => method === 'get')) {
+      for (const { name } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
+        const values = name === 'cursor' ? CURSORS : VALUES.filter((value) => String(value).length < 2_000);
+        const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+        const asked = texts.map((text) => `${real(operation.path)}?${name}=${encodeURIComponent(text)}`);
+        await Promise.all(asked.map((path) => send('get', path)));
+        await send('get', `${real(operation.path)}?${name}=1&${name}=2`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('as a body is no fault of the server', async () => {
+    const accepted = new Set<string>();
+    const ordered = changes().sort((a, b) => deletes(a) - deletes(b));
+    for (const { method, path, properties } of ordered) {
+      const fields = Object.entries(properties);
+      const usual = Object.fromEntries(fields.map(([name, schema]) => [name, plausible(name, schema)]));
+      for (const body of [usual, [], {}, [{}], [[]]]) {
+        const { status } = await send(method, real(path), body);
+        if (status < 300) accepted.add(path);
+      }
+      for (const [name] of fields) {
+        await Promise.all(VALUES.map((value) => send(method, real(path), { ...usual, [name]: value })));
+      }
+    }
+    expect(faults).toEqual([]);
+    // Otherwise the bodies would end at the rules of their DTOs.
+    expect(REACHED.filter((path) => !accepted.has(path))).toEqual([]);
+  });
+
+  it('however deep is no fault of the server', async () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const depth = 100_000;
+      const body = `{"name":${open.repeat(depth)}1${close.repeat(depth)}}`;
+      const answer = await owner.client.post('/api/zones').set('Content-Type', 'application/json').send(body);
+      expect([answer.status, answer.body.code]).toEqual([400, 'MALFORMED_JSON']);
+    }
+  });
+});
