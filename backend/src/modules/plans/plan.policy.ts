@@ -1,4 +1,4 @@
-import { metrics, planOf, plans, type PlanId, type PlanLimits } from './plan-catalogue.js';
+import { planOf, plans, type PlanId, type PlanLimits } from './plan-catalogue.js';
 
 export {
   billingIntervals,
@@ -60,11 +60,6 @@ export function warningOf(used: number, allowed: number | null): WarningLevel | 
   if (allowed === null || used === 0) return null;
   if (used >= allowed) return 100;
   return used * 100 >= allowed * 80 ? 80 : null;
-}
-
-/** True when both say the same for every metric. */
-export function sameLimits(a: PlanLimits, b: PlanLimits): boolean {
-  return metrics.every((metric) => a[metric] === b[metric]);
 }
 
 /** "2026-11": the period of what is counted by calendar month, UTC. */

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { Logo } from '../../shared/plain/logo';
 import { PlanState } from '../../shared/plan/plan-state';
+import { usePlanOnReturn } from '../../shared/plan/use-plan-on-return';
 import { usePlanAbilities } from '../../shared/plan/use-subscription';
 import { layoutSize } from '../theme/tokens';
 import { Search } from './search';
@@ -23,6 +24,7 @@ interface Props {
 export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
   const { t } = useTranslation();
   const { upgrade } = usePlanAbilities();
+  usePlanOnReturn();
   return (
     <Box
       component="header"

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { $api } from '../../shared/api/client';
 import { useCurrentUser } from '../../shared/api/current-user';
 import { useTitle } from '../../shared/hooks/use-title';
@@ -10,6 +10,7 @@ import { Enterprise } from './components/enterprise';
 import { Faq } from './components/faq';
 import { IntervalSwitch } from './components/interval-switch';
 import { PlanCard } from './components/plan-card';
+import { Standing } from './components/standing';
 import { useCheckout, type Interval, type Plan } from './use-checkout';
 import './pricing.css';
 
@@ -17,7 +18,7 @@ import './pricing.css';
 export function PricingPage() {
   const { t } = useTranslation('billing');
   const { data: plans, error, refetch } = $api.useQuery('get', '/api/plans');
-  const [interval, setInterval] = useState<Interval>('monthly');
+  const [interval, setInterval] = useInterval();
   useTitle(t('title'));
   return (
     <PublicFrame>
@@ -33,6 +34,14 @@ export function PricingPage() {
   );
 }
 
+/** The interval stands in the address, so that it outlasts signing in; otherwise it is the one that is paid for. */
+function useInterval(): [Interval, (interval: Interval) => void] {
+  const [search, setSearch] = useSearchParams();
+  const paid = useSubscription().data?.subscription?.billingInterval;
+  const chosen = (['monthly', 'yearly'] as const).find((one) => one === search.get('interval'));
+  return [chosen ?? paid ?? 'monthly', (interval) => setSearch({ interval }, { replace: true })];
+}
+
 function Plans({ plans, interval }: { plans: Plan[]; interval: Interval }) {
   const { t } = useTranslation('billing');
   const { data: user } = useCurrentUser();
@@ -41,20 +50,24 @@ function Plans({ plans, interval }: { plans: Plan[]; interval: Interval }) {
   const checkout = useCheckout();
   const present = user ? (status?.plan ?? user.plan) : null;
   const nothingSold = plans.every(({ intervals }) => intervals.length === 0);
+  // What is agreed on without payment covers the smaller plans; buying one would bring nothing.
+  const covered = status?.heldBy === 'agreement' ? plans.findIndex(({ id }) => id === present) : -1;
   const enterprise = plans.find(({ id }) => id === 'enterprise');
   return (
     <>
+      <Standing />
       {nothingSold && <p className="z-notice z-notice-warning z-pricing-notice">{t('notSold')}</p>}
       <ul className="z-plans">
         {plans
           .filter(({ id }) => id !== 'enterprise')
-          .map((plan) => (
+          .map((plan, at) => (
             <PlanCard
               key={plan.id}
               plan={plan}
               interval={interval}
               present={present}
-              mayBuy={!user || can.upgrade}
+              mayBuy={!user || (can.upgrade && at > covered)}
+              superAdmin={user?.isSuperAdmin ?? false}
               subscribed={Boolean(status?.subscription)}
               busy={checkout.busyWith === plan.id}
               onChoose={() => checkout.choose(plan.id, interval)}

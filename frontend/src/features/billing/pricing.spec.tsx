@@ -26,6 +26,7 @@ describe('the pricing page', () => {
   beforeEach(() => {
     went = [];
     jest.spyOn(leaveFor, 'page').mockImplementation((url) => void went.push(url));
+    jest.spyOn(leaveFor, 'away').mockResolvedValue();
     jest.spyOn(leaveFor, 'newTab').mockImplementation(() => ({
       go: (url) => void went.push(`tab ${url}`),
       close: () => void went.push('closed'),
@@ -65,7 +66,7 @@ describe('the pricing page', () => {
     await user.click(await screen.findByRole('button', { name: 'Choose plan Creator' }));
     expect(await screen.findByText('Authentication Required')).toBeInTheDocument();
     expect(screen.getByText('Please log in to subscribe to a plan')).toBeInTheDocument();
-    expect(address()).toBe('/auth?mode=login&next=/pricing');
+    expect(address()).toBe('/auth?mode=login&next=%2Fpricing%3Finterval%3Dmonthly');
   });
 
   it('says that one is on the free plan already', async () => {

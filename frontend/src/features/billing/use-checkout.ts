@@ -20,13 +20,14 @@ export function useCheckout() {
     mutationFn: async ({ planId, billingInterval }: { planId: Plan['id']; billingInterval: Interval }) => {
       const { data } = await api.POST('/api/create-subscription', { body: { planId, billingInterval } });
       leaveFor.page(data!.url);
+      await leaveFor.away();
     },
     onError: (error) => toast.error(t('subscriptionError'), errorText(error)),
   });
   const choose = (planId: Plan['id'], billingInterval: Interval) => {
     if (user) return mutate({ planId, billingInterval });
     toast.show({ title: t('authRequired'), message: t('authRequiredText') });
-    void navigate('/auth?mode=login&next=/pricing');
+    void navigate(`/auth?mode=login&next=${encodeURIComponent(`/pricing?interval=${billingInterval}`)}`);
   };
   return { choose, busyWith: isPending ? variables?.planId : undefined };
 }

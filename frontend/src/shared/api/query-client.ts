@@ -3,7 +3,7 @@ import { ApiError, hasCode } from './api-error';
 import { currentUserKey, type CurrentUser } from './current-user';
 
 /** What the sidebar shows of the plan's limits. */
-const usageKey = ['get', '/api/user/usage'];
+export const usageKey = ['get', '/api/user/usage'];
 
 /** For how many milliseconds an answer counts as fresh and is not asked for again. */
 export const freshness = {
@@ -15,7 +15,7 @@ export const freshness = {
 } as const;
 
 /**
- * The page's one query client: no retry, no refetch on focus, no polling. When an answer shows that the session is over,
+ * The page's one query client: no retry, no refetch on focus (but see `usePlanOnReturn`), no polling. When an answer shows that the session is over,
  * or that it may do nothing before the profile is complete, the current user is corrected, and the page follows.
  */
 export function createQueryClient(): QueryClient {

@@ -8,6 +8,7 @@ import { MenuIcon } from './icons';
 import { Logo } from './logo';
 import { PlanState } from '../plan/plan-state';
 import { useManageSubscription } from '../plan/use-manage-subscription';
+import { usePlanOnReturn } from '../plan/use-plan-on-return';
 import { usePlanAbilities } from '../plan/use-subscription';
 import './public-frame.css';
 
@@ -15,6 +16,7 @@ import './public-frame.css';
 export function PublicHeader() {
   const { t } = useTranslation();
   const { data: user } = useCurrentUser();
+  usePlanOnReturn();
   return (
     <header className="z-header">
       <div className="z-header-row">

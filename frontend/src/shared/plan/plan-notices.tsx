@@ -4,7 +4,8 @@ import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../hooks/use-format';
-import { usePlanAbilities, useSubscription } from './use-subscription';
+import { usePaymentText } from './use-payment-text';
+import { usePlanAbilities } from './use-subscription';
 import { useManageSubscription } from './use-manage-subscription';
 import { amountText, useUsage, type Usage } from './usage';
 
@@ -12,7 +13,7 @@ import { amountText, useUsage, type Usage } from './usage';
 export function PlanNotices() {
   const { data: usage } = useUsage();
   // The one zone of the free plan is used by everybody; the account summary shows it, and creating another tells.
-  const warned = (usage ?? []).filter(({ metric, warning }) => warning !== null && metric !== 'zones');
+  const warned = (usage ?? []).filter((one) => one.warning !== null && (one.metric !== 'zones' || isOver(one)));
   return (
     <Stack spacing={2} sx={{ mb: 4, '&:empty': { display: 'none' } }}>
       <PaymentNotice />
@@ -23,16 +24,17 @@ export function PlanNotices() {
   );
 }
 
+/** More is there than the plan holds, as after a change to a smaller one. */
+const isOver = ({ used, allowed }: Usage) => allowed !== null && used > allowed;
+
 /** The sentence stands level with the button beside it. */
 const beside = { alignItems: 'center', '& .MuiAlert-action': { p: 0, mr: 0 } };
 
 function PaymentNotice() {
   const { t } = useTranslation();
-  const format = useFormat();
-  const { data: status } = useSubscription();
+  const text = usePaymentText();
   const manage = useManageSubscription();
-  if (!status || !['past_due', 'unpaid'].includes(status.subscriptionStatus)) return null;
-  const until = status.plan === 'free' ? null : status.subscription?.pastDueUntil;
+  if (text === null) return null;
   return (
     <Alert
       sx={beside}
@@ -43,12 +45,13 @@ function PaymentNotice() {
         </Button>
       }
     >
-      {until ? t('plan.owedUntil', { date: format.date(until) }) : t('plan.owed')}
+      {text}
     </Alert>
   );
 }
 
-function UsageNotice({ usage: { metric, used, allowed, warning } }: { usage: Usage }) {
+function UsageNotice({ usage }: { usage: Usage }) {
+  const { metric, used, allowed, warning } = usage;
   const { t } = useTranslation();
   const format = useFormat();
   const { upgrade } = usePlanAbilities();
@@ -69,7 +72,7 @@ function UsageNotice({ usage: { metric, used, allowed, warning } }: { usage: Usa
         )
       }
     >
-      {t(warning === 100 ? 'plan.full' : 'plan.nearlyFull', values)}
+      {t(isOver(usage) ? 'plan.over' : warning === 100 ? 'plan.full' : 'plan.nearlyFull', values)}
     </Alert>
   );
 }

@@ -114,6 +114,16 @@ describe('notices about the plan', () => {
     expect(screen.getAllByRole('alert')).toHaveLength(2);
   });
 
+  it('say what a change to a smaller plan leaves over, also of zones, and that it stays', async () => {
+    const over = usage.map((one) => ({ ...one, used: one.metric === 'zones' ? 5 : one.used, allowed: 1 }));
+    server(someStatus(), { 'GET /api/user/usage': [200, over.map((one) => ({ ...one, warning: 100 }))] });
+    await renderPiece(<PlanNotices />);
+    expect(
+      await screen.findByText(/^Zones: 5 are in use, and your plan holds 1\. Everything stays/),
+    ).toBeInTheDocument();
+    expect(screen.getByText(/^Members: 1,300 are in use, and your plan holds 1\./)).toBeInTheDocument();
+  });
+
   it('name a payment that is owed, and until when the plan is kept', async () => {
     const owed = someSubscriber({ pastDueUntil: '2026-12-01T10:00:00.000Z' as never });
     server({ ...owed, subscriptionStatus: 'past_due' });

@@ -5,6 +5,7 @@ import { api } from '../api/client';
 import { useErrorText } from '../hooks/use-error-text';
 import { toast } from '../toast/toast-store';
 import { leaveFor } from './leave-for';
+import { portalVisit } from './portal-visit';
 import { useSubscription } from './use-subscription';
 
 /** Opens the pages on which the subscription is looked after, in a new tab; a plan by agreement has a contact instead. */
@@ -17,6 +18,7 @@ export function useManageSubscription() {
       const tab = leaveFor.newTab();
       try {
         const { data } = await api.POST('/api/manage-subscription');
+        portalVisit.begin();
         tab.go(data!.url);
       } catch (error) {
         tab.close();

@@ -11,6 +11,8 @@ interface Props {
   /** The plan of whoever is signed in; null when nobody is. */
   present: string | null;
   mayBuy: boolean;
+  /** Super admins are granted plans. */
+  superAdmin: boolean;
   /** A subscription is live: plans are changed in its portal. */
   subscribed: boolean;
   busy: boolean;
@@ -53,6 +55,7 @@ function Action({
   interval,
   present,
   mayBuy,
+  superAdmin,
   subscribed,
   busy,
   isPresent,
@@ -90,7 +93,10 @@ function Action({
       </button>
     );
   }
-  if (plan.id === 'free' || !mayBuy) return <p className="z-plan-included z-second">{t('included')}</p>;
+  if (plan.id === 'free' || !mayBuy) {
+    const reason = superAdmin && plan.id !== 'free' ? t('notForAdmins') : t('included');
+    return <p className="z-plan-included z-second">{reason}</p>;
+  }
   const sold = plan.intervals.includes(interval);
   return (
     <button

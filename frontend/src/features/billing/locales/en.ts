@@ -18,6 +18,7 @@ export default {
     'pro-creator': 'Suits channels with 100K+ subscribers.',
     enterprise: 'Suits channels with 500K+ subscribers. Limits and terms are agreed on with you.',
   },
+  ends: 'Your {{plan}} plan ends on {{date}}. Until then you can keep it under Manage Subscription.',
   popular: 'Most Popular',
   current: 'Current plan',
   start: 'Start for free',
@@ -28,6 +29,7 @@ export default {
   changeTo: 'Change plan to {{plan}}',
   manage: 'Manage Subscription',
   included: 'Included in what you have',
+  notForAdmins: 'Not sold to super admins',
   unavailable: 'Not available at the moment',
   limits: {
     zones: { some_one: '{{formatted}} zone', some_other: '{{formatted}} zones', none: 'Unlimited zones' },

@@ -21,6 +21,7 @@ export default {
     'pro-creator': '100B+ abonesi olan kanallara uygun.',
     enterprise: '500B+ abonesi olan kanallara uygun. Sınırlar ve koşullar sizinle kararlaştırılır.',
   },
+  ends: '{{plan}} planınız şu tarihte sona erer: {{date}}. O zamana kadar Aboneliği Yönet bölümünden sürdürebilirsiniz.',
   popular: 'En Çok Seçilen',
   current: 'Şu anki plan',
   start: 'Ücretsiz başlayın',
@@ -31,6 +32,7 @@ export default {
   changeTo: 'Planı değiştir: {{plan}}',
   manage: 'Aboneliği Yönet',
   included: 'Sahip olduğunuz planda var',
+  notForAdmins: 'Süper yöneticilere satılmaz',
   unavailable: 'Şu anda sunulmuyor',
   limits: {
     zones: { some_one: '{{formatted}} bölge', some_other: '{{formatted}} bölge', none: 'Sınırsız bölge' },
