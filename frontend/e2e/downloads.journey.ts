@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { png, text } from './support/files.ts';
 import { expect, expectAccessible, expectNoOverflow, newPerson, register, test } from './support/test.ts';
 import type { Mailbox } from './support/mailbox.ts';
+import { makeFolder, openStudio } from './support/zones.ts';
 
 const file = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selection' });
@@ -16,7 +17,7 @@ async function openZone(page: Page, mailbox: Mailbox): Promise<number> {
   await page.request.post(`/api/zones/${id}/folders`, { headers, data: { name: 'Drafts' } });
   await page.goto(`/zones/${id}`);
   await page.locator('input[type=file]').setInputFiles([text('Notes.txt', 'notes'), png('Cover.png')]);
-  await expect(file(page, 'Cover.png')).toBeVisible();
+  for (const name of ['Notes.txt', 'Cover.png']) await expect(file(page, name)).toBeVisible();
   return id;
 }
 
@@ -62,15 +63,16 @@ test('several things and a folder are downloaded as one archive, a file as itsel
 });
 
 test('a refused archive is told in the page', async ({ page, mailbox }) => {
-  const id = await openZone(page, mailbox);
-  const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
-  const { 0: drafts } = (await (await page.request.get(`/api/zones/${id}/folders`)).json()) as { id: number }[];
-  await page.request.delete(`/api/folders/${drafts!.id}`, { headers });
+  const id = await openStudio(page, mailbox);
+  const drafts = await makeFolder(page, id, 'Drafts');
+  await page.goto(`/zones/${id}`);
   await page.getByRole('button', { name: 'Actions for Drafts' }).click();
+  const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
+  await page.request.delete(`/api/folders/${drafts}`, { headers });
   await page.getByRole('menuitem', { name: 'Download' }).click();
   await expect(page.getByText('Download failed')).toBeVisible();
   await expect(page.getByText('Folder not found')).toBeVisible();
-  await expect(file(page, 'Cover.png')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Studio' })).toBeVisible();
 });
 
 test('the owner turns downloads off, and a member looks without downloading', async ({ page, browser, mailbox }) => {

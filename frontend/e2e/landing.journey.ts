@@ -91,5 +91,5 @@ test('a wrong address under zones leads on by itself', async ({ page }) => {
   const answer = await page.goto('/zones/7/nothing');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Zones cannot be reached this way' })).toBeVisible();
-  await expect(page).toHaveURL(/\/login$/, { timeout: 6000 });
+  await expect(page).toHaveURL(/\/login$/);
 });

@@ -10,8 +10,9 @@ export default defineConfig({
   outputDir: '../../test-results',
   globalSetup: './support/global-setup.ts',
   workers: Math.min(3, availableParallelism()),
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // Patience for a machine that is busy; it costs nothing where all is well.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: [['list'], ['./support/reasons.ts']],
   use: {

@@ -31,7 +31,7 @@ async function openNewZone(page: Page, mailbox: Mailbox, ...sizes: number[]) {
   const made = await page.request.post('/api/zones', { headers, data: { name: 'Studio', type: 'private' } });
   const { id } = (await made.json()) as { id: number };
   await page.goto(`/zones/${id}`);
-  await expect(page.getByText('No files yet')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('No files yet')).toBeVisible();
   const files = sizes.map((size, index) => ({
     name: `Take ${index + 1}.bin`,
     path: test.info().outputPath(`Take ${index + 1}.bin`),
@@ -53,16 +53,14 @@ function offsets(page: Page): number[] {
 /** Waits until some, but not all, of a file has been sent. */
 async function underWay(page: Page, name: string): Promise<void> {
   const bar = tray(page).getByRole('progressbar', { name });
-  await expect
-    .poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 30_000 })
-    .toBeGreaterThan(1);
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(1);
 }
 
 const open = async (page: Page) => (await (await page.request.get('/api/uploads')).json()) as { received: number }[];
 
 /** What the server has under a name is, byte for byte, what was on the disk. */
 async function expectStored(page: Page, zoneId: number, name: string, bytes: Buffer): Promise<void> {
-  await expect(page.getByRole('button', { name, exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
   const list = (await (await page.request.get(`/api/zones/${zoneId}/files`)).json()) as { id: number; name: string }[];
   const { id } = list.find((file) => file.name === name)!;
   const body = await (await page.request.get(`/api/files/${id}/download`)).body();
@@ -106,7 +104,7 @@ test('uploads are paused and resumed, one and all', async ({ page, mailbox, comp
   await expect.poll(async () => (await open(page)).every(({ received }) => received > 0)).toBe(true);
   await line(page, null);
   await button(page, `Resume upload of ${first!.name}`).click();
-  await expect(page.getByRole('button', { name: first!.name, exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: first!.name, exact: true })).toBeVisible();
   await button(page, 'Resume all').click();
   await expectStored(page, id, second!.name, second!.bytes);
   await expectStored(page, id, first!.name, first!.bytes);
