@@ -57,6 +57,18 @@ describeInProcess('the administration', () => {
     expect(idsOf((await get('zones', { q: owner.email, type: 'private' }).expect(200)).body)).toEqual([shut.id]);
     const byMembers = await get('zones', { ownerId: owner.id, sort: 'memberCount', perPage: 1 }).expect(200);
     expect(idsOf(byMembers.body)).toEqual([open.id]);
+    const orders = ['createdAt', 'name', 'ownerEmail', 'fileCount', 'memberCount', 'totalBytes'];
+    for (const sort of orders) {
+      for (const order of ['asc', 'desc'] as const) {
+        const filtered = idsOf((await get('zones', { ownerId: owner.id, sort, order }).expect(200)).body);
+        expect([sort, filtered.toSorted()]).toEqual([sort, [open.id, shut.id]]);
+        const whole = await get('zones', { sort, order, perPage: 1000 }).expect(200);
+        expect(Number(whole.headers['x-total-count'])).toBe(whole.body.length);
+        expect([sort, idsOf(whole.body).filter((id) => filtered.includes(id))]).toEqual([sort, filtered]);
+        const parts = await Promise.all([1, 2].map((page) => get('zones', { sort, order, perPage: 1, page })));
+        expect(parts.map(({ body: rows }) => rows[0].id)).toEqual(idsOf(whole.body).slice(0, 2));
+      }
+    }
     await get('zones', { sort: 'public_link' }).expect(400);
     const { text } = await get('zones/export', { q: word }).expect(200);
     expect(text.trim().split('\r\n')).toHaveLength(3);
@@ -67,6 +79,7 @@ describeInProcess('the administration', () => {
     await superAdmin.client.delete(`/api/admin/zones/${open.id}`).expect(204);
     await superAdmin.client.delete(`/api/admin/zones/${open.id}`).expect(404);
     await member.client.get(`/api/zones/${open.id}`).expect(404);
+    for (const sort of orders) expect(idsOf((await get('zones', { sort }).expect(200)).body)).not.toContain(open.id);
     await world.inside.drain();
     expect((await doneBy(world, superAdmin)).at(-1)).toMatchObject({
       type: 'zone.deleted',

@@ -80,6 +80,37 @@ describeInProcess('people in the administration', () => {
       }
     });
 
+    it('by the name that is shown, in the order of a Turkish dictionary, page by page', async () => {
+      const tag = unique('sorted');
+      const em = world.inside.em();
+      const people = [
+        ['Cem', tag],
+        ['Çağla', '.'],
+        [null, null],
+        ['Can 10', tag],
+        ['Can 9', tag],
+        ['Defne', tag],
+      ];
+      for (const [first, last] of people) {
+        await em.execute(
+          `insert into users (email, first_name, last_name, created_at, updated_at) values (?, ?, ?, now(), now())`,
+          [`dd-${unique('x')}-${tag}@example.com`, first, last],
+        );
+      }
+      const names = async (query: object) => {
+        const { body, headers } = await admin.client
+          .get(path)
+          .query({ q: tag, sort: 'name', ...query })
+          .expect(200);
+        return [headers['x-total-count'], ...body.map(({ firstName }: { firstName: string | null }) => firstName)];
+      };
+      const inOrder = ['Can 9', 'Can 10', 'Cem', 'Çağla', null, 'Defne'];
+      expect(await names({ order: 'asc' })).toEqual(['6', ...inOrder]);
+      expect(await names({ order: 'desc' })).toEqual(['6', ...inOrder.toReversed()]);
+      expect(await names({ order: 'asc', perPage: 4, page: 2 })).toEqual(['6', null, 'Defne']);
+      expect(await names({ order: 'asc', perPage: 4, page: 3 })).toEqual(['6']);
+    });
+
     it('with what they are and what the viewer may do', async () => {
       await createZone(person);
       const { body } = await admin.client.get(path).query({ q: person.email }).expect(200);

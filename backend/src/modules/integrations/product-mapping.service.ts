@@ -33,8 +33,8 @@ export class ProductMappingService {
 
   /** Those whose zone is there, the newest first unless sorted otherwise. */
   list(list: AdminListQueryDto): Promise<AdminPage<ProductMappingDto>> {
-    const rows = this.rows(list.q);
-    return adminPage(list, sorting, { matching: rows.clearSelect(), rows, shown: (row) => row });
+    const matching = this.rows(list.q).clearSelect();
+    return adminPage(list, sorting, { matching, rows: this.rows(), shown: (row) => row });
   }
 
   /**

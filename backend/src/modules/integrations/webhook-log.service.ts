@@ -68,7 +68,7 @@ export class WebhookLogService {
   /** One page of a sender's deliveries; `q` finds customers, orders and subscriptions. */
   list(source: Source, list: WebhookLogQueryDto, language: Language) {
     const matching = this.matching(source, list);
-    const rows = matching
+    const rows = this.matching(source, {})
       .leftJoin('zones as z', (join) => join.onRef('z.id', '=', 'w.zone_id').on('z.deleted_at', 'is', null))
       .select(['w.id as id', 'w.event as event', 'w.status as status', 'w.error_code as errorCode'])
       .select(['w.order_id as orderId', 'w.product_id as productId', 'w.product_name as productName'])

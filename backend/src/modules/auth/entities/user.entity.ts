@@ -11,6 +11,12 @@ export const UserSchema = defineEntity({
       name: 'users_search_index',
       expression: `create index "users_search_index" on "users" using gin (lower(translate("email" || ' ' || coalesce("username", '') || ' ' || coalesce("first_name", '') || ' ' || coalesce("last_name", ''), 'Iİı', 'iii')) gin_trgm_ops)`,
     },
+    {
+      // By the name that is shown, as administrators sort people.
+      name: 'users_name_index',
+      expression: `create index "users_name_index" on "users" ((coalesce("first_name" || coalesce(' ' || nullif("last_name", '.'), ''), "email") collate "tr_numeric"), "id") where erased_at is null`,
+    },
+    { name: 'users_present_index', properties: ['id'], where: 'erased_at is null' },
     { name: 'users_plan_id_index', properties: ['plan', 'id'] },
     { name: 'users_staff_index', properties: ['id'], where: "role <> 'user' or is_super_admin" },
     { name: 'users_deactivated_index', properties: ['id'], where: 'deactivated_at is not null' },

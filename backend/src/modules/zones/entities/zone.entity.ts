@@ -13,6 +13,12 @@ export const ZoneSchema = defineEntity({
       name: 'zones_search_index',
       expression: `create index "zones_search_index" on "zones" using gin (lower(translate("name", 'Iİı', 'iii')) gin_trgm_ops)`,
     },
+    {
+      name: 'zones_name_index',
+      expression: `create index "zones_name_index" on "zones" (("name" collate "tr_numeric"), "id") where deleted_at is null`,
+    },
+    { name: 'zones_present_index', properties: ['id'], where: 'deleted_at is null' },
+    { name: 'zones_deleted_index', properties: ['id'], where: 'deleted_at is not null' },
   ],
   checks: [{ name: 'zones_public_link_check', expression: `(type = 'public') = (public_link is not null)` }],
   properties: {
