@@ -1,5 +1,6 @@
 import { RequestContext } from '@mikro-orm/core';
 import { InvitationExpiry } from '../../src/modules/zones/invitations/invitation-expiry.service.js';
+import { MemberTermsService } from '../../src/modules/zones/member-terms.service.js';
 import { UnsubscribeLinkService } from '../../src/modules/zones/unsubscribe-link.service.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../support/actors.js';
 import { amid, type Change } from '../support/amid.js';
@@ -162,6 +163,16 @@ describeInProcess('what changes between looking and writing', () => {
       const results = answers.flatMap(({ body }) => body.results as { status: string }[]);
       expect(results.filter(({ status }) => status === 'INVITED')).toHaveLength(2);
     });
+  });
+
+  it('a membership that another worker counts out is not counted out twice', async () => {
+    await join(zone, reader);
+    await rows(`update zone_members set expires_at = now() where zone_id = ? and role <> 'owner'`, [zone.id]);
+    const terms = world.inside.app.get(MemberTermsService);
+    const expire = () => RequestContext.create(world.inside.em(), () => terms.expire(new AbortController().signal));
+    const sql = `update zone_members set is_counted = false where zone_id = $1 and role <> 'owner'`;
+    await amid(world, { sql, values: [zone.id] }, expire);
+    expect((await audience(world, owner)).used).toBe(1);
   });
 
   describe('leaving', () => {
