@@ -4,6 +4,7 @@ import { defineConfig, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { migrations } from '../../../migrations/list.js';
 import type { Pool, TypeOverrides } from 'pg';
 import type { DatabaseConnection } from './connection.js';
+import { giveBackLost } from './give-back-lost.js';
 import { watchPool } from './pool-usage.js';
 import { keepPrepared } from './prepared.js';
 
@@ -36,10 +37,11 @@ export function ormOptions(connection: DatabaseConnection, entities: EntityName<
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
 
-/** Counts the pool; queries of our own get times as Date and 64-bit integers (ids, bytes, counts) as numbers, as the entities do. */
+/** Counts the pool and keeps it whole; queries of our own get times as Date and 64-bit integers (ids, bytes, counts) as numbers, as the entities do. */
 function preparePool(pool: Pool): void {
   watchPool(pool);
   keepPrepared(pool);
+  giveBackLost(pool);
   const types = pool.options.types as TypeOverrides;
   types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text));
   types.setTypeParser(INT8, Number);
