@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { databaseOf } from './lib/database.mjs';
 import { register, startProduct } from './lib/product.mjs';
 import { report, timed } from './lib/report.mjs';
+import { measureRollUps } from './lib/roll-ups.mjs';
 import { amounts, fill } from './lib/year-of-events.mjs';
 
 /**
  * `npm run bench:insights [events]`: how long dashboard and analytics take with 10 million events, 100,000 users and a
- * zone of 100,000 members, for an owner to whom every fifth event belongs, beside an owner with ten events.
+ * zone of 100,000 members, for an owner to whom every fifth event belongs, beside an owner with ten events; and how long
+ * the job takes that adds up each minute.
  */
 const LIMIT = 50;
 /** Each is asked so often, after a few times that do not count; the middle one is told. */
@@ -101,6 +103,12 @@ try {
   const cursor = Buffer.from(JSON.stringify(deep)).toString('base64url');
   await measure('ten events:', small, { zoneId: smallZone.id });
   await measure(`${events / 1e6} M events:`, large, { zoneId, fileId, cursor });
+  await product.stop();
+
+  product = await startProduct({ DATA_DIR: dataDir, ROLE: 'web' });
+  pool = await databaseOf(dataDir);
+  await measureRollUps(dataDir, pool);
+  await pool.end();
 } finally {
   await product?.stop();
   rmSync(dataDir, { recursive: true, force: true });

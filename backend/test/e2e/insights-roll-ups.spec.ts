@@ -3,7 +3,7 @@ import { RollUpService } from '../../src/modules/insights/roll-up.service.js';
 import { createZone, join, register, type Actor, type TestZone } from '../support/actors.js';
 import { describeInProcess, World } from '../support/world.js';
 import { put } from './files-forms.js';
-import { DAY, dayAt, inContext, recordPast, rollUpNow, rows } from './insights-world.js';
+import { DAY, dayAt, inContext, MINUTE, recordPast, recountNow, rollUpNow, rows } from './insights-world.js';
 
 interface Flows {
   day: string;
@@ -40,6 +40,11 @@ describeInProcess('the roll-ups', () => {
       'select day::text, views, downloads, joins, leaves, zones, files, members, bytes from owner_day where owner_id = ? order by day',
       [owner.id],
     );
+  /** As the owner is told. */
+  const viewsToday = async () => {
+    const { body } = await owner.client.get('/api/analytics/series?range=7').expect(200);
+    return (body.totals as { views: number }).views;
+  };
   const everything = () =>
     Promise.all([
       zoneDays(),
@@ -102,11 +107,110 @@ describeInProcess('the roll-ups', () => {
     expect((await ownerDays()).find(({ day }) => day === dayAt(world, -33))).toMatchObject({ joins: 1 });
   });
 
+  it('add up every minute what came since, and take in at once what came late', async () => {
+    await recountNow(world);
+    const minutes = { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id };
+    await recordPast(world, { ...minutes, daysAgo: 0, times: 3 });
+    await rollUpNow(world);
+    expect((await zoneDays()).at(-1)).toMatchObject({ day: dayAt(world), views: 3 });
+    await recordPast(world, { ...minutes, daysAgo: 0, times: 2 });
+    // Before the rows reach so far it counts with the questions, and then once.
+    expect(await viewsToday()).toBe(5);
+    await rollUpNow(world);
+    expect(await viewsToday()).toBe(5);
+    await recordPast(world, { ...minutes, daysAgo: (30 * MINUTE) / DAY, times: 4 });
+    expect(await rows(world, 'select 1 from dirty_days')).toHaveLength(1);
+    await rollUpNow(world);
+    expect(await viewsToday()).toBe(9);
+    expect((await series(1))[0]).toMatchObject({ views: 9 });
+  });
+
+  it('count the hours of the day on which a worker stopped for long', async () => {
+    await recountNow(world);
+    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 6 });
+    const stopped = dayAt(world);
+    world.inside.clock.advance(5 * DAY);
+    await rollUpNow(world);
+    expect((await zoneDays()).find(({ day }) => day === stopped)).toMatchObject({ views: 6 });
+    expect((await series(6))[0]).toMatchObject({ day: stopped, views: 6 });
+  });
+
+  it('put the last and the first moment of a day (UTC) where they belong, with runs between', async () => {
+    const now = world.inside.clock.now().getTime();
+    const midnight = Math.ceil(now / DAY) * DAY;
+    world.inside.clock.advance(midnight - now - 4 * MINUTE);
+    await rollUpNow(world);
+    const daysUntil = (time: number) => (world.inside.clock.now().getTime() - time) / DAY;
+    const view = { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id };
+    await recordPast(world, { ...view, daysAgo: daysUntil(midnight - 100), times: 2 });
+    await recordPast(world, { ...view, daysAgo: daysUntil(midnight + 100), times: 3 });
+    await rollUpNow(world);
+    await rollUpNow(world);
+    const days = await zoneDays();
+    expect(days.at(-2)).toMatchObject({ day: dayAt(world, -1), views: 2 });
+    expect(days.at(-1)).toMatchObject({ day: dayAt(world), views: 3 });
+  });
+
+  it('count once what five runs at once find, with what comes meanwhile', async () => {
+    await recountNow(world);
+    const service = world.inside.app.get(RollUpService);
+    for (let round = 1; round <= 4; round++) {
+      await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 10 });
+      world.inside.clock.advance(2 * MINUTE);
+      await Promise.all([
+        ...Array.from({ length: 5 }, () => inContext(world, () => service.run())),
+        recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0 }),
+      ]);
+    }
+    expect(await viewsToday()).toBe(44);
+    await recountNow(world);
+    expect(await viewsToday()).toBe(44);
+  });
+
+  it('lose nothing when a worker dies in the middle', async () => {
+    await recountNow(world);
+    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 7 });
+    world.inside.clock.advance(2 * MINUTE);
+    const service = world.inside.app.get(RollUpService);
+    const blocker = world.inside.em();
+    await blocker.begin();
+    await blocker
+      .getConnection()
+      .execute('lock table platform_day in exclusive mode', [], 'run', blocker.getTransactionContext());
+    const run = inContext(world, () => service.run()).catch((error: unknown) => error);
+    const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    let pids: { pid: number }[] = [];
+    while (pids.length === 0) pids = await rows<{ pid: number }>(world, waiting);
+    await rows(world, 'select pg_terminate_backend(?)', [pids[0]!.pid]);
+    expect(await run).toBeInstanceOf(Error);
+    await blocker.rollback();
+    expect((await zoneDays()).reduce((sum, { views }) => sum + views, 0)).toBe(0);
+    expect(await viewsToday()).toBe(7);
+    await rollUpNow(world);
+    expect((await zoneDays()).at(-1)).toMatchObject({ views: 7 });
+    expect(await viewsToday()).toBe(7);
+  });
+
+  it('count again where a zone was being changed at that moment', async () => {
+    await recountNow(world);
+    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 5 });
+    const change = world.inside.em();
+    await change.begin();
+    await change
+      .getConnection()
+      .execute('select 1 from zones where id = ? for update', [zone.id], 'all', change.getTransactionContext());
+    await rollUpNow(world);
+    await change.rollback();
+    await rollUpNow(world);
+    expect((await zoneDays()).at(-1)).toMatchObject({ day: dayAt(world), views: 5 });
+    expect(await rows(world, 'select 1 from dirty_days')).toEqual([]);
+  });
+
   it('lose what is no longer recorded when the day is counted again', async () => {
     await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 1, times: 4 });
     await rollUpNow(world);
     await rows(world, `delete from activity where type = 'file.viewed'`);
-    await rollUpNow(world);
+    await recountNow(world);
     expect((await zoneDays())[0]).toMatchObject({ day: dayAt(world, -1), views: 0 });
   });
 
@@ -115,7 +219,7 @@ describeInProcess('the roll-ups', () => {
     await rollUpNow(world);
     await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
     await world.inside.drain();
-    await rollUpNow(world);
+    await recountNow(world);
     expect(await zoneDays()).toEqual([]);
     expect((await ownerDays()).at(-1)).toMatchObject({ zones: 0, files: 0, bytes: 0 });
     await owner.client.delete('/api/user').send({ password: owner.password }).expect(204);

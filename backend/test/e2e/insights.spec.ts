@@ -274,8 +274,8 @@ describeInProcess('what needs attention', () => {
     await campaign('Fine', 'status, recipient_count, delivered_count', `'sent', 9, 9`);
     await rows(
       world,
-      `insert into entitlements (source, external_id, zone_id, user_id, state, occurred_at, finality, created_at, updated_at)
-       select 'woocommerce', 'o' || n, ?, ?, case when n < 3 then 'waiting' else 'given' end, now(), 1, now(), now()
+      `insert into entitlements (source, external_id, purchase_id, zone_id, user_id, state, occurred_at, finality, created_at, updated_at)
+       select 'woocommerce', 'o' || n, 'o' || n, ?, ?, case when n < 3 then 'waiting' else 'given' end, now(), 1, now(), now()
        from generate_series(1, 3) n`,
       [zone.id, visitor.id],
     );

@@ -42,4 +42,13 @@ async function makePartition(db: Kysely<unknown>, from: Date, to: Date): Promise
       delete from activity_default where created_at >= ${start}::timestamptz and created_at < ${end}::timestamptz returning *
     ) insert into ${table} select * from moved`.execute(db);
   await sql`alter table activity attach partition ${table} for values from (${start}) to (${end})`.execute(db);
+  await keepSummarised(db, name);
+}
+
+/** The index by time knows only what has been summarised; without this, that would be left to the next vacuum. */
+async function keepSummarised(db: Kysely<unknown>, table: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+    where i.indrelid = to_regclass(${table}) and a.amname = 'brin'`.execute(db);
+  for (const { name } of rows) await sql`alter index ${sql.table(name)} set (autosummarize = on)`.execute(db);
 }

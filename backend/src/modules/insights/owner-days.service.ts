@@ -1,9 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
+import { Clock } from '../../platform/clock/clock.js';
 import { dayOf, startOf, type Day } from './day.js';
 import { activityDay, flowCounts, isCounted } from './roll-up-flows.js';
-import { dense, type DayFigures, type Stocks } from './series.js';
+import { presentStocks } from './roll-up-stocks.js';
+import { dense, nothing, type DayFigures, type Stocks } from './series.js';
 
 /** Whose days: all zones of an owner, or one of them. */
 export interface Subject {
@@ -21,6 +23,7 @@ const none: Stocks = { zones: 0, files: 0, members: 0, storage: 0 };
 interface Known {
   readonly rows: DayFigures[];
   readonly before: Stocks | null;
+  readonly present: Stocks;
   readonly since: Date;
   readonly downloads: number;
 }
@@ -28,17 +31,22 @@ interface Known {
 /** The figures of an owner's days: those added up, and what has been recorded since. */
 @Injectable()
 export class OwnerDaysService {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Every day from the first to the last.
    * @returns also the downloads of all time
    */
   async of(subject: Subject, first: Day, last: Day): Promise<{ days: DayFigures[]; downloads: number }> {
-    const { rows, before, since, downloads } = await this.read(subject, first, last);
+    const { rows, before, present, since, downloads } = await this.read(subject, first, last);
     // Who came later had nothing before.
     const wasNotThere = since >= startOf(first);
-    return { days: dense(rows, first, last, before ?? (wasNotThere ? none : unknown)), downloads };
+    const today = dayOf(this.clock.now());
+    const known = [...rows, { ...(rows.find(({ day }) => day === today) ?? nothing), ...present, day: today }];
+    return { days: dense(known, first, last, before ?? (wasNotThere ? none : unknown)), downloads };
   }
 
   /** The day on which the owner's account, or the zone, was made: nothing is known of an earlier one. */
@@ -71,7 +79,9 @@ export class OwnerDaysService {
         (select coalesce(sum(downloads), 0) from ${rolled} where ${key} = ${id})::int
           + (select coalesce(sum(downloads), 0) from recent)::int as downloads,
         (select jsonb_build_object(${asJson}) from ${rolled}
-          where ${key} = ${id} and day < ${first}::date and bytes is not null order by day desc limit 1) as before,
+          where ${key} = ${id} and day < ${first}::date and ${sql.ref(stocks[0]!)} is not null
+          order by day desc limit 1) as before,
+        (select jsonb_build_object(${asJson}) from (${presentStocks(subject)}) present) as present,
         (select coalesce(jsonb_agg(jsonb_build_object('day', day, 'views', coalesce(w.views, 0) + coalesce(r.views, 0),
             'downloads', coalesce(w.downloads, 0) + coalesce(r.downloads, 0),
             'joins', coalesce(w.joins, 0) + coalesce(r.joins, 0),
@@ -84,6 +94,7 @@ export class OwnerDaysService {
       rows: row.rows.map((one) => ({ ...unknown, ...one })),
       since: new Date(row.since),
       before: row.before && { ...unknown, ...row.before },
+      present: { ...unknown, ...row.present },
     };
   }
 }
@@ -92,5 +103,6 @@ interface Row {
   readonly since: Date;
   readonly downloads: number;
   readonly before: Partial<Stocks> | null;
+  readonly present: Partial<Stocks>;
   readonly rows: DayFigures[];
 }

@@ -9,7 +9,7 @@ import { platformStocks, type PlatformStocks } from './roll-up-stocks.js';
 
 /** Totals of the installation. Sizes are bytes, months are those of UTC. */
 export interface PlatformFigures {
-  /** When they were counted; about a minute ago. */
+  /** When they were counted; at most about ten minutes ago. */
   readonly asOf: Date;
   readonly totalUsers: number;
   readonly newUsersThisMonth: number;

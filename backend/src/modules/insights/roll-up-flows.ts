@@ -92,6 +92,47 @@ export async function writePlatformFlows(em: EntityManager, span: Span, now: Dat
       updated_at = excluded.updated_at`.execute(em.getKysely());
 }
 
+/**
+ * Adds what was recorded from one instant until before another, by zone, by owner and for the installation, reading it
+ * once. A day of which a row could not be locked, because its zone or owner is being changed or deleted, is marked to be
+ * counted again. How many people came and what was sent is written with full values only.
+ */
+export async function addFlows(em: EntityManager, from: Date, until: Date, now: Date): Promise<void> {
+  await sql`
+    with recorded as materialized (
+      select zone_id, owner_id, type, ${activityDay} as day from activity
+      where created_at >= ${from} and created_at < ${until} and ${isCounted}
+    ), ${additionsTo('zone')}, ${additionsTo('owner')}
+    insert into platform_day as d (day, views, downloads, joins, leaves, updated_at)
+    select day, views, downloads, joins, leaves, ${now}::timestamptz
+    from (select day, ${flowCounts} from recorded group by day) counted
+    on conflict (day) do update set ${addedTo}`.execute(em.getKysely());
+}
+
+/** Parts of that statement: what was recorded of each zone or owner, those whose row stands, and what is written. */
+function additionsTo(of: keyof typeof tables): RawBuilder<unknown> {
+  const { table, key, parents } = tables[of];
+  const [counted, standing] = [sql.table(`${of}_counted`), sql.table(`${of}_standing`)];
+  return sql`
+    ${counted} as (
+      select ${key} as id, day, ${flowCounts} from recorded where ${key} is not null group by 1, 2
+    ), ${standing} as (
+      select p.id from ${parents} p where p.id in (select id from ${counted}) order by p.id for key share skip locked
+    ), ${sql.table(`${of}_marked`)} as (
+      insert into dirty_days (day)
+      select distinct day from ${counted} join ${parents} p using (id) where id not in (select id from ${standing})
+      on conflict do nothing
+    ), ${sql.table(`${of}_written`)} as (
+      insert into ${table} as d (${key}, day, views, downloads, joins, leaves)
+      select id, day, views, downloads, joins, leaves from ${counted} join ${standing} using (id) order by id, day
+      on conflict (${key}, day) do update set ${addedTo}
+    )`;
+}
+
+const addedTo: RawBuilder<unknown> = sql.join(
+  Object.keys(flows).map((name) => sql`${sql.ref(name)} = d.${sql.ref(name)} + excluded.${sql.ref(name)}`),
+);
+
 function isWithin({ first, last, through }: Span): RawBuilder<boolean> {
   const end = startOf(addDays(last, 1));
   return sql<boolean>`created_at >= ${startOf(first)} and created_at < ${end < through ? end : through}`;

@@ -49,6 +49,15 @@ export async function writeOwnerStocks(em: EntityManager, today: Day): Promise<v
       members = excluded.members, bytes = excluded.bytes`.execute(em.getKysely());
 }
 
+/** What an owner, or one zone of theirs, has at this moment. */
+export function presentStocks({ ownerId, zoneId }: { ownerId: number; zoneId?: number }): RawBuilder<unknown> {
+  return sql`
+    select count(*)::int as zones, coalesce(sum(s.files), 0)::int as files, coalesce(sum(s.members), 0)::int as members,
+      coalesce(sum(s.bytes), 0)::bigint as bytes
+    from zones z join zone_stats s on s.zone_id = z.id
+    where z.deleted_at is null and z.owner_id = ${ownerId} and ${zoneId === undefined ? sql`true` : sql`z.id = ${zoneId}`}`;
+}
+
 /** What there is in the whole installation at this moment. */
 export const platformStocks: RawBuilder<PlatformStocks> = sql<PlatformStocks>`
   select (select count(*)::int from users where erased_at is null) as users,

@@ -29,7 +29,7 @@ export interface Point extends Flows {
   readonly storage: number | null;
 }
 
-const nothing: Flows = { views: 0, downloads: 0, joins: 0, leaves: 0 };
+export const nothing: Flows = { views: 0, downloads: 0, joins: 0, leaves: 0 };
 
 /**
  * Every day from the first to the last, also those without a row: nothing happened then, and what there was stayed.

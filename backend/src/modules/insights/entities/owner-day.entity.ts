@@ -8,7 +8,14 @@ import { User } from '../../auth/entities/user.entity.js';
 export const OwnerDaySchema = defineEntity({
   name: 'OwnerDay',
   tableName: 'owner_day',
-  indexes: [{ name: 'owner_day_day_index', properties: ['day'] }],
+  indexes: [
+    { name: 'owner_day_day_index', properties: ['day'] },
+    {
+      /** What an owner had last, without going through all days. */
+      name: 'owner_day_stocks_index',
+      expression: `create index "owner_day_stocks_index" on "owner_day" ("owner_id", "day") include ("zones", "files", "members", "bytes") where zones is not null`,
+    },
+  ],
   properties: {
     ownerId: () =>
       p

@@ -1,6 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** How far the roll-ups reach: they hold what was recorded before `through`; later records are counted when asked. */
+/**
+ * How far the roll-ups reach (`activity`): they hold what was recorded before `through`; later records are counted when
+ * asked. `recount` is when full values were written last.
+ */
 export const RollUpSchema = defineEntity({
   name: 'RollUp',
   tableName: 'roll_ups',

@@ -15,6 +15,11 @@ export const ZoneDaySchema = defineEntity({
       name: 'zone_day_figures_index',
       expression: `create index "zone_day_figures_index" on "zone_day" ("zone_id", "day") include ("views", "downloads", "joins", "leaves")`,
     },
+    {
+      /** What a zone held last, without going through all its days. */
+      name: 'zone_day_bytes_index',
+      expression: `create index "zone_day_bytes_index" on "zone_day" ("zone_id", "day") include ("bytes") where bytes is not null`,
+    },
   ],
   properties: {
     zoneId: () =>

@@ -1,0 +1,38 @@
+import { openInside } from './inside.mjs';
+import { report, timed } from './report.mjs';
+
+/** Milliseconds that adding up may take in a minute in which nothing, or little, was recorded. */
+const LIMIT = 30;
+/** The same for what is done every ten minutes. */
+const RECOUNT_LIMIT = 1000;
+const [ROUNDS, WARM] = [11, 2];
+
+/** Recorded at the moment to which the rows reach: later would be left to the next minute, earlier would be late. */
+const few = `
+  insert into activity (created_at, type, owner_id, zone_id, user_id, file_id, params)
+  select (select through from roll_ups where name = 'activity'), 'file.viewed', z.owner_id, z.id, null, null, '{"zoneName": "Zone", "fileName": "file.pdf"}'
+  from (select id, owner_id from zones order by id limit 50) z`;
+
+/** How long the job of each minute takes. Only for a product that runs no worker: two would wait for each other. */
+export async function measureRollUps(dataDir, pool) {
+  const inside = await openInside(dataDir);
+  try {
+    const rollUps = await inside.service('modules/insights/roll-up.service.js', 'RollUpService');
+    const middle = async (before) => {
+      const times = [];
+      for (let round = -WARM; round < ROUNDS; round++) {
+        await before();
+        const time = await timed(() => rollUps.run());
+        if (round >= 0) times.push(time);
+      }
+      return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
+    };
+    await rollUps.run();
+    report('adding up a minute in which nothing happened', await middle(() => undefined), LIMIT, 'ms');
+    report('adding up a minute with 50 records in 50 zones', await middle(() => pool.query(few)), LIMIT, 'ms');
+    const recount = () => pool.query(`update roll_ups set through = 'epoch' where name = 'recount'`);
+    report('counting the last two days anew (every ten minutes)', await middle(recount), RECOUNT_LIMIT, 'ms');
+  } finally {
+    await inside.close();
+  }
+}
