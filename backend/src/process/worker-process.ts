@@ -33,7 +33,8 @@ export class WorkerProcess {
         ...process.env,
         ...ENV,
         ROLE: 'worker',
-        DATABASE_URL: connectionToUrl(this.connection),
+        // As it was given: it may ask for TLS in ways that a connection put together anew would not.
+        DATABASE_URL: this.config.databaseUrl ?? connectionToUrl(this.connection),
         APP_SECRET: this.config.appSecret,
         APP_URL: this.config.appUrl,
       },

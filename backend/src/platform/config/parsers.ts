@@ -54,6 +54,13 @@ export const parseUrl =
     return value.replace(/\/+$/, '');
   };
 
+/** The address of a database. Its server may be named by a folder, in the query; the database may not be left out. */
+export function parseDatabaseUrl(value: string): string | null {
+  const url = parseUrl('postgresql:', 'postgres:')(value);
+  if (url && new URL(url).pathname.length <= 1) throw new Error('must name a database: postgresql://host/database');
+  return url;
+}
+
 /** A web address without path, query or user, in the form in which browsers name origins. */
 export function parseOrigin(value: string): string | null {
   const url = URL.canParse(value) ? new URL(value) : null;

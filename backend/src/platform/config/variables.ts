@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import {
   parseChoice,
+  parseDatabaseUrl,
   parseEmail,
   parseInteger,
   parseOrigin,
@@ -73,7 +74,7 @@ export const variables = {
   dataDir: variable('DATA_DIR', parseText(1, 1000), './data', 'Folder of the embedded database, files and mailbox.'),
   databaseUrl: variable(
     'DATABASE_URL',
-    parseUrl('postgresql:', 'postgres:'),
+    parseDatabaseUrl,
     optional,
     'PostgreSQL 15 or later.',
     'embedded PostgreSQL in DATA_DIR',

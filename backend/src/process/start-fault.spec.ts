@@ -1,0 +1,51 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { ConfigError } from '../platform/config/app-config.js';
+import { EmbeddedPostgresError } from '../platform/database/embedded/embedded-postgres.error.js';
+import { startFault } from './start-fault.js';
+
+const withCode = (code: string, more: object = {}) => Object.assign(new Error('x'), { code }, more);
+
+describe('a start that fails', () => {
+  it('says that the port is taken, and what to do', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as { port: number };
+    const second = createServer().listen(port, '127.0.0.1');
+    const [error] = (await once(second, 'error')) as [Error];
+    holder.close();
+    expect(startFault(error)).toBe(
+      `Port ${port} is in use by another program. Stop that program, or set PORT to a free one, as in PORT=3001 npm start.`,
+    );
+  });
+
+  it.each([
+    ['ECONNREFUSED', 'no database server answers'],
+    ['28P01', 'refuses the password'],
+    ['3D000', 'does not exist on its server'],
+  ])('says what is wrong with the database (%s), however deep the reason lies', (code, sentence) => {
+    const reason = withCode(code);
+    expect(startFault(reason)).toContain(sentence);
+    expect(startFault(new Error('Migrating failed', { cause: new AggregateError([reason]) }))).toContain(sentence);
+  });
+
+  it('says what is wrong with the data folder', () => {
+    let thrown: unknown;
+    try {
+      mkdirSync('/dev/null/data');
+    } catch (error) {
+      thrown = error;
+    }
+    expect(startFault(thrown)).toBe('Zonary cannot use /dev/null/data: a part of its path is no folder.');
+    const full = withCode('ENOSPC', { path: '/data/app-secret', syscall: 'write' });
+    expect(startFault(full)).toBe('Zonary cannot use /data/app-secret: the disk is full.');
+  });
+
+  it('repeats our own sentences without a stack, and gives the stack of what nobody foresaw', () => {
+    expect(startFault(new ConfigError('PORT must be a number'))).toBe('PORT must be a number');
+    expect(startFault(new EmbeddedPostgresError('DATA_FOLDER_IN_USE', 'In use.'))).toBe('In use.');
+    expect(startFault(new TypeError('odd'))).toMatch(/^Zonary could not start\.\nTypeError: odd\n +at /);
+    expect(startFault('odd')).toBe('Zonary could not start.\nodd');
+  });
+});

@@ -1,0 +1,62 @@
+import { ConfigError } from '../platform/config/app-config.js';
+import { EmbeddedPostgresError } from '../platform/database/embedded/embedded-postgres.error.js';
+
+interface Fault {
+  readonly cause?: unknown;
+  /** Of the tries of one connection, to each address of its host. */
+  readonly errors?: unknown;
+  readonly code?: string;
+  readonly syscall?: string;
+  readonly port?: number;
+  readonly path?: string;
+}
+
+/** Faults of the port that is to be listened on. */
+const listening: Record<string, (fault: Fault) => string> = {
+  EADDRINUSE: ({ port }) =>
+    `Port ${port} is in use by another program. Stop that program, or set PORT to a free one, as in PORT=3001 npm start.`,
+  EACCES: ({ port }) => `This account may not listen on port ${port}. Set PORT to one from 1024 upwards.`,
+};
+
+/** Faults of the database that DATABASE_URL names, by the codes of PostgreSQL and of the network. */
+const ofDatabase: Record<string, string> = {
+  ECONNREFUSED: 'no database server answers at the address in DATABASE_URL. Is it running?',
+  ENOTFOUND: 'the host in DATABASE_URL is not known.',
+  ETIMEDOUT: 'the database server in DATABASE_URL does not answer in time.',
+  '28P01': 'the database server refuses the password in DATABASE_URL.',
+  '28000': 'the database server refuses the user in DATABASE_URL.',
+  '3D000': 'the database in DATABASE_URL does not exist on its server.',
+  '42501': 'the user in DATABASE_URL may not change the schema of the database.',
+};
+
+/** Faults of the data folder. */
+const ofDisk: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EACCES: 'this account may not write there',
+  EPERM: 'this account may not write there',
+  EROFS: 'the disk can only be read',
+  ENOTDIR: 'a part of its path is no folder',
+};
+
+/**
+ * Why the process could not start, for the person who started it: a sentence where we know the reason and what to do,
+ * otherwise what was thrown, with its stack.
+ */
+export function startFault(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) return error.message;
+  for (const fault of withCauses(error)) {
+    const code = fault.code ?? '';
+    if (fault.syscall === 'listen' && listening[code]) return listening[code](fault);
+    if (fault.path !== undefined && ofDisk[code]) return `Zonary cannot use ${fault.path}: ${ofDisk[code]}.`;
+    if (ofDatabase[code]) return `Zonary could not start: ${ofDatabase[code]}`;
+  }
+  return `Zonary could not start.\n${String((error as Error)?.stack ?? error)}`;
+}
+
+/** A fault and what lies behind it, also behind several tries of one connection. */
+function withCauses(error: unknown, left = 5): Fault[] {
+  if (typeof error !== 'object' || error === null || left === 0) return [];
+  const fault: Fault = error;
+  const behind = [fault.cause, ...(Array.isArray(fault.errors) ? fault.errors : [])];
+  return [fault, ...behind.flatMap((one) => withCauses(one, left - 1))];
+}
