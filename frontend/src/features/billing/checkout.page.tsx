@@ -59,11 +59,12 @@ function Paid({ sessionId }: { sessionId: string | null }) {
   );
   const { data: status } = useSubscription();
   const refresh = useRefreshed();
-  const plan = session ? t(`names.${session.planId}`) : null;
-  const there = status !== undefined && status.plan !== 'free' && (!session || status.plan === session.planId);
+  // Whoever opens this address again later may have changed the plan meanwhile.
+  const isSettled = !session || session.status === 'complete' || status?.plan === session.planId;
+  const there = status !== undefined && status.plan !== 'free' && isSettled;
   if (refresh.isSuccess && there) {
     return (
-      <Result title={t('checkout.done')} text={t('checkout.doneText', { plan: plan ?? t(`names.${status.plan}`) })}>
+      <Result title={t('checkout.done')} text={t('checkout.doneText', { plan: t(`names.${status.plan}`) })}>
         <Button component={Link} to="/dashboard" variant="contained" color="primary">
           {t('checkout.toDashboard')}
         </Button>

@@ -159,6 +159,17 @@ describe('the page after a checkout', () => {
     expect(await screen.findByText('Your plan is ready')).toBeInTheDocument();
   });
 
+  it('tells the present plan to somebody who opens the address again after a change', async () => {
+    const larger = { ...someSubscriber(), plan: 'pro-creator' } as const;
+    pretendApi({
+      ...free,
+      'GET /api/checkout-session/cs_test_1': [200, { ...session, status: 'complete', paid: true }],
+      'POST /api/subscription-status/refresh': [200, larger],
+    });
+    await renderProduct(at);
+    expect(await screen.findByText('You have the Pro Creator plan now. Its limits hold at once.')).toBeInTheDocument();
+  });
+
   it('says that nothing is lost when the payment provider does not answer after a payment', async () => {
     const down = refusal(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.');
     pretendApi({

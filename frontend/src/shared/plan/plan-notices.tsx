@@ -27,8 +27,13 @@ export function PlanNotices() {
 /** More is there than the plan holds, as after a change to a smaller one. */
 const isOver = ({ used, allowed }: Usage) => allowed !== null && used > allowed;
 
-/** The sentence stands level with the button beside it. */
-const beside = { alignItems: 'center', '& .MuiAlert-action': { p: 0, mr: 0 } };
+/** The sentence stands level with the button beside it; on a phone the button has a line of its own. */
+const beside = {
+  alignItems: 'center',
+  flexWrap: { xs: 'wrap', sm: 'nowrap' },
+  '& .MuiAlert-message': { flex: 1, minWidth: { xs: '75%', sm: 0 } },
+  '& .MuiAlert-action': { p: 0, mr: 0, ml: { xs: 8, sm: 'auto' }, py: { xs: 2, sm: 0 } },
+};
 
 function PaymentNotice() {
   const { t } = useTranslation();
