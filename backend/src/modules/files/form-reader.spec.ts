@@ -50,6 +50,31 @@ describe('a form that is read part by part', () => {
     expect(parts.map((one, at) => one.body.equals(bodies[at]!))).toEqual([true, true, true, true]);
   });
 
+  it('may be full of what is nearly a boundary', async () => {
+    const text = Buffer.from('\r\n--zonarx'.repeat(1000));
+    for (const size of [100, 100_000]) {
+      const [one] = await read(form(part('form-data; name="files"; filename="a"', text)), size);
+      expect(one!.body.equals(text)).toBe(true);
+    }
+  });
+
+  it('needs the pieces of its source only until the next one is asked for', async () => {
+    const bytes = randomBytes(3000);
+    const body = form(part('form-data; name="a"', 'value'), part('form-data; name="files"; filename="a"', bytes));
+    async function* reused(): AsyncGenerator<Buffer> {
+      const piece = Buffer.alloc(7);
+      for (let at = 0; at < body.length; at += 7) yield piece.subarray(0, body.copy(piece, 0, at, at + 7));
+    }
+    const reader = new FormReader(TYPE, reused());
+    const parts: Buffer[] = [];
+    for (let head = await reader.next(); head; head = await reader.next()) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of reader.content()) chunks.push(Buffer.from(chunk));
+      parts.push(Buffer.concat(chunks));
+    }
+    expect(parts.map(String)).toEqual(['value', String(bytes)]);
+  });
+
   it('has names as they are: quoted, in UTF-8, encoded, with whatever path', async () => {
     const names = [
       ['filename="a \\"b\\".txt"', 'a "b".txt'],

@@ -6,7 +6,7 @@ import type { IncomingFile } from './upload-form.js';
 
 /** Most bytes of one file: 100 MB. */
 export const MAX_FILE_BYTES = 100 * MIB;
-/** Bytes reserved at first; twice as many each time after that, and half as many when they did not fit. */
+/** Bytes reserved at first of a body of unknown length; twice as many each time after that, and half as many when they did not fit. */
 const FIRST_STEP = 8 * MIB;
 const LEAST_STEP = MIB / 4;
 /** Files up to this size are read before anything is reserved, so that exactly their size is. */
@@ -32,7 +32,7 @@ export class IncomingBytes implements AsyncIterable<Uint8Array> {
   private ended = false;
   private size = 0;
   private held = 0;
-  private step = FIRST_STEP;
+  private step: number;
   private extendedAt: number;
 
   /** @param left bytes that the rest of the request can hold at most; null when it does not say */
@@ -42,6 +42,7 @@ export class IncomingBytes implements AsyncIterable<Uint8Array> {
     private readonly keeper: ByteKeeper,
   ) {
     this.source = file.content[Symbol.asyncIterator]();
+    this.step = left ?? FIRST_STEP;
     this.extendedAt = keeper.now();
   }
 
@@ -55,7 +56,7 @@ export class IncomingBytes implements AsyncIterable<Uint8Array> {
     while (this.size < PEEKED_BYTES) {
       const chunk = await this.next();
       if (!chunk) break;
-      this.first.push(chunk);
+      this.first.push(Buffer.from(chunk));
     }
     const head = Buffer.concat(this.first).subarray(0, SNIFFED_BYTES);
     return sniffType(head, this.ended && head.length === this.size, this.file.name);
@@ -94,7 +95,7 @@ export class IncomingBytes implements AsyncIterable<Uint8Array> {
       const wished = this.ended ? needed : this.wish(needed);
       const got = await this.keeper.reserve(needed, wished);
       this.held += got;
-      this.step = got < wished ? Math.max(LEAST_STEP, this.step / 2) : this.step * 2;
+      this.step = got < wished ? Math.max(LEAST_STEP, Math.floor(this.step / 2)) : this.step * 2;
     }
     if (this.keeper.now() - this.extendedAt > EXTEND_EVERY) {
       await this.keeper.extend();

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import { fieldError } from '../../platform/http/validation.js';
 import { fileErrors } from './files.errors.js';
 import { FormReader, type PartHead } from './form-reader.js';
+import { GatheredBody } from './gathered-body.js';
 import { drainRefused } from './refused-body.js';
 
 /** Files that one request may bring. */
@@ -18,7 +19,7 @@ const IDLE = 60 * SECOND;
 export interface IncomingFile {
   /** As the client names it, untouched. */
   readonly name: string;
-  /** The bytes; must be read, or skipped by `skip`, before the next file comes. */
+  /** The bytes; must be read, or skipped by `skip`, before the next file comes. Each piece stays until the next. */
   readonly content: AsyncIterable<Uint8Array>;
   skip(): Promise<void>;
 }
@@ -30,13 +31,13 @@ export interface IncomingFile {
 export class UploadForm {
   /** Text fields that stand before the first file. */
   readonly fields: Record<string, string> = {};
-  private readonly bytes: AsyncIterator<Buffer>;
+  private readonly bytes: GatheredBody;
   private readonly reader: FormReader;
   /** The head of the part that comes next; null after the last one. */
   private head: PartHead | null = null;
 
   private constructor(private readonly request: IncomingMessage) {
-    this.bytes = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+    this.bytes = new GatheredBody(request);
     this.reader = new FormReader(request.headers['content-type'], this.bytes);
     request.setTimeout(IDLE, () => request.destroy());
   }
@@ -74,7 +75,7 @@ export class UploadForm {
 
   /** Ends the reading. What a refused sender still sends is thrown away, within bounds. */
   async close(): Promise<void> {
-    await this.bytes.return?.();
+    await this.bytes.return();
     drainRefused(this.request);
   }
 
@@ -93,7 +94,7 @@ export class UploadForm {
     for await (const chunk of this.reader.content()) {
       length += chunk.length;
       if (length > FIELD_BYTES) throw fileErrors.UPLOAD_MALFORMED();
-      chunks.push(chunk);
+      chunks.push(Buffer.from(chunk));
     }
     return Buffer.concat(chunks).toString();
   }

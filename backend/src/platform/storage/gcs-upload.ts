@@ -27,9 +27,9 @@ export class GcsUpload {
     private readonly name: string,
   ) {}
 
-  /** Takes the next bytes, and waits when they come faster than they leave. */
+  /** Takes a copy of the next bytes, and waits when they come faster than they leave. */
   async push(chunk: Uint8Array): Promise<void> {
-    this.gathered.push(chunk);
+    this.gathered.push(Buffer.from(chunk));
     this.gatheredBytes += chunk.byteLength;
     if (this.gatheredBytes <= PART) return;
     let rest = Buffer.concat(this.gathered);

@@ -62,7 +62,7 @@ export abstract class Storage {
 
   /**
    * Stores an object as it comes in; memory does not grow with its size. It appears whole and durable, or not at all:
-   * when the source breaks off, nothing is left.
+   * when the source breaks off, nothing is left. A piece of the source need only stay as it is until the next is asked for.
    * @throws OBJECT_TOO_LARGE, STORAGE_UNAVAILABLE, and whatever the source throws
    */
   abstract write(key: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<Written>;

@@ -50,7 +50,7 @@ export class Segments {
 
   private remember(chunk: Uint8Array): void {
     if (this.firstBytes >= SNIFFED_BYTES) return;
-    this.first.push(chunk);
+    this.first.push(Buffer.from(chunk.subarray(0, SNIFFED_BYTES)));
     this.firstBytes += chunk.byteLength;
   }
 }
