@@ -1,12 +1,11 @@
-import { finished } from 'node:stream/promises';
 import { Readable, type Writable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
-import { ZipArchive, type Archiver, type ZipEntryData } from 'archiver';
 import { Storage } from '../../platform/storage/storage.js';
 import { storageErrors } from '../../platform/storage/storage.errors.js';
 import { ContentService } from './content.service.js';
 import { FileAccessService, type ViewedFile } from './file-access.service.js';
 import { mayDownload, type ZipPlan } from './zip-plan.service.js';
+import { ZipWriter } from './zip-writer.js';
 
 /** Files up to this size are read at once and stored as they are: 10,000 of them would be slow as streams. */
 const SMALL = 64 * 1024;
@@ -21,8 +20,7 @@ export interface ZipReader {
 
 /**
  * Writes archives while they are read: one file after the other comes from the storage, nothing is kept on the way,
- * and what the reader does not take is not read. Deflated a little, because a stored file of unknown length is one that
- * some programs cannot unpack.
+ * and what the reader does not take is not read.
  */
 @Injectable()
 export class ZipStreamService {
@@ -41,26 +39,22 @@ export class ZipStreamService {
    * @throws STORAGE_UNAVAILABLE while nothing has been written
    */
   async write(plan: ZipPlan, reader: ZipReader, target: Writable): Promise<void> {
-    const archive = new ZipArchive({ zlib: { level: 1 } });
-    const writing = new Writing(archive, target);
+    const archive = new ZipWriter(target);
     try {
-      for (const { path, date } of plan.folders)
-        await writing.add('', { name: path, date, type: 'directory' } as never);
+      for (const { path, date } of plan.folders) await archive.folder(path, date);
       for (let at = 0; at < plan.files.length; at += BATCH) {
-        await this.addBatch(plan.files.slice(at, at + BATCH), reader, writing);
+        await this.addBatch(plan.files.slice(at, at + BATCH), reader, archive);
       }
-      await writing.end();
+      await archive.end();
     } catch (error) {
-      const written = archive.pointer() > 0;
-      writing.stop();
-      if (writing.gone) return;
-      if (!written) throw error;
+      if (archive.gone) return;
+      if (archive.written === 0) throw error;
       this.logger.error({ err: error, zoneId: reader.zoneId }, 'An archive broke off');
       target.destroy();
     }
   }
 
-  private async addBatch(files: ZipPlan['files'], reader: ZipReader, writing: Writing): Promise<void> {
+  private async addBatch(files: ZipPlan['files'], reader: ZipReader, archive: ZipWriter): Promise<void> {
     const ids = files.map(({ id }) => id);
     const found = await this.access.findFiles(ids, reader.userId, reader.zoneId);
     const readable = new Map(found.filter(mayDownload).map((file) => [file.id, file]));
@@ -71,73 +65,16 @@ export class ZipStreamService {
         if (!file) continue;
         if (file.size > SMALL) {
           const bytes = await this.storage.read(file.objectKey);
-          await writing.add(whole(bytes, file.size), { name: path, date });
+          await archive.stream(path, date, whole(bytes, file.size));
         } else {
           const bytes = file.size === 0 ? Buffer.alloc(0) : await this.storage.readWhole(file.objectKey, file.size);
-          await writing.add(bytes, { name: path, date, store: true });
+          await archive.bytes(path, date, bytes);
         }
         sent.set(id, file);
       }
     } finally {
       await this.content.count([...sent.values()], 'download', reader.userId);
     }
-  }
-}
-
-/** One archive on its way to its reader. */
-class Writing {
-  /** The reader went away. */
-  gone = false;
-  private readonly lost: Promise<never>;
-  private source: Readable | null = null;
-
-  constructor(
-    private readonly archive: Archiver,
-    private readonly target: Writable,
-  ) {
-    this.lost = new Promise<never>((_, reject) => {
-      const leave = () => {
-        // An answer that went out whole closes too.
-        if (target.writableFinished) return;
-        this.gone = true;
-        reject(new Error('The reader of an archive went away.'));
-      };
-      if (target.destroyed) leave();
-      target.once('close', leave);
-      archive.once('error', reject);
-    });
-    // Met by whoever waits next; after the end nobody does.
-    this.lost.catch(() => undefined);
-    archive.pipe(target);
-  }
-
-  /** Adds an entry and waits until it was read to its end. */
-  async add(source: Readable | Buffer | '', data: ZipEntryData): Promise<void> {
-    this.source = source instanceof Readable ? source : null;
-    await Promise.race([this.appended(source, data), this.lost]);
-    this.source = null;
-  }
-
-  /** Writes the list of what is inside, without which it is no archive. */
-  async end(): Promise<void> {
-    await Promise.race([this.archive.finalize().then(() => finished(this.target)), this.lost]);
-  }
-
-  /** Lets everything go that is still open. */
-  stop(): void {
-    this.archive.unpipe(this.target);
-    this.archive.on('error', () => undefined);
-    this.archive.abort();
-    this.archive.destroy();
-    this.source?.destroy();
-  }
-
-  private appended(source: Readable | Buffer | '', data: ZipEntryData): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (source instanceof Readable) source.once('error', reject);
-      this.archive.once('entry', () => resolve());
-      this.archive.append(source, data);
-    });
   }
 }
 
