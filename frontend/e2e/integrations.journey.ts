@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { sendOrder, sendStripeSubscription, sendSubscription } from './support/deliveries.ts';
+import { secrets, sendOrder, sendStripeSubscription, sendSubscription } from './support/deliveries.ts';
 import type { Mailbox } from './support/mailbox.ts';
 import { browserOf, nameOf, shapes } from './support/shapes.ts';
-import { signInAsSuperAdmin } from './support/super-admin.ts';
-import { expect, expectAccessible, expectNoOverflow, newAddress, register, test } from './support/test.ts';
+import { premiumZone, signInAsSuperAdmin } from './support/super-admin.ts';
+import { expect, expectAccessible, expectNoOverflow, newAddress, newPerson, register, test } from './support/test.ts';
 import { call } from './support/zones.ts';
 
 const nextNumber = () => Date.now() * 10 + Math.floor(Math.random() * 10);
@@ -74,8 +74,13 @@ test('an admin lets a product open a zone, and sees, replays and takes back what
   await expect(detail.getByRole('listitem')).toContainText('Taken back');
   await detail.getByRole('button', { name: 'Replay' }).click();
   await expect(toast(page)).toContainText('The webhook is processed once more');
+  await expect(detail.getByRole('alert')).toContainText('It was taken back by hand');
   await expect(detail.getByText('Completed', { exact: true })).toBeVisible();
   await expect(detail.getByRole('listitem')).toContainText('Taken back');
+  await detail.getByRole('button', { name: 'Give back' }).click();
+  await expect(toast(page)).toContainText('Access given back');
+  await expect(detail.getByRole('listitem')).toContainText('Open');
+  await expectAccessible(page);
   await detail.getByRole('button', { name: 'Close' }).click();
   await expect(detail).toBeHidden();
 
@@ -86,23 +91,128 @@ test('an admin lets a product open a zone, and sees, replays and takes back what
   await expect(row).toContainText(zone.name);
 });
 
-test('an admin sees what Stripe tells of the premium service, by which plan, and how to connect it', async ({
+/** A browser of its own, as of somebody else. */
+async function elsewhere(page: Page): Promise<Page> {
+  const context = await page.context().browser()!.newContext({ baseURL: test.info().project.use.baseURL });
+  return context.newPage();
+}
+
+/** Signs a new customer in by the mail, through a password and a profile of their own. */
+async function comeIn(page: Page, mailbox: Mailbox, email: string): Promise<void> {
+  const { text } = await mailbox.newest(email);
+  await page.goto(/https?:\/\/\S+\/auth\?\S+/.exec(text)![0]);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByLabel('Password', { exact: true }).fill(/temporary password (\S+)/.exec(text)![1]!);
+  await page.keyboard.press('Enter');
+  const person = newPerson('Nur', 'Ak');
+  await expect(page.getByLabel('First name')).toHaveValue('Nur');
+  await page.getByLabel('Username').fill(person.username);
+  await page.getByLabel('New password').fill(person.password);
+  await page.getByLabel('Confirm password').fill(person.password);
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await expect(page.getByText('Profile Completed!')).toBeVisible();
+}
+
+const sharedZone = (page: Page, name: string) => page.getByRole('link', { name });
+
+test('an order opens its zone to a new customer, and its refund closes it', async ({ page, mailbox }) => {
+  await signInAsSuperAdmin(page);
+  const zone = await makeZone(page, mailbox);
+  const [id, productId, email] = [nextNumber(), nextNumber(), newAddress('buyer')];
+  const mapping = { productId: String(productId), productName: 'Watercolour course', zoneId: zone.id };
+  await call(page, '/api/woocommerce/product-mappings', mapping);
+  expect(await sendOrder(page, { id, email, productId })).toBe(200);
+
+  const customer = await elsewhere(page);
+  await comeIn(customer, mailbox, email);
+  await customer.goto('/shared-zones');
+  await sharedZone(customer, zone.name).click();
+  await expect(customer).toHaveURL(`/zones/${zone.id}`);
+  await expect(customer.getByRole('heading', { level: 1, name: zone.name })).toBeVisible();
+
+  expect(await sendOrder(page, { id, email, productId, status: 'refunded' })).toBe(200);
+  await page.goto(`/woocommerce-admin/webhook-logs`);
+  await page.getByRole('searchbox').fill(email);
+  await expect(page.getByRole('row', { name: /Completed/ })).toHaveCount(2);
+  await customer.goto('/shared-zones');
+  await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(sharedZone(customer, zone.name)).toHaveCount(0);
+  await customer.goto(`/zones/${zone.id}`);
+  await expect(customer.getByText('Zone not found')).toBeVisible();
+  await customer.context().close();
+});
+
+test('a subscription to the premium service opens its zone, and closes it when it expires', async ({
+  page,
+  mailbox,
+}) => {
+  await signInAsSuperAdmin(page);
+  const [subscriptionId, email] = [`sub_${nextNumber()}`, newAddress('reader')];
+  await page.goto('/acedumy-admin/info');
+  await expect(page.getByText(`${premiumZone} (1)`)).toBeVisible();
+  const address = `${test.info().project.use.baseURL!}/api/webhooks/acedumy`;
+  await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveValue(address);
+  await expect(page.getByText('ACEDUMY_WEBHOOK_SECRET', { exact: true })).toBeVisible();
+  await expect(page.getByText(secrets.ACEDUMY_WEBHOOK_SECRET)).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expectAccessible(page);
+
+  await sendSubscription(page, subscriptionId, email);
+  await page.getByRole('tab', { name: 'Logs' }).click();
+  await page.getByRole('searchbox').fill(email);
+  const created = page.getByRole('row', { name: /subscription\.created/ });
+  await expect(created).toContainText('Completed');
+  await expect(created).toContainText(`${premiumZone} (id 1)`);
+  await created.getByRole('button', { name: /Show webhook/ }).click();
+  const detail = page.getByRole('dialog', { name: /Webhook \d+/ });
+  await expect(detail.getByRole('listitem')).toContainText('Open');
+  await detail.getByRole('button', { name: 'Close' }).click();
+
+  const customer = await elsewhere(page);
+  await comeIn(customer, mailbox, email);
+  await customer.goto('/shared-zones');
+  await sharedZone(customer, premiumZone).click();
+  await expect(customer.getByRole('heading', { level: 1, name: premiumZone })).toBeVisible();
+
+  await sendSubscription(page, subscriptionId, email, 'subscription.expired');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('row', { name: /subscription\.expired/ })).toContainText('Completed');
+  await customer.goto('/zones/1');
+  await expect(customer.getByText('Zone not found')).toBeVisible();
+  await customer.context().close();
+});
+
+test('what Stripe tells of the premium service opens and closes it too, and says what it could not do', async ({
   page,
 }) => {
   await signInAsSuperAdmin(page);
-  const email = newAddress('reader');
-  await sendStripeSubscription(page, `sub_${nextNumber()}`, email);
+  const [subscriptionId, email] = [`sub_${nextNumber()}`, newAddress('reader')];
+  await sendStripeSubscription(page, { subscriptionId, email });
   await page.goto('/stripe-acedumy-admin');
   await expect(page.getByRole('heading', { level: 1, name: 'Stripe to AcEdumy' })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Customer, order or subscription' }).fill(email);
-  const logged = page.getByRole('row', { name: new RegExp(email) });
-  await expect(logged).toContainText('Yearly TRY');
-  await expect(logged).toContainText('Failed');
-  await logged.getByRole('button', { name: /Show webhook/ }).click();
+  const created = page.getByRole('row', { name: /subscription\.created/ });
+  await expect(created).toContainText('Yearly TRY');
+  await expect(created).toContainText('Completed');
+  await sendStripeSubscription(page, { subscriptionId, email, type: 'deleted' });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page
+    .getByRole('row', { name: /subscription\.deleted/ })
+    .getByRole('button', { name: /Show webhook/ })
+    .click();
   const detail = page.getByRole('dialog', { name: /Webhook \d+/ });
-  await expect(detail.getByRole('alert')).toContainText('No zone is configured (ACEDUMY_ZONE_ID).');
+  await expect(detail.getByRole('listitem')).toContainText('Taken back');
   await expect(detail).toContainText('price_premium_yearly_try');
   await expectAccessible(page);
+  await detail.getByRole('button', { name: 'Close' }).click();
+
+  const nobody = `sub_${nextNumber()}`;
+  await sendStripeSubscription(page, { subscriptionId: nobody, email: null });
+  await page.getByRole('searchbox', { name: 'Customer, order or subscription' }).fill(nobody);
+  const failed = page.getByRole('row', { name: new RegExp(nobody) });
+  await expect(failed).toContainText('Failed');
+  await failed.getByRole('button', { name: /Show webhook/ }).click();
+  await expect(detail.getByRole('alert')).toContainText('The delivery names no valid e-mail address.');
   await detail.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('tab', { name: 'Integration Info' }).click();
   await expect(page.getByText('STRIPE_ACEDUMY_WEBHOOK_SECRET', { exact: true })).toBeVisible();
@@ -145,7 +255,7 @@ for (const shape of shapes) {
       await call(page, '/api/woocommerce/product-mappings', mapping);
       expect(await sendOrder(page, { id: productId, email: newAddress('buyer'), productId })).toBe(200);
       await sendSubscription(page, `sub_${productId}`, newAddress('reader'));
-      await sendStripeSubscription(page, `sub_${productId}`, newAddress('reader'));
+      await sendStripeSubscription(page, { subscriptionId: `sub_${productId}`, email: newAddress('reader') });
       // As chosen in this browser, against the setting, which others use meanwhile.
       await page.addInitScript((chosen) => {
         localStorage.setItem('zonary.language', chosen);

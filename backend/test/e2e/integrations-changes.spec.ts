@@ -1,5 +1,6 @@
+import { PersonalDataPort } from '../../src/modules/auth/personal-data.port.js';
 import { register } from '../support/actors.js';
-import { order } from '../support/deliveries.js';
+import { deliver, order } from '../support/deliveries.js';
 import { describeInProcess } from '../support/world.js';
 import { LATER, LATEST, newBuyer, newNumber, passwordIn, Shop } from './shop-world.js';
 
@@ -163,6 +164,18 @@ describeInProcess('an order that changes', () => {
       expect((await shop.log(reader.email))[0]).toMatchObject({ status: 'completed', errorCode: null });
       await shop.send({ id: newNumber(), email: reader.email, products: [product] });
       expect(await shop.isMember(zone, reader.email)).toBe(true);
+    });
+
+    it('nothing is done of what had not been processed', async () => {
+      const reader = await register(shop.world);
+      await deliver.woocommerce(shop.world, order({ id, email: reader.email, products: [product] })).expect(200);
+      expect(await shop.log(reader.email)).toMatchObject([{ status: 'pending', membershipCreated: false }]);
+      const personal = shop.world.inside.app.get(PersonalDataPort);
+      const erased = { id: reader.id, email: reader.email, requestedAt: shop.world.inside.clock.now() };
+      await personal.erase(erased, new AbortController().signal);
+      await shop.world.inside.drain();
+      expect(await shop.isMember(zone, reader.email)).toBe(false);
+      expect(await shop.log(reader.email)).toEqual([]);
     });
 
     it('does not wait for a place any more', async () => {

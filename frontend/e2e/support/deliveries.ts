@@ -9,25 +9,29 @@ export const secrets = {
   ACEDUMY_WEBHOOK_SECRET: 'the secret of the premium service',
   STRIPE_ACEDUMY_WEBHOOK_SECRET: 'whsec_premium_by_stripe',
   STRIPE_ACEDUMY_PRICE_YEARLY_TRY: 'price_premium_yearly_try',
+  // The first zone of a new product; it is made before the first journey.
+  ACEDUMY_ZONE_ID: '1',
 };
 
 interface Order {
   id: number;
   email: string;
   productId: number;
+  /** Refunded a day after it was completed; completed when left out. */
+  status?: 'completed' | 'refunded';
 }
 
-/** Sends a paid order as the shop does, signed unless another secret is given, and gives the status of the answer. */
+/** Sends an order as the shop does, signed unless another secret is given, and gives the status of the answer. */
 export async function sendOrder(
   page: Page,
-  { id, email, productId }: Order,
+  { id, email, productId, status = 'completed' }: Order,
   secret = secrets.WOOCOMMERCE_WEBHOOK_SECRET,
 ): Promise<number> {
   const body = JSON.stringify({
     id,
-    status: 'completed',
+    status,
     date_created_gmt: '2026-11-01T10:00:00',
-    date_modified_gmt: '2026-11-01T10:05:00',
+    date_modified_gmt: status === 'completed' ? '2026-11-01T10:05:00' : '2026-11-02T10:05:00',
     billing: { first_name: 'Nur', last_name: 'Ak', email, phone: '+90 555 000 00 00' },
     line_items: [{ id: id * 10, name: 'Watercolour course', product_id: productId }],
     refunds: [],
@@ -44,15 +48,16 @@ export async function sendOrder(
   return answer.status();
 }
 
-/** Sends the news of a subscription as the premium service does. */
-export async function sendSubscription(page: Page, subscriptionId: string, email: string): Promise<void> {
+/** Sends the news of a subscription as the premium service does; it expires a month after it was created. */
+export async function sendSubscription(
+  page: Page,
+  subscriptionId: string,
+  email: string,
+  event: 'subscription.created' | 'subscription.expired' = 'subscription.created',
+): Promise<void> {
   const customer = { email, name: 'Nur Ak' };
-  const body = JSON.stringify({
-    event: 'subscription.created',
-    subscriptionId,
-    customer,
-    occurredAt: '2026-11-01T10:00:00Z',
-  });
+  const occurredAt = event === 'subscription.created' ? '2026-11-01T10:00:00Z' : '2026-12-01T10:00:00Z';
+  const body = JSON.stringify({ event, subscriptionId, customer, occurredAt });
   const answer = await page.request.post('/api/webhooks/acedumy', {
     data: Buffer.from(body),
     headers: {
@@ -63,13 +68,24 @@ export async function sendSubscription(page: Page, subscriptionId: string, email
   expect(answer.status()).toBe(200);
 }
 
-/** Sends Stripe's event about a subscription to the premium service that was paid for. */
-export async function sendStripeSubscription(page: Page, subscriptionId: string, email: string): Promise<void> {
+interface StripeEvent {
+  subscriptionId: string;
+  /** null when the subscription does not carry it. */
+  email: string | null;
+  type?: 'created' | 'deleted';
+}
+
+/** Sends Stripe's event about a subscription to the premium service that was paid for, or that ended. */
+export async function sendStripeSubscription(
+  page: Page,
+  { subscriptionId, email, type = 'created' }: StripeEvent,
+): Promise<void> {
   const items = { data: [{ price: { id: secrets.STRIPE_ACEDUMY_PRICE_YEARLY_TRY } }] };
-  const metadata = { email, name: 'Nur Ak' };
-  const object = { id: subscriptionId, object: 'subscription', status: 'active', customer: 'cus_1', items, metadata };
+  const status = type === 'created' ? 'active' : 'canceled';
+  const metadata = email === null ? {} : { email, name: 'Nur Ak' };
+  const object = { id: subscriptionId, object: 'subscription', status, customer: 'cus_nobody', items, metadata };
   const created = Math.floor(Date.now() / 1000);
-  const event = { id: `evt_${randomUUID()}`, type: 'customer.subscription.created', created, data: { object } };
+  const event = { id: `evt_${randomUUID()}`, type: `customer.subscription.${type}`, created, data: { object } };
   const payload = JSON.stringify(event);
   const secret = secrets.STRIPE_ACEDUMY_WEBHOOK_SECRET;
   const answer = await page.request.post('/api/webhooks/stripe-acedumy', {

@@ -1,6 +1,6 @@
 import { FakeStripe } from '../../../backend/test/support/fake-stripe.ts';
 import { startProduct } from './server.ts';
-import { registerSuperAdmin } from './super-admin.ts';
+import { openPremiumZone, registerSuperAdmin } from './super-admin.ts';
 
 /**
  * Starts the product for the journeys, with a Stripe of this machine beside it, unless `E2E_BASE_URL` (and
@@ -22,6 +22,7 @@ export default async function globalSetup() {
   stripe.deliverTo(product.url);
   try {
     await registerSuperAdmin(product.url);
+    await openPremiumZone(product.url);
   } catch (error) {
     await stop();
     throw error;

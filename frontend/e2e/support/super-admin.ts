@@ -19,6 +19,27 @@ export async function registerSuperAdmin(url: string): Promise<void> {
   await post(url, '/api/register', { ...superAdmin, verificationCode });
 }
 
+/** The zone that the premium service opens; it is the super admin's. */
+export const premiumZone = 'Premium library';
+
+/** Makes the zone of the premium service, the first one of the product: so the settings know its id beforehand. */
+export async function openPremiumZone(url: string): Promise<void> {
+  const { email, password } = superAdmin;
+  const headers = { 'content-type': 'application/json', origin: url };
+  const signedIn = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email, password }),
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0]!)
+    .join('; ');
+  const body = JSON.stringify({ name: premiumZone, type: 'private' });
+  const made = await fetch(`${url}/api/zones`, { method: 'POST', headers: { ...headers, cookie }, body });
+  if (!made.ok) throw new Error(`The zone of the premium service was answered ${made.status}: ${await made.text()}`);
+}
+
 /** Signs the browser of `page` in as the super admin, without the page. */
 export async function signInAsSuperAdmin(page: Page): Promise<void> {
   const { email, password } = superAdmin;

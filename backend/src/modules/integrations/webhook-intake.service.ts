@@ -11,7 +11,9 @@ import { IntegrationWebhookSchema } from './entities/integration-webhook.entity.
 import { WebhookRefusalSchema } from './entities/webhook-refusal.entity.js';
 import { integrationErrors } from './integrations.errors.js';
 import { processWebhook } from './process-webhook.job.js';
-import { lineIn, parseObject } from './reading.js';
+import { readDelivery } from './read-delivery.js';
+import { lineIn, Malformed, parseObject } from './reading.js';
+import { columnsOf } from './shown-columns.js';
 import { isSigned } from './signature.js';
 import type { Source } from './sources.js';
 
@@ -50,6 +52,7 @@ export class WebhookIntakeService {
         .values({
           source,
           ...namesOf(delivery),
+          ...shownOf(source, delivery.body),
           webhook_data: delivery.body,
           created_at: this.clock.now(),
         })
@@ -90,5 +93,18 @@ function sayings(body: Buffer): { id: string | null; event: string | null } {
     return { id: typeof object.type === 'string' ? lineIn(object, 'id') : null, event };
   } catch {
     return { id: null, event: null };
+  }
+}
+
+/**
+ * What the log shows, so that a delivery is found by its customer, and the customer taken out of it, before it has been
+ * processed. One that cannot be read shows nothing; processing it tells so.
+ */
+function shownOf(source: Source, body: Buffer) {
+  try {
+    return columnsOf(readDelivery[source](body).shown);
+  } catch (error) {
+    if (error instanceof Malformed) return {};
+    throw error;
   }
 }

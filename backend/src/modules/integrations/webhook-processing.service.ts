@@ -16,6 +16,7 @@ import { IntegrationInfoService } from './integration-info.service.js';
 import type { Effect, News } from './news.js';
 import { readDelivery } from './read-delivery.js';
 import { Malformed, type Customer, type Demand, type Item, type Reading, type Shown } from './reading.js';
+import { columnsOf } from './shown-columns.js';
 import { StripeCustomerService } from './stripe-customer.service.js';
 import type { Source } from './sources.js';
 import { tellPurchase } from './tell-purchase.job.js';
@@ -196,14 +197,3 @@ function judge(
   if (effects.every(({ outcome }) => outcome === 'superseded')) return { status: 'completed', code: 'SUPERSEDED' };
   return { status: 'completed', code: note };
 }
-
-const columnsOf = (shown: Shown) => ({
-  order_id: shown.orderId ?? null,
-  product_id: shown.productId ?? null,
-  product_name: shown.productName ?? null,
-  subscription_id: shown.subscriptionId ?? null,
-  customer_id: shown.customerId ?? null,
-  price_id: shown.priceId ?? null,
-  customer_email: shown.customerEmail ?? null,
-  customer_name: shown.customerName ?? null,
-});
