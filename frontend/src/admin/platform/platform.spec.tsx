@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { pretendApi, refusal, someone } from '../../../test/api';
 import { renderProduct } from '../../../test/render';
-import { AdminPage } from '../../app/pages';
 
 const admin = someone({ role: 'admin' });
 const can = {
@@ -32,8 +31,6 @@ const open = async (path: string, calls: Parameters<typeof pretendApi>[0]) => {
   return { server, ...(await renderProduct(`/admin/${path}`)) };
 };
 
-// What only the first test would wait for: react-admin is large.
-beforeAll(async () => void (await AdminPage.preload()), 60_000);
 beforeEach(() => localStorage.clear());
 
 describe('the administration', () => {

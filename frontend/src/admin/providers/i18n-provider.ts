@@ -4,14 +4,15 @@ import { languageNames, languages, type Language } from '../../shared/preference
 
 type Values = Record<string, unknown> & { _?: string; smart_count?: number };
 
-/** Gives the half of `one |||| several` that fits the count, with `%{value}` filled in. */
-export function fillIn(text: string, values: Values): string {
+/** Gives the half of `one |||| several` that fits the count, with `%{value}` filled in; numbers as the language writes them. */
+export function fillIn(text: string, values: Values, language: Language): string {
   const halves = text.split('||||').map((half) => half.trim());
   const several = values.smart_count !== undefined && values.smart_count !== 1;
   const chosen = halves.length > 1 ? halves[several ? 1 : 0]! : text;
   return chosen.replace(/%\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
-    return value === undefined || value === null ? whole : String(value);
+    if (value === undefined || value === null) return whole;
+    return typeof value === 'number' ? value.toLocaleString(language) : String(value);
   });
 }
 
@@ -23,7 +24,7 @@ export function createI18nProvider(i18n: I18n, language: Language): I18nProvider
   return {
     translate: (key: string, values: Values = {}) => {
       const text: unknown = i18n.getResource(language, 'reactAdmin', key);
-      return fillIn(typeof text === 'string' ? text : (values._ ?? key), values);
+      return fillIn(typeof text === 'string' ? text : (values._ ?? key), values, language);
     },
     changeLocale: async (locale) => void (await i18n.changeLanguage(locale)),
     getLocale: () => language,

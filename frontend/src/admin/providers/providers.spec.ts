@@ -90,9 +90,10 @@ describe('react-admin’s texts', () => {
   });
 
   it('are filled in, in the half that fits the count', () => {
-    expect(fillIn('%{a}-%{b} of %{c}', { a: 1, b: 2 })).toBe('1-2 of %{c}');
+    expect(fillIn('%{a}-%{b} of %{c}', { a: 1, b: 100_014 }, 'en')).toBe('1-100,014 of %{c}');
+    expect(fillIn('%{a}/%{b}', { a: 1, b: 100_014 }, 'tr')).toBe('1/100.014');
     const deleted = 'Element deleted |||| %{smart_count} elements deleted';
-    expect(fillIn(deleted, { smart_count: 1 })).toBe('Element deleted');
-    expect(fillIn(deleted, { smart_count: 3 })).toBe('3 elements deleted');
+    expect(fillIn(deleted, { smart_count: 1 }, 'en')).toBe('Element deleted');
+    expect(fillIn(deleted, { smart_count: 3 }, 'en')).toBe('3 elements deleted');
   });
 });

@@ -52,7 +52,7 @@ export function ListFilters({ search, choices = [], days = [], file }: Props) {
           value={filters[name] ?? ''}
           onChange={(event) => change(name, event.target.value)}
           inputProps={{ 'aria-label': label }}
-          sx={{ flex: wide, maxWidth: { sm: 280 } }}
+          sx={{ flex: wide, maxWidth: { sm: 220 } }}
         >
           <option value="">{any}</option>
           {options.map((option) => (

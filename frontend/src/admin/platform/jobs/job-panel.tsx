@@ -10,11 +10,13 @@ import { RawText } from '../../ui/raw-text';
 import { SidePanel } from '../../ui/side-panel';
 import { useChange } from '../../ui/use-change';
 import { JobState, type Job } from './job-state';
+import { useQueueName } from './queues';
 
 /** One job with what it is about and why it failed, and the ways out. */
 export function JobPanel({ job, onClose }: { job: Job | null; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
+  const queueName = useQueueName();
   return (
     <SidePanel
       open={job !== null}
@@ -28,7 +30,7 @@ export function JobPanel({ job, onClose }: { job: Job | null; onClose: () => voi
           <Facts
             label={t('jobs.facts')}
             facts={[
-              [t('jobs.queue'), job.queue],
+              [t('jobs.queue'), queueName(job.queue)],
               [t('jobs.tries'), t('jobs.triesOf', { tries: job.attempts, most: job.maxAttempts })],
               [t('jobs.due'), format.dateTime(job.runAt)],
               [t('jobs.created'), format.dateTime(job.createdAt)],

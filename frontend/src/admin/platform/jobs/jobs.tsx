@@ -16,9 +16,9 @@ import { useChange } from '../../ui/use-change';
 import { ClockJobs } from './clock-jobs';
 import { JobPanel } from './job-panel';
 import { JobState, type Job } from './job-state';
+import { queues, useQueueName } from './queues';
 
 const states = ['dead', 'queued', 'running'] as const;
-const queues = ['default', 'mail', 'images', 'maintenance'] as const;
 
 /** Work under way, what has given up, and the jobs of the clock. */
 export function Jobs() {
@@ -66,7 +66,7 @@ function Filters() {
             name: 'queue',
             label: t('jobs.queue'),
             any: t('jobs.anyQueue'),
-            options: queues.map((value) => ({ value, label: value })),
+            options: queues.map((value) => ({ value, label: t(`jobs.queues.${value}`) })),
           },
         ]}
         file={{ path: '/api/admin/jobs/export', label: t('list.export') }}
@@ -85,6 +85,7 @@ function Filters() {
 
 function useColumns(onOpen: (job: Job) => void) {
   const { t } = useTranslation('admin');
+  const name = useQueueName();
   const format = useFormat();
   return [
     <DataTable.Col<Job>
@@ -97,7 +98,13 @@ function useColumns(onOpen: (job: Job) => void) {
         </OpenButton>
       )}
     />,
-    <DataTable.Col<Job> key="queue" source="queue" disableSort label={t('jobs.queue')} />,
+    <DataTable.Col<Job>
+      key="queue"
+      source="queue"
+      disableSort
+      label={t('jobs.queue')}
+      render={({ queue }) => name(queue)}
+    />,
     <DataTable.Col<Job>
       key="state"
       source="state"
@@ -134,6 +141,7 @@ function useColumns(onOpen: (job: Job) => void) {
 function JobCard({ job, onOpen }: { job: Job; onOpen: () => void }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
+  const queueName = useQueueName();
   const { id, name, queue, state, attempts, maxAttempts, runAt, lastError } = job;
   return (
     <RowCard
@@ -144,7 +152,7 @@ function JobCard({ job, onOpen }: { job: Job; onOpen: () => void }) {
       }
       badge={<JobState state={state} />}
       lines={[
-        `${queue} · ${t('jobs.triesOf', { tries: attempts, most: maxAttempts })}`,
+        `${queueName(queue)} · ${t('jobs.triesOf', { tries: attempts, most: maxAttempts })}`,
         format.dateTime(runAt),
         lastError?.slice(0, 120),
       ]}

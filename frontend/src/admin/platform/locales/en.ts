@@ -205,6 +205,7 @@ export default {
     name: 'Job',
     queue: 'Queue',
     anyQueue: 'Any queue',
+    queues: { default: 'General', mail: 'Email', images: 'Images', maintenance: 'Upkeep' },
     state: 'State',
     anyState: 'Any state',
     states: { queued: 'Waiting', running: 'Running', dead: 'Given up' },

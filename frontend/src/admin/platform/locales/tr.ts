@@ -207,6 +207,7 @@ export default {
     name: 'İş',
     queue: 'Kuyruk',
     anyQueue: 'Tüm kuyruklar',
+    queues: { default: 'Genel', mail: 'E-posta', images: 'Görseller', maintenance: 'Bakım' },
     state: 'Durum',
     anyState: 'Tüm durumlar',
     states: { queued: 'Bekliyor', running: 'Çalışıyor', dead: 'Vazgeçildi' },

@@ -165,7 +165,9 @@ function EntryPanel({ entry, onClose }: { entry: Entry | null; onClose: () => vo
               [t('audit.id'), String(entry.id)],
             ]}
           />
-          <RawText title={t('audit.particulars')}>{JSON.stringify(entry.params, null, 2)}</RawText>
+          {Object.keys(entry.params).length > 0 && (
+            <RawText title={t('audit.particulars')}>{JSON.stringify(entry.params, null, 2)}</RawText>
+          )}
         </>
       )}
     </SidePanel>

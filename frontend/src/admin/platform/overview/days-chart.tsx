@@ -4,6 +4,7 @@ import { LineChart } from '@mui/x-charts/LineChart';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../../shared/api/client';
 import { useFormat, useLanguage } from '../../../shared/hooks/use-format';
+import { sizeTicks } from './size-ticks';
 
 type Day = Schema<'AdminDayDto'>;
 export type DaySeries = 'newUsers' | 'joins' | 'leaves' | 'views' | 'downloads' | 'mails' | 'storage';
@@ -28,6 +29,7 @@ export function DaysChart({ title, days, series, height }: Props) {
   const words = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   const show = (one: DaySeries, value: number) => (one === 'storage' ? format.size(value) : format.number(value));
   const known = (one: DaySeries) => days.map((day) => day[one]).filter((value) => value !== null);
+  const ticks = series[0] === 'storage' ? sizeTicks(Math.max(0, ...known('storage'))) : undefined;
   const isFlat = series.every((one) => known(one).every((value) => value === 0));
   return (
     <Box role="img" aria-label={`${title}: ${series.map((one) => spoken(one)).join(', ')}`}>
@@ -47,6 +49,7 @@ export function DaysChart({ title, days, series, height }: Props) {
             tickMinStep: 1,
             min: 0,
             // Without an end, days on which nothing happened run through the middle of an axis of no length.
+            ...(ticks && { max: ticks.at(-1), tickInterval: ticks }),
             ...(isFlat && { max: 1, tickInterval: [0] }),
             width: series[0] === 'storage' ? 96 : 60,
             valueFormatter: (value: number) => show(series[0]!, value),

@@ -84,7 +84,10 @@ function Figures({ stats }: { stats: Stats | undefined }) {
             {name}
           </Typography>
           <Box component="dd" sx={{ m: 0, mt: 1 }}>
-            <Typography component="span" variant="h1" sx={{ display: 'block', fontVariantNumeric: 'tabular-nums' }}>
+            <Typography
+              component="span"
+              sx={{ display: 'block', typography: { xs: 'h2', sm: 'h1' }, fontVariantNumeric: 'tabular-nums' }}
+            >
               {value ?? <Skeleton width="2em" />}
             </Typography>
             <Typography component="span" variant="body2" color="textSecondary">

@@ -11,9 +11,12 @@ import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { Facts } from '../../ui/facts';
+import { useQueueName } from '../jobs/queues';
 import { Readiness } from './readiness';
 
 type State = Schema<'SystemStateDto'>;
+
+const column = { display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 
 /** How the installation is doing. */
 export function System() {
@@ -28,16 +31,16 @@ export function System() {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
       }}
     >
-      <Readiness />
-      {error && !data && <ErrorState title={t('system.failed')} error={error} onRetry={refetch} />}
-      {!data && !error && <RowsSkeleton rows={6} />}
-      {data && (
-        <>
-          <Versions state={data} />
-          <Queues state={data} />
-          <Sizes state={data} />
-        </>
-      )}
+      <Box sx={column}>
+        <Readiness />
+        {data && <Queues state={data} />}
+        {data && <Versions state={data} />}
+      </Box>
+      <Box sx={column}>
+        {error && !data && <ErrorState title={t('system.failed')} error={error} onRetry={refetch} />}
+        {!data && !error && <RowsSkeleton rows={6} />}
+        {data && <Sizes state={data} />}
+      </Box>
     </Box>
   );
 }
@@ -69,6 +72,7 @@ const columns = ['due', 'later', 'running', 'dead'] as const;
 
 function Queues({ state }: { state: State }) {
   const { t } = useTranslation('admin');
+  const name = useQueueName();
   const format = useFormat();
   return (
     <SectionCard title={t('system.queues')}>
@@ -88,7 +92,7 @@ function Queues({ state }: { state: State }) {
           <TableBody>
             {state.queues.map((queue) => (
               <TableRow key={queue.queue}>
-                <TableCell>{queue.queue}</TableCell>
+                <TableCell>{name(queue.queue)}</TableCell>
                 {columns.map((column) => (
                   <TableCell key={column} align="right">
                     {format.number(queue[column])}

@@ -45,7 +45,8 @@ export function ActivationButton({ user, small = false }: { user: User; small?: 
     <>
       <Button
         size={size}
-        color="error"
+        // In a list of many people the danger is told by the question, not by every row.
+        {...(small ? { variant: 'text', color: 'inherit' } : { color: 'error' })}
         aria-label={t('users.deactivateName', { name })}
         onClick={(event) => {
           event.stopPropagation();

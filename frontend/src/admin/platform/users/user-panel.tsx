@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { $api } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
+import { languageNames, toLanguage } from '../../../shared/preferences/language';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { Facts } from '../../ui/facts';
@@ -71,7 +72,7 @@ function Account({ user }: { user: UserDetail }) {
         [t('users.lastSeen'), user.lastSeenAt && format.dateTime(user.lastSeenAt)],
         [t('users.joined'), format.dateTime(user.createdAt)],
         [t('users.deactivatedAt'), user.deactivatedAt && format.dateTime(user.deactivatedAt)],
-        [t('users.language'), [language.toUpperCase(), timeZone].filter(Boolean).join(' · ')],
+        [t('users.language'), [languageNames[toLanguage(language) ?? 'en'], timeZone].filter(Boolean).join(' · ')],
         [t('users.id'), String(user.id)],
       ]}
     />
