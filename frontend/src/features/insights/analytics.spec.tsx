@@ -82,6 +82,16 @@ describe('the analytics page', () => {
     expect(await screen.findByText('No zones yet')).toBeVisible();
   });
 
+  it('shows the first ten of many zones, and all when asked', async () => {
+    const many = Array.from({ length: 12 }, (_, at) => figures(at + 1, `Zone ${at + 1}`, { views: 100 - at }));
+    const { user } = await show({ 'GET /api/analytics/zones': [200, many] });
+    expect(await screen.findByRole('link', { name: 'Zone 10' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Zone 11' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show all 12 zones' }));
+    expect(screen.getByRole('link', { name: 'Zone 12' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Show all/ })).not.toBeInTheDocument();
+  });
+
   it('offers to try again', async () => {
     const failed = refusal(500, 'INTERNAL', 'Something went wrong.');
     const { api, user } = await show({ 'GET /api/analytics/zones': failed });

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import TableSortLabel from '@mui/material/TableSortLabel';
 import Typography from '@mui/material/Typography';
@@ -14,17 +15,43 @@ import { sortedZones, zoneColumns, type ZoneColumn, type ZoneFigures } from '../
 const widths = 'minmax(0, 1fr) 112px 88px 96px 128px 112px';
 const titles = { fileCount: 'files', memberCount: 'members', views: 'views', downloads: 'downloads' } as const;
 
-/** The zones with their figures, the most viewed first; other columns sort by a click. */
+/** Zones shown at first: what stands below the table stays within reach. */
+const FIRST = 10;
+
+/** The zones with their figures, the most viewed first; other columns sort by a click, the rest is shown when asked for. */
 export function ZoneFiguresTable({ zones }: { zones: readonly ZoneFigures[] }) {
   const { t } = useTranslation('insights');
+  const format = useFormat();
   const language = useLanguage();
   const [by, setBy] = useState<ZoneColumn>('views');
-  const rows = useMemo(() => sortedZones(zones, by, language), [zones, by, language]);
+  const [all, setAll] = useState(false);
+  const sorted = useMemo(() => sortedZones(zones, by, language), [zones, by, language]);
+  const rows = all ? sorted : sorted.slice(0, FIRST);
+  return (
+    <>
+      <ZoneRows rows={rows} by={by} onSort={setBy} />
+      {!all && sorted.length > FIRST && (
+        <Button onClick={() => setAll(true)} sx={{ mt: 3, mx: { xs: 4, sm: 0 } }}>
+          {t('zones.all', { count: sorted.length, shown: format.number(sorted.length) })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface RowsProps {
+  rows: readonly ZoneFigures[];
+  by: ZoneColumn;
+  onSort: (by: ZoneColumn) => void;
+}
+
+function ZoneRows({ rows, by, onSort }: RowsProps) {
+  const { t } = useTranslation('insights');
   return (
     <TableFrame label={t('zones.title')} columns={widths} rows={rows.length + 1}>
       <TableRow at={1} head>
         <TableCell head sort={by === 'name' ? 'ascending' : undefined}>
-          <TableSortLabel active={by === 'name'} direction="asc" onClick={() => setBy('name')}>
+          <TableSortLabel active={by === 'name'} direction="asc" onClick={() => onSort('name')}>
             {t('zones.name')}
           </TableSortLabel>
         </TableCell>
@@ -34,7 +61,7 @@ export function ZoneFiguresTable({ zones }: { zones: readonly ZoneFigures[] }) {
             <TableSortLabel
               active={by === column}
               direction="desc"
-              onClick={() => setBy(column)}
+              onClick={() => onSort(column)}
               sx={{ flexDirection: 'row-reverse' }}
             >
               {t(`zones.${titles[column]}`)}
@@ -64,7 +91,14 @@ function ZoneRow({ zone, at }: { zone: ZoneFigures; at: number }) {
     <TableRow at={at}>
       <TableCell>
         <Box sx={{ minWidth: 0, py: 2 }}>
-          <MuiLink component={Link} to={`/zones/${zone.id}`} variant="subtitle2" noWrap sx={{ display: 'block' }}>
+          <MuiLink
+            component={Link}
+            to={`/zones/${zone.id}`}
+            title={zone.name}
+            variant="subtitle2"
+            noWrap
+            sx={{ display: 'block' }}
+          >
             {zone.name}
           </MuiLink>
           <Typography variant="caption" color="textSecondary" noWrap component="p" title={zone.description}>

@@ -39,6 +39,8 @@ export default {
     empty: 'No zones yet',
     emptyText: 'Once you share files in a zone, you see here what becomes of them.',
     toZones: 'Go to my zones',
+    all_one: 'Show the one zone',
+    all_other: 'Show all {{shown}} zones',
     export: 'Export zones (CSV)',
     failed: 'The figures of your zones could not be loaded',
   },

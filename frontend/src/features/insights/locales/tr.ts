@@ -42,6 +42,8 @@ export default {
     empty: 'Henüz bölge yok',
     emptyText: 'Bir bölgede dosya paylaştığınızda onlara ne olduğunu burada görürsünüz.',
     toZones: 'Bölgelerime git',
+    all_one: 'Bir bölgeyi göster',
+    all_other: '{{shown}} bölgenin tümünü göster',
     export: 'Bölgeleri dışa aktar (CSV)',
     failed: 'Bölgelerinizin sayıları yüklenemedi',
   },
