@@ -107,7 +107,7 @@ function ZoneChoice({ zoneId, onChange }: { zoneId: number | null; onChange: (zo
   const { data: zones = [] } = $api.useQuery('get', '/api/zones');
   if (zones.length < 2) return null;
   return (
-    <Box sx={{ minWidth: 220 }}>
+    <Box sx={{ width: { xs: '100%', sm: 280 } }}>
       <ZoneSelect
         id={id}
         name="zoneId"
