@@ -11,6 +11,7 @@ import { campaignAbilities } from './campaign.policy.js';
 import { campaignErrors } from './campaigns.errors.js';
 import type { UpdateCampaignDto, ZoneCampaignDto } from './dto/campaign.dto.js';
 import { Campaign } from './entities/campaign.entity.js';
+import { refuseTooManyDrafts } from './kept-texts.js';
 import { isBlank, nestingFault, sizeFault } from './rendering/mail-limits.js';
 import { mergeFault } from './rendering/merge-fields.js';
 import { sanitiseHtml } from './rendering/sanitise-html.js';
@@ -30,26 +31,30 @@ export class CampaignService {
 
   /**
    * Makes a draft in a zone that the person owns, in the caller's transaction if there is one.
-   * @throws VALIDATION_FAILED for a merge field that is broken or unknown, CAMPAIGN_TOO_LARGE
+   * @throws VALIDATION_FAILED for a merge field that is broken or unknown, CAMPAIGN_TOO_LARGE, DRAFT_LIMIT
    */
   async create(
     zone: { id: number; ownerId: number },
     dto: ZoneCampaignDto,
     em: EntityManager = this.em,
   ): Promise<Campaign> {
-    const now = this.clock.now();
-    const campaign = em.create(Campaign, {
-      zoneId: zone.id,
-      sentById: zone.ownerId,
-      name: dto.name || dto.subject,
-      ...this.checked(dto),
-      targetAudience: dto.targetAudience ?? dto.recipientType ?? 'all',
-      trackingEnabled: dto.trackingEnabled ?? true,
-      createdAt: now,
-      updatedAt: now,
+    const checked = this.checked(dto);
+    return inTransaction(em, async (em) => {
+      await refuseTooManyDrafts(em, zone.ownerId);
+      const now = this.clock.now();
+      const campaign = em.create(Campaign, {
+        zoneId: zone.id,
+        sentById: zone.ownerId,
+        name: dto.name || dto.subject,
+        ...checked,
+        targetAudience: dto.targetAudience ?? dto.recipientType ?? 'all',
+        trackingEnabled: dto.trackingEnabled ?? true,
+        createdAt: now,
+        updatedAt: now,
+      });
+      await em.flush();
+      return campaign;
     });
-    await em.flush();
-    return campaign;
   }
 
   /**

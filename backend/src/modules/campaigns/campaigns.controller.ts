@@ -47,7 +47,7 @@ export class CampaignsController {
   @SignedIn()
   @ApiOperation({ summary: 'Make a draft for one of your zones' })
   @ApiCreatedResponse({ type: CampaignDto })
-  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE, campaignErrors.DRAFT_LIMIT)
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
   async create(@CurrentViewer() { userId }: Viewer, @Body() dto: CreateCampaignDto): Promise<CampaignDto> {
     const zone = await this.campaigns.zoneFor(dto.zoneId, userId);

@@ -32,6 +32,16 @@ export const campaignErrors = defineErrors({
     en: 'The mail is too large: its HTML may have 500 kB at most.',
     tr: 'E-posta çok büyük: HTML en fazla 500 kB olabilir.',
   },
+  DRAFT_LIMIT: {
+    status: 409,
+    en: 'You have 500 drafts, which is the most. Please delete some that you no longer need.',
+    tr: '500 taslağınız var; daha fazlası tutulamaz. Lütfen artık gerekmeyenleri silin.',
+  },
+  TEMPLATE_LIMIT: {
+    status: 409,
+    en: 'You have 100 templates, which is the most. Please delete one that you no longer need.',
+    tr: '100 şablonunuz var; daha fazlası tutulamaz. Lütfen artık gerekmeyen birini silin.',
+  },
   TEMPLATE_NOT_FOUND: { status: 404, en: 'Template not found', tr: 'Şablon bulunamadı' },
   SUPPRESSION_NOT_FOUND: {
     status: 404,

@@ -9,6 +9,7 @@ import { CampaignService } from './campaign.service.js';
 import { campaignErrors } from './campaigns.errors.js';
 import type { TemplateDto, TemplateFormDto } from './dto/template.dto.js';
 import { EmailTemplate } from './entities/email-template.entity.js';
+import { refuseTooManyTemplates } from './kept-texts.js';
 
 /** Beginnings of mails: those of the service, and an owner's own. */
 @Injectable()
@@ -34,12 +35,16 @@ export class TemplateService {
     return [...builtIn, ...own.map(toDto)];
   }
 
-  /** @throws VALIDATION_FAILED for a broken merge field, CAMPAIGN_TOO_LARGE */
+  /** @throws VALIDATION_FAILED for a broken merge field, CAMPAIGN_TOO_LARGE, TEMPLATE_LIMIT */
   async create(ownerId: number, form: TemplateFormDto): Promise<TemplateDto> {
-    const now = this.clock.now();
-    const template = this.em.create(EmailTemplate, { ownerId, ...this.fields(form), createdAt: now, updatedAt: now });
-    await this.em.flush();
-    return toDto(template);
+    const fields = this.fields(form);
+    return inTransaction(this.em, async (em) => {
+      await refuseTooManyTemplates(em, ownerId);
+      const now = this.clock.now();
+      const template = em.create(EmailTemplate, { ownerId, ...fields, createdAt: now, updatedAt: now });
+      await em.flush();
+      return toDto(template);
+    });
   }
 
   /** @throws TEMPLATE_NOT_FOUND for one of somebody else, VALIDATION_FAILED, CAMPAIGN_TOO_LARGE */

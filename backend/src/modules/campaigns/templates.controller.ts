@@ -28,7 +28,7 @@ export class TemplatesController {
   @SignedIn()
   @ApiOperation({ summary: 'Keep a template' })
   @ApiCreatedResponse({ type: TemplateDto })
-  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE, campaignErrors.TEMPLATE_LIMIT)
   create(@CurrentViewer() { userId }: Viewer, @Body() form: TemplateFormDto): Promise<TemplateDto> {
     return this.templates.create(userId, form);
   }

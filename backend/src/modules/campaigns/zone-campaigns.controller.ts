@@ -54,7 +54,7 @@ export class ZoneCampaignsController {
   @ZoneAccess('sendCampaigns')
   @ApiOperation({ summary: 'Make a draft for this zone' })
   @ApiCreatedResponse({ type: CampaignDto })
-  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE, campaignErrors.DRAFT_LIMIT)
   async create(@CurrentZone() zone: ViewedZone, @Body() dto: ZoneCampaignDto): Promise<CampaignDto> {
     return this.lists.one((await this.campaigns.create(zone, dto)).id);
   }
@@ -64,7 +64,7 @@ export class ZoneCampaignsController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Write and send a mail to the members in one call, or keep it as a draft' })
   @ApiOkResponse({ type: SendEmailAnswerDto })
-  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE, campaignErrors.DRAFT_LIMIT)
   @ApiErrors(campaignErrors.NO_MEMBERS, campaignErrors.NO_RECIPIENTS, planErrors.PLAN_LIMIT)
   async sendEmail(@CurrentZone() zone: ViewedZone, @Body() dto: SendEmailDto): Promise<SendEmailAnswerDto> {
     const { id } = await this.sending.sendEmail(zone, dto);

@@ -12849,6 +12849,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `DRAFT_LIMIT`: You have 500 drafts, which is the most. Please delete some that you no longer need. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DRAFT_LIMIT";
+                    };
+                };
+            };
             /** @description `CAMPAIGN_TOO_LARGE`: The mail is too large: its HTML may have 500 kB at most. */
             413: {
                 headers: {
@@ -14517,6 +14529,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `TEMPLATE_LIMIT`: You have 100 templates, which is the most. Please delete one that you no longer need. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TEMPLATE_LIMIT";
+                    };
+                };
+            };
             /** @description `CAMPAIGN_TOO_LARGE`: The mail is too large: its HTML may have 500 kB at most. */
             413: {
                 headers: {
@@ -14857,6 +14881,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `DRAFT_LIMIT`: You have 500 drafts, which is the most. Please delete some that you no longer need. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DRAFT_LIMIT";
+                    };
+                };
+            };
             /** @description `CAMPAIGN_TOO_LARGE`: The mail is too large: its HTML may have 500 kB at most. */
             413: {
                 headers: {
@@ -14951,6 +14987,8 @@ export interface operations {
              * @description `NO_MEMBERS`: This zone has no members to send emails to.
              *
              *     `NO_RECIPIENTS`: None of the members chosen can get this mail: they have not agreed to mails, or cannot be reached.
+             *
+             *     `DRAFT_LIMIT`: You have 500 drafts, which is the most. Please delete some that you no longer need.
              */
             409: {
                 headers: {
@@ -14959,7 +14997,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "NO_MEMBERS" | "NO_RECIPIENTS";
+                        code?: "DRAFT_LIMIT" | "NO_MEMBERS" | "NO_RECIPIENTS";
                     };
                 };
             };
