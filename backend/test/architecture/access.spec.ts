@@ -2,6 +2,7 @@ import { Controller, Get, Module } from '@nestjs/common';
 import supertest from 'supertest';
 import { createZone, join, register, type Actor, type TestZone } from '../support/actors.js';
 import { makeToken } from '../e2e/accounts.js';
+import { allowZones } from '../e2e/mirrors-world.js';
 import { newcomer } from '../support/newcomer.js';
 import { describeInProcess, World, type Client } from '../support/world.js';
 import { routesOf, type Route } from './routes.js';
@@ -17,6 +18,60 @@ class ForgottenController {
 
 @Module({ controllers: [ForgottenController] })
 class ForgottenModule {}
+
+/** Routes that anybody may call: what they give away is safe to give, or a token in the path or body grants it. */
+const PUBLIC = [
+  'GET /api/check-username/:username',
+  'GET /api/files/:id/content',
+  'GET /api/invite/:token',
+  'GET /api/pictures/:key',
+  'GET /api/plans',
+  'GET /api/public-zones/:publicLink',
+  'GET /api/session',
+  'GET /api/site',
+  'GET /api/t/c/:token',
+  'GET /api/t/o/:token',
+  'GET /api/temporary-links/:token',
+  'GET /api/unsubscribe/:token',
+  'GET /api/unsubscribe/info/:token',
+  'GET /api/verify-email',
+  'GET /dev/mailbox',
+  'GET /dev/mailbox.json',
+  'GET /dev/mailbox/:id',
+  'GET /dev/mailbox/:id/body',
+  'GET /healthz',
+  'GET /metrics',
+  'GET /readyz',
+  'OPTIONS /api/uploads',
+  'POST /api/accept-invite',
+  'POST /api/forgot-password',
+  'POST /api/login',
+  'POST /api/logout',
+  'POST /api/public-zones/:publicLink/join',
+  'POST /api/register',
+  'POST /api/reset-password',
+  'POST /api/reset-password/check',
+  'POST /api/send-verification',
+  'POST /api/temporary-links/:token/join',
+  'POST /api/unsubscribe/:token',
+  'POST /api/unsubscribe/:token/consent',
+  'POST /api/unsubscribe/:token/undo',
+  'DELETE /api/unsubscribe/:token/consent',
+  'POST /api/verify-email',
+  'POST /api/webhooks/acedumy',
+  'POST /api/webhooks/mail-events',
+  'POST /api/webhooks/stripe',
+  'POST /api/webhooks/stripe-acedumy',
+  'POST /api/webhooks/woocommerce',
+];
+
+/** Routes that answer with the person's own things and take no id of another's; suggestions are for everybody. */
+const OWN =
+  /^\/api\/(user|zones|members|shared-zones|campaigns|search|email-quota|subscription-status|subscription-status\/refresh|create-subscription|manage-subscription|checkout-session\/:sessionId|dashboard\/\w+|analytics\/\w+(\.csv)?|complete-profile|change-password|email-templates|uploads|feature-suggestions|feature-suggestions\/:id\/vote|user\/[\w-]+)$/;
+
+/** Things that belong to somebody, by their place in a path. Uploads have a suite of their own, which knows tus. */
+const THINGS = ['files', 'folders', 'folder-mirrors', 'temporary-links', 'campaigns', 'email-templates'] as const;
+type Thing = (typeof THINGS)[number];
 
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -38,6 +93,28 @@ describeInProcess('every route', () => {
     const real = path.replace(':id', String(zone.id)).replace(/:\w+/g, 'x');
     return client[method.toLowerCase() as 'get'](real);
   };
+
+  /** One of each thing, of the owner, who may have two zones for it. */
+  async function oneOfEach(): Promise<Record<Thing, number>> {
+    await allowZones(world, owner);
+    const made = async (path: string, body: object) => (await owner.client.post(path).send(body).expect(201)).body.id;
+    const { id: target } = await createZone(owner, { type: 'private' });
+    const mail = { name: 'News', subject: 'News', htmlContent: '<p>News</p>' };
+    const folder = await made(`/api/zones/${zone.id}/folders`, { name: 'Folder' });
+    const uploaded = await owner.client
+      .post(`/api/zones/${zone.id}/files`)
+      .attach('files', Buffer.from('text'), 'a.txt')
+      .expect(201);
+    const mirror = { sourceFolderId: folder, targetZoneId: target, targetFolderName: 'Mirror' };
+    return {
+      files: [uploaded.body].flat()[0].id,
+      folders: folder,
+      'folder-mirrors': await made(`/api/zones/${zone.id}/folder-mirrors`, mirror),
+      'temporary-links': await made(`/api/zones/${target}/temporary-links`, { name: 'Link', expiresInHours: 1 }),
+      campaigns: await made('/api/campaigns', { ...mail, zoneId: zone.id }),
+      'email-templates': await made('/api/email-templates', mail),
+    };
+  }
 
   it('declares its access', () => {
     expect(routes.length).toBeGreaterThan(20);
@@ -70,6 +147,39 @@ describeInProcess('every route', () => {
       const { status } = await call(stranger.client, route);
       expect([route.name, status]).toEqual([route.name, 404]);
     }
+  });
+
+  it('that anybody may call is known to be one', () => {
+    const open = routes.filter(({ access }) => access === 'public').map(({ method, path }) => `${method} ${path}`);
+    expect(open.sort()).toEqual([...PUBLIC].sort());
+  });
+
+  it('of a thing hides it from strangers as if it were not there', async () => {
+    const ids = await oneOfEach();
+    const stranger = await register(world);
+    const mail = { name: 'Other', subject: 'Other', htmlContent: '<p>Other</p>', isActive: true };
+    const bodies: Partial<Record<Thing, object>> = {
+      'email-templates': { ...mail, isActive: undefined },
+      'folder-mirrors': { isActive: false },
+    };
+    for (const thing of THINGS) {
+      const ofThing = routes.filter(({ path, access }) => access !== 'public' && path.startsWith(`/api/${thing}/:id`));
+      expect(ofThing.length).toBeGreaterThan(1);
+      for (const { name, method, path } of ofThing) {
+        const asked = stranger.client[method.toLowerCase() as 'put'](path.replace(':id', String(ids[thing])));
+        const { status } = await (method === 'GET' ? asked : asked.send(bodies[thing] ?? {}));
+        expect([name, status]).toEqual([name, 404]);
+      }
+    }
+  });
+
+  it('that a signed-in person may call is of a zone, of a thing, or of their own', () => {
+    const covered = ({ path }: Route) =>
+      path.startsWith('/api/zones/:id') ||
+      ['uploads', 'user/sessions', 'user/tokens', ...THINGS].some((thing) => path.startsWith(`/api/${thing}/:id`)) ||
+      OWN.test(path);
+    const signedIn = routes.filter(({ access }) => access === 'signed-in');
+    expect(signedIn.filter((route) => !covered(route)).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 
   it('of an admin refuses an ordinary person', async () => {

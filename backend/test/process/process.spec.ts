@@ -116,4 +116,55 @@ describeInProcess('the process', () => {
     const answers = await Promise.all(addresses.map((address) => fetch(`${address}/readyz`)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
+
+  it('writes no address, token, code or password of anybody to its log, however much it is told to say', async () => {
+    const product = start({ ROLE: 'all', LOG_LEVEL: 'debug' });
+    const url = await product.ready();
+    const email = 'somebody.secret@example.com';
+    const post = (path: string, body: string) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'Sec-Fetch-Site': 'same-origin',
+          Cookie: 'zonary_session=COOKIE-SECRET-0123456789',
+        },
+        body,
+      });
+    const send = (path: string, body: object) => post(path, JSON.stringify(body));
+    await send('/api/send-verification', { email });
+    const code = await inMail(url, email, /\b(\d{6})\b/);
+    const names = { firstName: 'Firstsecret', lastName: 'Lastsecret', username: 'usersecret' };
+    const form = { email, password: 'password secret', ...names, verificationCode: code };
+    expect((await send('/api/register', form)).status).toBe(201);
+    await send('/api/login', { email, password: 'another secret' });
+    await send('/api/forgot-password', { email });
+    await send('/api/reset-password', { token: 'token-secret-token-secret', password: 'password secret' });
+    await post('/api/login', `{"email":"${email}", broken`);
+    await fetch(`${url}/api/invite/token-secret-token-secret?email=${email}`);
+    await fetch(`${url}/api/public-zones/token-secret-token-secret`, { headers: { 'User-Agent': 'agent-secret' } });
+    const token = await inMail(url, email, /reset-password\?token=([\w-]+)/);
+    product.child.kill('SIGTERM');
+    expect(await product.exit).toBe(0);
+    expect(product.output).toContain('/api/public-zones/:publicLink');
+    expect(product.output.toLowerCase()).not.toMatch(/secret/);
+    expect(product.output).not.toContain(token);
+    expect(product.output).not.toMatch(new RegExp(`\\b${code}\\b`));
+  });
+
+  interface Kept {
+    readonly to: string;
+    readonly text: string;
+  }
+
+  /** Waits for a mail to somebody in which the pattern is found, and gives what stands in its first group. */
+  async function inMail(url: string, email: string, pattern: RegExp): Promise<string> {
+    for (;;) {
+      const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as Kept[];
+      const found = mails.filter(({ to }) => to.includes(email)).map(({ text }) => pattern.exec(text)?.[1]);
+      const first = found.find((one) => one !== undefined);
+      if (first) return first;
+      await new Promise((resume) => setTimeout(resume, 50));
+    }
+  }
 });
