@@ -72,7 +72,6 @@ describe('coming back to the page', () => {
     fireEvent(document, new Event('visibilitychange'));
     fireEvent.focus(window);
     await waitFor(() => expect(api.callsOf(STATUS)).toHaveLength(2));
-    now += 10_000;
     fireEvent.focus(window);
     await waitFor(() => expect(api.callsOf(STATUS)).toHaveLength(3));
   });
@@ -81,7 +80,6 @@ describe('coming back to the page', () => {
     const { api, user } = await open({ [REFRESH]: [200, someStatus()] });
     await user.click(screen.getByRole('button', { name: 'portal' }));
     const [asked, used] = [api.callsOf('GET /api/session').length, api.callsOf('GET /api/user/usage').length];
-    now += 60_000;
     fireEvent.focus(window);
     expect(await screen.findByText('Free')).toBeInTheDocument();
     // The plan is another one: so are the user's and the limits.
@@ -98,7 +96,6 @@ describe('coming back to the page', () => {
     const { api, user } = await open({ [REFRESH]: down });
     await user.click(screen.getByRole('button', { name: 'portal' }));
     api.answer(STATUS, [200, someSubscriber({ cancelAtPeriodEnd: true })]);
-    now += 1000;
     fireEvent.focus(window);
     expect(await screen.findByText(cancelled)).toBeInTheDocument();
     expect(screen.queryByText(/does not answer/)).not.toBeInTheDocument();

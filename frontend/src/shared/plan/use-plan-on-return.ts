@@ -6,8 +6,8 @@ import { usageKey } from '../api/query-client';
 import { portalVisit } from './portal-visit';
 import { subscriptionKey, type SubscriptionStatus } from './use-subscription';
 
-/** A browser tells of one return in several events, which come within this time. */
-const ONE_RETURN = 500;
+/** A browser tells of one return in several events, which come within so many milliseconds. */
+const ONE_RETURN = 100;
 
 /**
  * Asks for the subscription again when one comes back to the page: it is changed in another tab, at the payment
@@ -17,22 +17,28 @@ export function usePlanOnReturn(): void {
   const queries = useQueryClient();
   const { data: user } = useCurrentUser();
   const enabled = Boolean(user) && !user?.needsProfileCompletion;
-  useEffect(() => (enabled ? onReturn(() => void askAgain(queries)) : undefined), [enabled, queries]);
+  useEffect(() => {
+    if (!enabled) return undefined;
+    // One after the other, so that the last answer is the one that stays.
+    let asked = Promise.resolve();
+    return onReturn(() => void (asked = asked.then(() => askAgain(queries))));
+  }, [enabled, queries]);
 }
 
 /** @returns what ends it */
 function onReturn(back: () => void): () => void {
-  let last = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const check = () => {
-    if (document.visibilityState !== 'visible' || Date.now() - last < ONE_RETURN) return;
-    last = Date.now();
-    back();
+    if (document.visibilityState !== 'visible') return;
+    clearTimeout(timer);
+    timer = setTimeout(back, ONE_RETURN);
   };
   const shown = (event: PageTransitionEvent) => event.persisted && check();
   document.addEventListener('visibilitychange', check);
   window.addEventListener('focus', check);
   window.addEventListener('pageshow', shown);
   return () => {
+    clearTimeout(timer);
     document.removeEventListener('visibilitychange', check);
     window.removeEventListener('focus', check);
     window.removeEventListener('pageshow', shown);
