@@ -14,6 +14,7 @@ import { FileThumbnailSchema } from './entities/file-thumbnail.entity.js';
 import { FileSchema } from './entities/file.entity.js';
 import { FolderSchema } from './entities/folder.entity.js';
 import { TrashEntrySchema } from './entities/trash-entry.entity.js';
+import { UploadIntents } from './upload-intents.service.js';
 
 type Tables =
   | typeof FileSchema
@@ -40,6 +41,7 @@ export class FilePurgeService implements OnModuleInit {
     private readonly jobs: Jobs,
     private readonly usage: UsageService,
     private readonly port: ZonePurgePort,
+    private readonly uploads: UploadIntents,
   ) {}
 
   onModuleInit(): void {
@@ -53,13 +55,25 @@ export class FilePurgeService implements OnModuleInit {
       sql`select f.id from trash_entries e join files f on f.id = e.file_id
         where e.zone_id = ${zone.zoneId} and e.purging_at is not null order by e.id limit ${BATCH} for update of f`,
     );
-    return files > 0 || this.purgeFolder(zone);
+    if (files > 0) return true;
+    const some = await this.purgeFolder(zone);
+    if (some) await this.giveBackUploads();
+    return some;
   }
 
-  /** Removes all files of a deleted zone, in batches; what a crash leaves is removed by the next call. */
+  /**
+   * Removes all files of a deleted zone, in batches, and the uploads into it; what a crash leaves is removed by the
+   * next call.
+   */
   private async purgeZone(zone: ZoneOf): Promise<void> {
+    await this.uploads.expire(this.em.fork(), { zoneId: zone.zoneId });
+    await this.giveBackUploads();
     const some = sql`select id from files where zone_id = ${zone.zoneId} limit ${BATCH}`;
     while ((await this.purgeBatch(zone, some)) > 0);
+  }
+
+  private async giveBackUploads(): Promise<void> {
+    while (await this.uploads.abandonExpired(this.em.fork()));
   }
 
   private purgeBatch(zone: ZoneOf, ids: RawBuilder<unknown>): Promise<number> {
@@ -99,6 +113,7 @@ export class FilePurgeService implements OnModuleInit {
     const db = query<Tables>(em);
     const { rows } = await sql<{ id: number }>`${tree} select id from tree`.execute(db);
     const ids = sql`${rows.map(({ id }) => id)}::bigint[]`;
+    await this.uploads.expire(em, { folderIds: rows.map(({ id }) => id) });
     await sql`update files set folder_id = null where folder_id = any(${ids})`.execute(db);
     await sql`update folders set parent_id = null where parent_id = any(${ids}) and id <> all(${ids})`.execute(db);
     await sql`delete from folders where id = any(${ids})`.execute(db);

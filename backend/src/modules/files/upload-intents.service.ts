@@ -113,6 +113,20 @@ export class UploadIntents {
     });
   }
 
+  /**
+   * Ends the lease of all resumable uploads into a zone, or into folders, because these go: nobody can go on with them,
+   * and what they hold is given back by whoever calls `abandonExpired` next.
+   */
+  async expire(em: EntityManager, into: { readonly zoneId: number } | { readonly folderIds: readonly number[] }) {
+    const place =
+      'zoneId' in into ? sql`zone_id = ${into.zoneId}` : sql`folder_id = any(${[...into.folderIds]}::bigint[])`;
+    await sql`
+      with gone as (delete from resumable_uploads where ${place} and upload_id is not null returning upload_id)
+      update uploads set lease_until = ${this.clock.now()} from gone where uploads.id = gone.upload_id`.execute(
+      query<Tables>(em),
+    );
+  }
+
   /** Undoes one upload whose lease has ended; false when there is none. */
   async abandonExpired(em: EntityManager): Promise<boolean> {
     return inTransaction(em, async (em) => {

@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { after, Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
+import { AppError } from '../../../platform/errors/app-error.js';
 import { MIB } from '../../../platform/text/sizes.js';
 import { ZoneAccessService } from '../../zones/zone-access.service.js';
 import { ZoneFullService } from '../../zones/zone-full.service.js';
@@ -26,6 +27,15 @@ type Tables = typeof ResumableUploadSchema | typeof UploadSchema;
 /** Bytes stored at a time: what a process that dies in the middle loses at most of an upload. */
 const SEGMENT = 8 * MIB;
 
+/** Refusals after which an upload can never become a file: what it holds is given back with them. */
+const FOR_GOOD = new Set([
+  'ZONE_NOT_FOUND',
+  'ZONE_FORBIDDEN',
+  'FOLDER_NOT_FOUND',
+  'MIRROR_READ_ONLY',
+  'UPLOAD_TOO_LONG',
+]);
+
 /** What an upload is to become. */
 export interface UploadWish {
   readonly id: string;
@@ -43,6 +53,8 @@ export interface UploadWish {
  */
 @Injectable()
 export class ResumableUploads {
+  private readonly logger = new Logger(ResumableUploads.name);
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -108,29 +120,17 @@ export class ResumableUploads {
 
   /**
    * Takes the next bytes of an upload. What has come counts, also when the source breaks off; the last byte makes the
-   * file.
+   * file. One that is refused for good (its zone or folder is gone, the right to upload is lost) is given up at once.
    * @throws whatever the source breaks off with; what `CompleteUpload.complete` and `begin` throw
    */
   async receive(upload: ResumableState, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
     if (!isOpen(upload)) return upload;
-    const place = await this.placeFor(upload.userId, upload);
-    const em = this.em.fork();
-    const bytes = new Segments(source);
-    let now: OpenUpload = upload;
-    while ((await bytes.more()) || now.length === 0) {
-      const part = await this.parts.store(em, now, bytes.next(Math.min(SEGMENT, now.length - now.received)));
-      if (now.received + part.size < now.length) {
-        now = await this.parts.keep(em, now, part);
-        continue;
-      }
-      await this.assertEnd(em, bytes, part);
-      const onConflict = now.rename ? 'rename' : 'refuse';
-      const target = { place, userId: now.userId, onConflict } as const;
-      const fileId = await this.completion.complete(em, now, target, part, bytes.head);
-      return { ...now, received: now.length, intent: null, fileId };
+    try {
+      return await this.take(upload, source);
+    } catch (error) {
+      if (error instanceof AppError && FOR_GOOD.has(error.code)) await this.giveUp(upload);
+      throw error;
     }
-    if (bytes.failure) throw bytes.failure;
-    return now;
   }
 
   /**
@@ -151,6 +151,35 @@ export class ResumableUploads {
       .where('upload_id', 'is', null)
       .where('expires_at', '<=', this.clock.now())
       .execute();
+  }
+
+  private async take(upload: OpenUpload, source: AsyncIterable<Uint8Array>): Promise<ResumableState> {
+    const place = await this.placeFor(upload.userId, upload);
+    const em = this.em.fork();
+    const bytes = new Segments(source);
+    let now: OpenUpload = upload;
+    while ((await bytes.more()) || now.length === 0) {
+      const part = await this.parts.store(em, now, bytes.next(Math.min(SEGMENT, now.length - now.received)));
+      if (now.received + part.size < now.length) {
+        now = await this.parts.keep(em, now, part);
+        continue;
+      }
+      await this.assertEnd(em, bytes, part);
+      const onConflict = now.rename ? 'rename' : 'refuse';
+      const target = { place, userId: now.userId, onConflict } as const;
+      const fileId = await this.completion.complete(em, now, target, part, bytes.head);
+      return { ...now, received: now.length, intent: null, fileId };
+    }
+    if (bytes.failure) throw bytes.failure;
+    return now;
+  }
+
+  private async giveUp({ id, intent }: OpenUpload): Promise<void> {
+    try {
+      await this.intents.abandon(this.em.fork(), intent);
+    } catch (error) {
+      this.logger.warn({ err: error, uploadId: id }, 'An upload that was refused is left to the sweep');
+    }
   }
 
   /** More than was announced, or a source that breaks off at the very end: nothing is made of it. */

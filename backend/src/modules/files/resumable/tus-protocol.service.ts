@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { ERRORS, Server, type Lock } from '@tus/server';
-import type { ErrorFactory } from '../../../platform/errors/app-error.js';
+import { AppError, type ErrorFactory } from '../../../platform/errors/app-error.js';
 import { fileErrors } from '../files.errors.js';
 import { ResumableUploads } from './resumable-uploads.service.js';
 import { TusStore } from './tus-store.js';
@@ -92,6 +92,8 @@ export class TusProtocol {
     try {
       await this.uploads.discard(state.id, userId);
     } catch (error) {
+      // Given up already, with its refusal.
+      if (error instanceof AppError && error.code === 'UPLOAD_NOT_FOUND') return;
       this.logger.warn({ err: error, uploadId: state.id }, 'An upload that failed is left to the sweep');
     }
   }
