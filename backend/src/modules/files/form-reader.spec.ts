@@ -82,6 +82,9 @@ describe('a form that is read part by part', () => {
       ['filename="x"; filename*=UTF-8\'\'%C5%9F.pdf', 'ş.pdf'],
       ['filename="../../etc/passwd"', '../../etc/passwd'],
       ['filename=plain.txt', 'plain.txt'],
+      ['filename="5%22 screen %E7%25.txt"', '5" screen %E7%25.txt'],
+      ['filename="a%0D%0ab.txt"', 'a\r\nb.txt'],
+      ["filename*=UTF-8''5%2522.txt", '5%22.txt'],
       ['filename=""', ''],
     ];
     for (const [given, name] of names) {

@@ -12,7 +12,7 @@ const MAX_BEGINNINGS = 64;
 /** What stands before the bytes of a part. */
 export interface PartHead {
   readonly name: string;
-  /** As the client names the file, untouched; null for a text field. */
+  /** As the client names the file; null for a text field. */
   readonly filename: string | null;
 }
 
@@ -126,5 +126,15 @@ function headOf(headers: string): PartHead {
   const [, disposition] = /^content-disposition:[ \t]*(.*)$/im.exec(headers) ?? [];
   const { type, params } = utils.parseDisposition(disposition?.trim() ?? '', utils.getDecoder('utf8')) ?? {};
   if (type !== 'form-data' || !params) throw new MalformedForm();
-  return { name: params.name ?? '', filename: params['filename*'] ?? params.filename ?? null };
+  const { name = '', filename } = params;
+  return { name, filename: params['filename*'] ?? (filename === undefined ? null : unescaped(filename)) };
 }
+
+/** Browsers send these three characters of a name so, and no other ones. */
+const ESCAPES = new Map([
+  ['%22', '"'],
+  ['%0d', '\r'],
+  ['%0a', '\n'],
+]);
+
+const unescaped = (name: string) => name.replace(/%(?:22|0d|0a)/gi, (escape) => ESCAPES.get(escape.toLowerCase())!);
