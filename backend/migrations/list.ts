@@ -29,6 +29,7 @@ import { Migration093Suggestions } from './093-suggestions.js';
 import { Migration094AdminLists } from './094-admin-lists.js';
 import { Migration095AdminSorting } from './095-admin-sorting.js';
 import { Migration097RollUpsByTheMinute } from './097-roll-ups-by-the-minute.js';
+import { Migration100FilesOfAZone } from './100-files-of-a-zone.js';
 import { Migration111Purchases } from './111-purchases.js';
 import { Migration112WebhookLogSearch } from './112-webhook-log-search.js';
 
@@ -64,6 +65,7 @@ export const migrations: MigrationObject[] = [
   { name: '094-admin-lists', class: Migration094AdminLists },
   { name: '095-admin-sorting', class: Migration095AdminSorting },
   { name: '097-roll-ups-by-the-minute', class: Migration097RollUpsByTheMinute },
+  { name: '100-files-of-a-zone', class: Migration100FilesOfAZone },
   { name: '111-purchases', class: Migration111Purchases },
   { name: '112-webhook-log-search', class: Migration112WebhookLogSearch },
 ];

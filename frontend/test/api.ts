@@ -1,7 +1,9 @@
 import type { CurrentUser } from '../src/shared/api/current-user';
 
-/** An answer of the pretended server: a status and a body, or what to do with the request. */
-export type Answer = readonly [status: number, body?: unknown] | ((request: Request) => Answer | Promise<Answer>);
+/** An answer of the pretended server: a status, a body and more headers, or what to do with the request. */
+export type Answer =
+  | readonly [status: number, body?: unknown, headers?: Record<string, string>]
+  | ((request: Request) => Answer | Promise<Answer>);
 
 export interface Call {
   route: string;
@@ -26,9 +28,12 @@ export function pretendApi(table: Record<string, Answer>) {
     let answer =
       answers[route] ?? (route === 'GET /api/session' ? sessionOf(answers['GET /api/user'] ?? notFound) : notFound);
     while (typeof answer === 'function') answer = await answer(request);
-    const [status, body] = answer;
+    const [status, body, headers] = answer;
     const content = body === undefined ? null : JSON.stringify(body);
-    return new Response(content, { status, headers: { 'content-type': 'application/json', 'x-request-id': 'req-1' } });
+    return new Response(content, {
+      status,
+      headers: { 'content-type': 'application/json', 'x-request-id': 'req-1', ...headers },
+    });
   };
   return {
     calls,

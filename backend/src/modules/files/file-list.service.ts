@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../platform/database/query.js';
-import { LIST_LIMIT, pageOf, type Page } from '../../platform/http/list.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
 import { FileStatsSchema } from '../activity/entities/file-stats.entity.js';
 import { cursorTuple, type CursorType } from '../../platform/http/cursor.js';
 import { isInline } from './content-type.js';
@@ -48,11 +48,29 @@ export class FileListService {
     const page = this.in(place).where(cursor ? beyond(keys, cursor, order) : sql<boolean>`true`);
     const found = await sorted(this.withCounts(sorted(page).limit(limit + 1))).execute();
     const complete = !cursor && found.length <= limit;
-    const total = complete ? found.length : await this.count(place);
+    const total = complete ? found.length : await this.countOf(this.in(place));
     const files = found.map((row) => toFile(row, place));
     return pageOf(files, limit, total, (file) =>
       keys.map(({ of }) => (of === 'createdAt' ? file.createdAt.toISOString() : file[of])),
     );
+  }
+
+  /** All files of a zone, in whatever folder, the newest first; what its mirrors show belongs to other zones. */
+  async everywhere(
+    { zoneId, role }: Pick<Place, 'zoneId' | 'role'>,
+    { limit = LIST_LIMIT, cursor }: ListQueryDto,
+  ): Promise<Page<FileDto>> {
+    const all = this.files().where('f.zone_id', '=', zoneId).where('f.trashed_at', 'is', null);
+    const page = all.where(cursor ? beyond(sorts.date, cursor, 'desc') : sql<boolean>`true`);
+    const newest = page
+      .orderBy('f.created_at', 'desc')
+      .orderBy('f.id', 'desc')
+      .limit(limit + 1);
+    const found = await this.withCounts(newest).orderBy('f.created_at', 'desc').orderBy('f.id', 'desc').execute();
+    const complete = !cursor && found.length <= limit;
+    const total = complete ? found.length : await this.countOf(all);
+    const files = found.map((row) => toFile(row, { zoneId, role, folderId: folderOf(row), readOnly: false }));
+    return pageOf(files, limit, total, ({ createdAt, id }) => [createdAt.toISOString(), id]);
   }
 
   /** Files of one place by their ids, in the order of the ids. */
@@ -76,14 +94,11 @@ export class FileListService {
   async one(id: number, { zoneId, role, mountId }: Seen): Promise<FileDto> {
     const row = await this.withCounts(this.files().where('f.id', '=', id)).executeTakeFirst();
     if (!row) throw fileErrors.FILE_NOT_FOUND();
-    const folderId = row.folder_id === null ? null : Number(row.folder_id);
-    return toFile(row, { zoneId, folderId, role, readOnly: mountId !== null });
+    return toFile(row, { zoneId, folderId: folderOf(row), role, readOnly: mountId !== null });
   }
 
-  private async count(place: Place): Promise<number> {
-    const count = this.in(place)
-      .clearSelect()
-      .select(sql<number>`count(*)`.as('total'));
+  private async countOf(files: ReturnType<FileListService['files']>): Promise<number> {
+    const count = files.clearSelect().select(sql<number>`count(*)`.as('total'));
     return Number((await count.executeTakeFirstOrThrow()).total);
   }
 
@@ -127,6 +142,8 @@ function beyond(keys: readonly SortKey[], cursor: string, order: 'asc' | 'desc')
 }
 
 type Row = Awaited<ReturnType<ReturnType<FileListService['withCounts']>['executeTakeFirstOrThrow']>>;
+
+const folderOf = ({ folder_id: id }: Row) => (id === null ? null : Number(id));
 
 /** Where a file is seen. */
 export type FileSight = Pick<Place, 'zoneId' | 'folderId' | 'role' | 'readOnly'>;

@@ -5,7 +5,7 @@ import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../platform/http/access.decorator.js';
 import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
 import { Consumes } from '../../platform/http/body-type.guard.js';
-import { ApiList, sendPage } from '../../platform/http/list.js';
+import { ApiList, ListQueryDto, sendPage } from '../../platform/http/list.js';
 import { validationPipe } from '../../platform/http/validation.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { storageErrors } from '../../platform/storage/storage.errors.js';
@@ -49,6 +49,20 @@ export class FilesController {
   ): Promise<FileDto[]> {
     const place = await this.places.toRead(zone, userId, query.folderId ?? null);
     return sendPage(response, await this.lists.list(place, query));
+  }
+
+  @Get('zones/:id/all-files')
+  @ZoneAccess('read')
+  @ApiList()
+  @ApiOperation({ summary: 'All files of a zone, in whatever folder, the newest first; without what its mirrors show' })
+  @ApiOkResponse({ type: [FileDto] })
+  @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
+  async listAll(
+    @CurrentZone() { id, role }: ViewedZone,
+    @Query() query: ListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FileDto[]> {
+    return sendPage(response, await this.lists.everywhere({ zoneId: Number(id), role }, query));
   }
 
   @Post('zones/:id/files')

@@ -1,14 +1,16 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { pretendApi, someone, type Answer } from '../../../test/api';
 import { someStats } from '../../../test/figures';
 import { renderProduct } from '../../../test/render';
 import { someZone } from '../../../test/zones';
 
-const file = (id: number, name: string, download = true) => ({
+const file = (id: number, name: string, download = true, folderId: number | null = null) => ({
   id,
   originalName: name,
   size: 2048,
   zoneId: 7,
+  folderId,
   createdAt: '2026-11-20T10:00:00.000Z',
   can: { download },
 });
@@ -19,7 +21,7 @@ function serve(more: Record<string, Answer> = {}) {
     'GET /api/user': [200, someone()],
     'GET /api/dashboard/stats': [200, stats],
     'GET /api/zones': [200, [someZone()]],
-    'GET /api/zones/7/files': [200, [file(1, 'Lesson.pdf'), file(2, 'Secret.pdf', false)]],
+    'GET /api/zones/7/all-files': [200, [file(1, 'Lesson.pdf', true, 3), file(2, 'Secret.pdf', false)]],
     ...more,
   });
 }
@@ -31,27 +33,37 @@ describe('the overview of all files', () => {
     const figures = await screen.findByLabelText('Figures');
     expect(await within(figures).findByText('1.5 KB')).toBeInTheDocument();
     const zone = within(await screen.findByRole('region', { name: 'Watercolour course' }));
-    expect(await zone.findByRole('link', { name: 'View Lesson.pdf' })).toHaveAttribute('href', '/zones/7?preview=1');
+    expect(await zone.findByRole('link', { name: 'View Lesson.pdf' })).toHaveAttribute(
+      'href',
+      '/zones/7/folders/3?preview=1',
+    );
+    expect(zone.getByRole('link', { name: 'View Secret.pdf' })).toHaveAttribute('href', '/zones/7?preview=2');
     expect(zone.getByRole('link', { name: 'Download Lesson.pdf' })).toHaveAttribute('href', '/api/files/1/download');
     expect(zone.queryByRole('link', { name: 'Download Secret.pdf' })).not.toBeInTheDocument();
-    expect(zone.getByRole('link', { name: /More in this zone/ })).toHaveAttribute('href', '/zones/7');
-    expect(server.callsOf('GET /api/zones/7/files')[0]?.query.get('limit')).toBe('5');
+    expect(zone.queryByRole('button', { name: /Show more/ })).not.toBeInTheDocument();
+    expect(server.callsOf('GET /api/zones/7/all-files')[0]?.query.get('limit')).toBe('5');
   });
 
   it('asks for no files of an empty zone', async () => {
     const server = serve({ 'GET /api/zones': [200, [someZone({ fileCount: 0 })]] });
     await renderProduct('/files');
     expect(await screen.findByText('No files yet')).toBeInTheDocument();
-    expect(server.callsOf('GET /api/zones/7/files')).toHaveLength(0);
+    expect(server.callsOf('GET /api/zones/7/all-files')).toHaveLength(0);
   });
 
-  it('leads into the folders of a zone whose files all lie in folders', async () => {
-    const folder = { id: 3, name: 'Lessons', zoneId: 7, fileCount: 2, folderCount: 0 };
-    serve({ 'GET /api/zones/7/files': [200, []], 'GET /api/zones/7/folders': [200, [folder]] });
+  it('shows more of a zone when it is asked to', async () => {
+    const server = serve({
+      'GET /api/zones/7/all-files': ({ url }) =>
+        new URL(url).searchParams.get('cursor') === 'abc'
+          ? [200, [file(3, 'Third.pdf')]]
+          : [200, [file(1, 'Lesson.pdf')], { Link: '</api/zones/7/all-files?limit=5&cursor=abc>; rel="next"' }],
+    });
     await renderProduct('/files');
-    expect(await screen.findByRole('link', { name: 'Lessons' })).toHaveAttribute('href', '/zones/7/folders/3');
-    expect(screen.getByText('All files of this zone are in folders.')).toBeVisible();
-    expect(screen.getByText('2 files')).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: 'Show more files of Watercolour course' }));
+    expect(await screen.findByText('Third.pdf')).toBeVisible();
+    expect(screen.getByText('Lesson.pdf')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Show more/ })).not.toBeInTheDocument();
+    expect(server.callsOf('GET /api/zones/7/all-files').map(({ query }) => query.get('limit'))).toEqual(['5', '50']);
   });
 
   it('leads to the zones when there are none', async () => {

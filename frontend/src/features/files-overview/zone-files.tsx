@@ -5,40 +5,35 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
-import MuiLink from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { $api, type Schema } from '../../shared/api/client';
+import { api, type Schema } from '../../shared/api/client';
+import { toPage, type ListPage } from '../../shared/api/pages';
 import { freshness } from '../../shared/api/query-client';
 import { inZone } from '../../shared/api/use-zone';
 import { useFormat } from '../../shared/hooks/use-format';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
-import { ZoneFolders } from './zone-folders';
 
-/** Files shown of each zone. */
-const shown = 5;
+/** Files shown of each zone at first, and with each further page. */
+const shownFirst = 5;
+const shownMore = 50;
 
 type Zone = Schema<'ZoneDto'>;
 type StoredFile = Schema<'FileDto'>;
 
-/** The newest files at the top of a zone, with the way to all of them. */
+/** All files of a zone, in whatever folder: the newest first, and more of them as they are asked for. */
 export function ZoneFiles({ zone }: { zone: Zone }) {
   const { t } = useTranslation('filesOverview');
   const format = useFormat();
   const id = useId();
   const empty = zone.fileCount === 0;
-  const query = { sort: 'date', order: 'desc', limit: shown } as const;
-  const { data, error, refetch } = $api.useQuery(
-    'get',
-    '/api/zones/{id}/files',
-    { params: { path: inZone(zone.id), query } },
-    { staleTime: freshness.files, enabled: !empty },
-  );
-  const files = empty ? [] : data;
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useZoneFiles(zone.id, !empty);
+  const files = empty ? [] : data?.pages.flatMap(({ items }) => items);
   return (
     <Card component="section" aria-labelledby={id}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, minHeight: 52, px: 4, py: 2 }}>
@@ -62,39 +57,54 @@ export function ZoneFiles({ zone }: { zone: Zone }) {
       {error && !data && <ErrorState title={t('filesFailed')} error={error} onRetry={refetch} />}
       {!files && !error && (
         <Box sx={{ px: 4, pb: 2 }}>
-          <RowsSkeleton rows={Math.min(zone.fileCount, shown)} />
+          <RowsSkeleton rows={Math.min(zone.fileCount, shownFirst)} />
         </Box>
       )}
       {files?.length === 0 && (
-        <Typography color="textSecondary" sx={{ px: 4, pb: empty ? 4 : 2 }}>
-          {empty ? t('none') : t('inFolders')}
+        <Typography color="textSecondary" sx={{ px: 4, pb: 4 }}>
+          {t('none')}
         </Typography>
       )}
-      {files?.length === 0 && !empty && <ZoneFolders zone={zone} />}
-      {files && files.length > 0 && <FileList zone={zone} files={files} />}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {files?.map((file) => (
+          <FileRow key={file.id} file={file} />
+        ))}
+      </Box>
+      {files && error && <ErrorState title={t('filesFailed')} error={error} onRetry={fetchNextPage} />}
+      {files && hasNextPage && !error && (
+        <Box sx={{ px: 4, py: 3, borderTop: 1, borderColor: 'divider' }}>
+          <Button
+            onClick={() => void fetchNextPage()}
+            loading={isFetchingNextPage}
+            aria-label={t('moreOf', { zone: zone.name })}
+          >
+            {t('more')}
+          </Button>
+        </Box>
+      )}
     </Card>
   );
 }
 
-function FileList({ zone, files }: { zone: Zone; files: readonly StoredFile[] }) {
-  const { t } = useTranslation('filesOverview');
-  return (
-    <>
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {files.map((file) => (
-          <FileRow key={file.id} file={file} />
-        ))}
-      </Box>
-      {zone.fileCount > files.length && (
-        <Box sx={{ px: 4, py: 3, borderTop: 1, borderColor: 'divider' }}>
-          <MuiLink component={Link} to={`/zones/${zone.id}`} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            {t('more', { zone: zone.name })}
-          </MuiLink>
-        </Box>
-      )}
-    </>
-  );
+function useZoneFiles(zoneId: number, enabled: boolean) {
+  return useInfiniteQuery({
+    queryKey: ['get', '/api/zones/{id}/all-files', { zoneId }] as const,
+    queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<StoredFile>> => {
+      const query = { limit: cursor === undefined ? shownFirst : shownMore, cursor };
+      const params = { path: inZone(zoneId), query };
+      const { data, response } = await api.GET('/api/zones/{id}/all-files', { params, signal });
+      return toPage(data, response.headers);
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    staleTime: freshness.files,
+    enabled,
+  });
 }
+
+/** The folder in which a file lies. */
+const addressOf = ({ zoneId, folderId }: StoredFile) =>
+  folderId === null ? `/zones/${zoneId}` : `/zones/${zoneId}/folders/${folderId}`;
 
 function FileRow({ file }: { file: StoredFile }) {
   const { t } = useTranslation('filesOverview');
@@ -115,11 +125,7 @@ function FileRow({ file }: { file: StoredFile }) {
         </Typography>
       </Box>
       <Tooltip title={t('view')}>
-        <IconButton
-          component={Link}
-          to={`/zones/${file.zoneId}?preview=${file.id}`}
-          aria-label={t('viewFile', { name })}
-        >
+        <IconButton component={Link} to={`${addressOf(file)}?preview=${file.id}`} aria-label={t('viewFile', { name })}>
           <VisibilityRounded />
         </IconButton>
       </Tooltip>

@@ -161,7 +161,7 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
           {!ready && !content.error && <RowsSkeleton />}
           {ready && !filled && searching && <NothingFound q={field.q} />}
           {ready && !filled && !searching && (
-            <EmptyFolder root={atRoot} onChoose={mayUpload ? upload.choose : undefined} />
+            <EmptyFolder root={atRoot} mirror={inMirror} onChoose={mayUpload ? upload.choose : undefined} />
           )}
           {filled && !searching && view === 'grid' && <FileGrid {...list} />}
           {filled && (searching || view === 'list') && (

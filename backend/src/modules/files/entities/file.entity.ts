@@ -31,6 +31,11 @@ export const FileSchema = defineEntity({
     listIndex('date', '"created_at", "id"', ' include ("folder_id")'),
     listIndex('type', '"mime_type", "original_name", "id"'),
     listIndex('size', '"size", "id"'),
+    {
+      name: 'files_zone_id_created_at_id_index',
+      expression:
+        'create index "files_zone_id_created_at_id_index" on "files" ("zone_id", "created_at", "id") where "trashed_at" is null',
+    },
     { name: 'files_folder_id_index', properties: ['folderId'] },
     { name: 'files_zone_id_index', properties: ['zoneId'] },
     { name: 'files_uploaded_by_id_index', properties: ['uploadedById'] },

@@ -10,12 +10,14 @@ import { EmptyState } from '../../../shared/ui/empty-state';
 interface Props {
   /** At the top of the zone, where nothing was ever uploaded. */
   root: boolean;
+  /** In a mirror, for who manages the files of its zone: what is added at its source appears here. */
+  mirror: boolean;
   /** Opens the choice of files; without it the viewer may not upload here. */
   onChoose?: () => void;
 }
 
 /** A place without files: for who may upload, a place to drop them. */
-export function EmptyFolder({ root, onChoose }: Props) {
+export function EmptyFolder({ root, mirror, onChoose }: Props) {
   const { t } = useTranslation('files');
   const touch = useMedia('(pointer: coarse)');
   if (!onChoose) {
@@ -24,7 +26,7 @@ export function EmptyFolder({ root, onChoose }: Props) {
         <EmptyState
           icon={<FolderOpenRounded />}
           title={root ? t('empty.memberTitle') : t('empty.folderTitle')}
-          text={t('empty.memberText')}
+          text={mirror ? t('empty.mirrorText') : t('empty.memberText')}
         />
       </Card>
     );

@@ -18,6 +18,7 @@ export default {
     folderTitle: 'This folder is empty',
     memberTitle: 'No files yet',
     memberText: 'Whatever the owner adds appears here.',
+    mirrorText: 'What is added to the folder that it mirrors appears here.',
   },
   dropHint: 'You can also drop files here, up to 100 MB each.',
   dropHere: 'Drop to upload to “{{place}}”',

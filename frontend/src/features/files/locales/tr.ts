@@ -28,6 +28,7 @@ export default {
     folderTitle: 'Bu klasör boş',
     memberTitle: 'Henüz dosya yok',
     memberText: 'Bölge sahibinin eklediği her şey burada görünür.',
+    mirrorText: 'Yansıttığı klasöre eklenen her şey burada görünür.',
   },
   dropHint: 'Dosyaları buraya da bırakabilirsiniz; her biri en fazla 100 MB.',
   dropHere: '“{{place}}” konumuna yüklemek için bırakın',
