@@ -8,6 +8,7 @@ import { DataTable, ListBase } from 'react-admin';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { EmptyState } from '../../../shared/ui/empty-state';
+import { Cut } from '../../ui/cut';
 import { ListBody } from '../../ui/list-body';
 import { shownByTheList } from '../../ui/shown-by-the-list';
 import { AddMappingDialog } from './add-mapping-dialog';
@@ -51,18 +52,26 @@ function MappingRows() {
       nothingFound={{ title: t('logs.nothingFound'), text: '', clear: t('logs.clear') }}
       card={(mapping) => <MappingCard mapping={mapping} />}
     >
-      <DataTable.Col source="productId" label={t('mappings.productId')} />
-      <DataTable.Col source="productName" label={t('mappings.productName')} />
+      <DataTable.Col<ProductMapping>
+        source="productId"
+        label={t('mappings.productId')}
+        render={({ productId }) => <Cut chars={20}>{productId}</Cut>}
+      />
+      <DataTable.Col<ProductMapping>
+        source="productName"
+        label={t('mappings.productName')}
+        render={({ productName }) => <Cut>{productName}</Cut>}
+      />
       <DataTable.Col<ProductMapping>
         source="zoneName"
         label={t('mappings.zone')}
-        render={({ zoneName, zoneId }) => t('logs.zoneWithId', { name: zoneName, id: zoneId })}
+        render={({ zoneName, zoneId }) => <Cut>{t('logs.zoneWithId', { name: zoneName, id: zoneId })}</Cut>}
       />
       <DataTable.Col<ProductMapping>
         source="createdAt"
         disableSort
         label={t('mappings.added')}
-        render={({ createdAt }) => format.date(createdAt)}
+        render={({ createdAt }) => <Cut>{format.date(createdAt)}</Cut>}
       />
       <DataTable.Col<ProductMapping>
         label={t('mappings.actions')}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { DataTable } from 'react-admin';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { LoggedWebhook, Sender } from '../senders';
+import { Cut } from '../../ui/cut';
 import { StateBadge } from './state-badge';
 
 type Texts = TFunction<'integrations'>;
@@ -50,7 +51,7 @@ export function columnsOf(sender: Sender, t: Texts, onOpen: (webhook: LoggedWebh
       source={source}
       label={label}
       disableSort={!sorts}
-      render={cell ?? ((webhook) => <Cut>{String(webhook[source] ?? t('logs.none'))}</Cut>)}
+      render={cell ?? ((webhook) => <Cut chars={16}>{String(webhook[source] ?? t('logs.none'))}</Cut>)}
     />
   ));
 }
@@ -68,7 +69,7 @@ function ownColumns(sender: Sender, t: Texts): Column[] {
   const subscription: Column[] = [
     { source: 'subscriptionId', label: t('logs.subscription') },
     customer,
-    { source: 'event', label: t('logs.event'), sorts: true },
+    { source: 'event', label: t('logs.event'), sorts: true, cell: ({ event }) => <Event event={event} /> },
   ];
   if (sender === 'acedumy') return subscription;
   return [...subscription, { source: 'plan', label: t('logs.plan'), cell: (row) => planName(row, t) }];
@@ -79,26 +80,21 @@ export function planName({ plan, priceId }: LoggedWebhook, t: Texts): string {
   return plan ?? (priceId ? t('logs.unknownPlan') : t('logs.none'));
 }
 
-function Cut({ children }: { children: string }) {
+/** Without what all events of a sender begin with: their ends tell them apart, and must not be cut off. */
+function Event({ event }: { event: string }) {
   return (
-    <Box
-      component="span"
-      title={children}
-      sx={{
-        display: 'block',
-        maxWidth: { xs: '16ch', xl: '24ch' },
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-        whiteSpace: 'nowrap',
-      }}
-    >
-      {children}
-    </Box>
+    <Cut title={event} chars={22}>
+      {event.replace(/^customer\./, '')}
+    </Cut>
   );
 }
 
 function Zone({ webhook: { zoneId, zoneName }, t }: { webhook: LoggedWebhook; t: Texts }) {
-  return <Cut>{zoneId === null ? t('logs.none') : t('logs.zoneWithId', { name: zoneName ?? '', id: zoneId })}</Cut>;
+  return (
+    <Cut chars={16}>
+      {zoneId === null ? t('logs.none') : t('logs.zoneWithId', { name: zoneName ?? '', id: zoneId })}
+    </Cut>
+  );
 }
 
 function Processed({ webhook: { processedAt }, t }: { webhook: LoggedWebhook; t: Texts }) {
