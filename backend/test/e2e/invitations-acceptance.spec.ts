@@ -107,6 +107,23 @@ describe('an invitation of somebody new', () => {
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
   });
 
+  it('takes the temporary password as people copy it', async () => {
+    for (const form of [
+      (word: string) => ` ${word}\n`,
+      (word: string) => word.toUpperCase(),
+      (word: string) => word.replaceAll('-', '\u2011'),
+    ]) {
+      const { email, token, password } = await invited(world, zone, owner);
+      await world
+        .client()
+        .post('/api/login')
+        .send({ email, password: form(password!) })
+        .expect(200);
+      const body = { token, email, password: form(password!), existingUser: false };
+      await world.client().post('/api/accept-invite').send(body).expect(200);
+    }
+  });
+
   it('opens nothing with the temporary password of another invitation', async () => {
     const [one, other] = [await invited(world, zone, owner), await invited(world, zone, owner)];
     await world

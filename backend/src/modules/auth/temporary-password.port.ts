@@ -36,12 +36,12 @@ export class TemporaryPasswordPort {
 
   /** True when this is a temporary password of the address that has not expired. */
   async matches(email: string, password: string): Promise<boolean> {
-    const given = digestOf(password);
+    const given = [...formsOf(password)].map(digestOf);
     const now = this.clock.now();
     let matches = false;
     for (const source of this.sources) {
       for (const { digest, expiresAt } of await source.of(email)) {
-        if (sameDigest(digest, given) && expiresAt > now) matches = true;
+        if (given.some((form) => sameDigest(digest, form)) && expiresAt > now) matches = true;
       }
     }
     return matches;
@@ -51,4 +51,10 @@ export class TemporaryPasswordPort {
   async revokeAll(em: EntityManager, email: string): Promise<void> {
     for (const source of this.sources) await source.revokeAll(em, email);
   }
+}
+
+/** What somebody who copies a password off a mail may send: with spaces around it, in capitals, with other dashes. */
+function formsOf(password: string): Set<string> {
+  const bare = password.trim();
+  return new Set([password, bare, bare.toLowerCase().replace(/[\u2010-\u2015]/g, '-')]);
 }
