@@ -224,6 +224,8 @@ describeInProcess('the records of leaving', () => {
           });
         }
         await stranger().get(`/api/unsubscribe/info/${wrong}`).expect(404);
+        const shown = await stranger().get(`/api/unsubscribe/${wrong}`).set('Accept', 'text/html,*/*;q=0.8');
+        expect(shown.headers.location).toBe(`${world.inside.config.appUrl}/unsubscribe/${wrong}`);
       }
       expect(await memberCount()).toBe(1);
     });

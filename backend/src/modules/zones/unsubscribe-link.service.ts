@@ -24,6 +24,11 @@ export class UnsubscribeLinkService {
     return `${this.config.appUrl}/unsubscribe/${this.token(link)}`;
   }
 
+  /** The same page for a token that is not one of ours: it says so in words. */
+  wrongPageUrl(token: string): string {
+    return `${this.config.appUrl}/unsubscribe/${encodeURIComponent(token)}`;
+  }
+
   /** The address for the List-Unsubscribe header: GET leads to the page, POST leaves (RFC 8058). */
   oneClickUrl(link: UnsubscribeLink): string {
     return `${this.config.appUrl}/api/unsubscribe/${this.token(link)}`;

@@ -38,8 +38,12 @@ export class UnsubscribeController {
   @ApiOperation({ summary: 'Leads to the page; changes nothing, because mail scanners follow links' })
   @ApiFoundResponse({ description: 'The page on which somebody can leave' })
   @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID)
-  page(@Param('token') token: string, @Res() response: Response): void {
-    response.redirect(302, this.links.pageUrl(this.unsubscribes.read(token)));
+  page(@Param('token') token: string, @Req() request: AppRequest, @Res() response: Response): void {
+    const link = this.links.read(token);
+    // Somebody whose mail program broke the address is told so by the page; a program gets the error.
+    const isPerson = request.accepts(['json', 'html']) === 'html';
+    if (!link && isPerson) return response.redirect(302, this.links.wrongPageUrl(token));
+    response.redirect(302, this.links.pageUrl(link ?? this.unsubscribes.read(token)));
   }
 
   @Post(':token')
