@@ -1,5 +1,5 @@
-import { createZone, register, type Actor, type TestZone } from '../support/actors.js';
-import { newcomer } from '../support/newcomer.js';
+import { createZone, register, unique, type Actor, type TestZone } from '../support/actors.js';
+import { verificationLink } from '../support/newcomer.js';
 import { describeInProcess, World } from '../support/world.js';
 
 let world: World;
@@ -58,7 +58,22 @@ describe('a zone that does not admit by itself', () => {
   });
 
   it('notes people new to us after they have shown that the address is theirs', async () => {
-    await newcomer(world, zone);
+    const email = `${unique('new')}@example.com`;
+    const client = world.client();
+    await client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true }).expect(200);
+    const { text } = await world.mailTo(email);
+    expect(text).toContain('your request goes to the owner');
+    expect(text).not.toContain('you are in');
+    const link = await verificationLink(world, email);
+    const look = async () => (await client.get('/api/verify-email').query(link).expect(200)).body;
+    const told = 'Your request has been sent to the owner of the zone. We write to you when it is approved.';
+    expect(await look()).toMatchObject({
+      requiresApproval: true,
+      message: 'One click, and your request goes to the owner of the zone.',
+    });
+    const { body } = await client.post('/api/verify-email').send(link).expect(200);
+    expect(body).toMatchObject({ requiresApproval: true, message: told, redirectUrl: '/complete-profile' });
+    expect(await look()).toMatchObject({ message: told });
     expect(await waiting()).toHaveLength(1);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
   });

@@ -141,6 +141,23 @@ describe('the type of the zone', () => {
     expect((await joinBy(world.client(), link, 'a@b.co')).status).toBe(404);
   });
 
+  it('public to private leaves nobody waiting: who has a temporary link is in', async () => {
+    await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public', autoJoin: false }).expect(200);
+    await turn('private');
+    const link = await makeLink(at);
+    const { body: info } = await world.client().get(`/api/temporary-links/${link.token}`).expect(200);
+    expect(info.autoJoin).toBe(true);
+    const email = `${unique('in')}@example.com`;
+    await joinBy(world.client(), link, email).expect(200);
+    const { body } = await world
+      .client()
+      .post('/api/verify-email')
+      .send(await verificationLink(world, email));
+    expect(body).toMatchObject({ requiresApproval: false, redirectUrl: `/complete-profile?zone=${at.zone.id}` });
+    expect(body.message).toBe('Your address is verified and you have joined the zone.');
+    expect(await members(at)).toBe(1);
+  });
+
   it('public to private ends the public link, also for who has asked by it', async () => {
     await turn('public');
     const publicLink = (await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.publicLink as string;

@@ -12,6 +12,10 @@ export const joinSentences = {
     tr: 'Lütfen e-postanıza bakın: katılmak istediğinizi onaylamanız için size bir bağlantı gönderdik.',
   },
   ready: { en: 'One click, and you are in.', tr: 'Tek bir tıklamayla içeridesiniz.' },
+  readyToAsk: {
+    en: 'One click, and your request goes to the owner of the zone.',
+    tr: 'Tek bir tıklamayla isteğiniz bölgenin sahibine iletilir.',
+  },
   verified: {
     en: 'Your address is verified and you have joined the zone.',
     tr: 'Adresiniz doğrulandı ve bölgeye katıldınız.',

@@ -17,7 +17,7 @@ import { joinAnswer } from './join-answer.js';
 import { JoinService } from './join.service.js';
 import { linkErrors } from './links.errors.js';
 import { PublicZoneService } from './public-zone.service.js';
-import { VerifyJoinService } from './verify-join.service.js';
+import { VerifyJoinService, waitsForOwner } from './verify-join.service.js';
 import { joinSentences } from './join-sentences.js';
 
 @ApiTags('links')
@@ -91,9 +91,14 @@ export class LinksController {
       const { token: found, user } = await this.addresses.find(token);
       return verification(found.usedAt === null ? 'addressReady' : 'addressVerified', language, { email: user.email });
     }
-    const { token: found, zone, pending } = await this.verification.look({ token, join });
-    const outcome = found.usedAt === null ? 'ready' : 'alreadyDone';
-    return verification(outcome, language, { zoneName: zone.name, email: pending.email });
+    const found = await this.verification.look({ token, join });
+    const { zone, pending } = found;
+    const requiresApproval = waitsForOwner(found);
+    const [before, afterwards] = requiresApproval
+      ? (['readyToAsk', 'waiting'] as const)
+      : (['ready', 'alreadyDone'] as const);
+    const outcome = found.token.usedAt === null ? before : afterwards;
+    return verification(outcome, language, { zoneName: zone.name, email: pending.email, requiresApproval });
   }
 
   @Post('verify-email')
@@ -122,6 +127,7 @@ export class LinksController {
       redirectUrl: this.verification.redirectUrl(done, viewer),
       zoneName: done.zone.name,
       email: done.pending.email,
+      requiresApproval: waitsForOwner(done),
     });
   }
 }
@@ -132,5 +138,6 @@ function verification(
   more: Partial<VerificationDto>,
 ): VerificationDto {
   const message = joinSentences[outcome][language];
-  return { success: true, message, inviteToken: null, redirectUrl: null, zoneName: null, email: null, ...more };
+  const nothing = { inviteToken: null, redirectUrl: null, zoneName: null, email: null, requiresApproval: false };
+  return { success: true, message, ...nothing, ...more };
 }

@@ -13,7 +13,7 @@ import { Zone } from '../zones/entities/zone.entity.js';
 import { joinVerificationMail } from './emails/join-verification.email.js';
 import { PendingJoin } from './entities/pending-join.entity.js';
 import { sendJoinVerification } from './send-join-verification.job.js';
-import { subjectOf } from './verify-join.service.js';
+import { subjectOf, waitsForOwner } from './verify-join.service.js';
 
 /** Both secrets of the link are made here, when it is sent: no job holds one, and a second try voids the first link. */
 @Injectable()
@@ -51,6 +51,7 @@ export class SendJoinVerificationHandler {
       values: {
         url: `${this.config.appUrl}/verify-email?token=${token}&join=${join}`,
         zoneName: zone.name,
+        requiresApproval: waitsForOwner({ pending, zone }),
         ownerName: [owner.firstName, owner.lastName === '.' ? null : owner.lastName].filter(Boolean).join(' '),
       },
       idempotencyKey: `job-${id}`,

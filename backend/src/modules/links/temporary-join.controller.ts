@@ -46,7 +46,8 @@ export class TemporaryJoinController {
       fileCount: hidden ? null : link.fileCount,
       memberCount: hidden ? null : link.memberCount,
       owner: { firstName: link.ownerFirstName, lastName: link.ownerLastName },
-      autoJoin: link.autoJoin,
+      // The link is the owner's word: nobody is asked again.
+      autoJoin: true,
       requiresEmailOptin: link.requiresEmailOptin,
       requiresPassword: hidden,
       membershipDays: link.membershipDays,

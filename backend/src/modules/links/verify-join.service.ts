@@ -41,6 +41,11 @@ export function subjectOf(pendingJoinId: number): string {
   return `join:${pendingJoinId}`;
 }
 
+/** True where the click is a request that the owner decides about; a temporary link is the owner's word already. */
+export function waitsForOwner({ pending, zone }: Pick<FoundJoin, 'pending' | 'zone'>): boolean {
+  return pending.publicLink != null && !zone.autoJoin;
+}
+
 /** The second step of joining by link: the click in the mail. */
 @Injectable()
 export class VerifyJoinService {
@@ -96,15 +101,17 @@ export class VerifyJoinService {
   }
 
   /** Which sentence tells what the click did. */
-  outcome({ repeated, zone }: CompletedJoin): 'alreadyDone' | 'verified' | 'waiting' {
-    if (!zone.autoJoin) return 'waiting';
-    return repeated ? 'alreadyDone' : 'verified';
+  outcome(join: CompletedJoin): 'alreadyDone' | 'verified' | 'waiting' {
+    if (waitsForOwner(join)) return 'waiting';
+    return join.repeated ? 'alreadyDone' : 'verified';
   }
 
   /** Where the page goes on: the zone for whoever is signed in as that person, else sign-in or the profile. */
-  redirectUrl({ zone, pending, sid }: CompletedJoin, viewer: Viewer | null): string {
-    if (sid !== null) return zone.autoJoin ? `/complete-profile?zone=${zone.id}` : '/complete-profile';
-    if (viewer?.email === pending.email) return zone.autoJoin ? `/zones/${zone.id}` : '/';
+  redirectUrl(join: CompletedJoin, viewer: Viewer | null): string {
+    const { zone, pending, sid } = join;
+    const isIn = !waitsForOwner(join);
+    if (sid !== null) return isIn ? `/complete-profile?zone=${zone.id}` : '/complete-profile';
+    if (viewer?.email === pending.email) return isIn ? `/zones/${zone.id}` : '/';
     return `/auth?mode=login&email=${encodeURIComponent(pending.email)}`;
   }
 

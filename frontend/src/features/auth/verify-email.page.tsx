@@ -63,15 +63,18 @@ function sentenceOf(error: unknown): string {
 function Offer({ preview, sending, onConfirm }: { preview: Verification; sending: boolean; onConfirm: () => void }) {
   const { t } = useTranslation('auth');
   const { zoneName: zone, email } = preview;
+  const [text, action] = preview.requiresApproval
+    ? (['verify.textAsk', 'verify.actionAsk'] as const)
+    : (['verify.textJoin', 'verify.actionJoin'] as const);
   const ownText = email ? t('verify.textEmail', { email }) : t('verify.text');
   return (
     <>
       <MailIcon />
       <h1 className="z-title">{zone ? t('verify.titleJoin', { zone }) : t('verify.title')}</h1>
-      <p className="z-second">{zone && email ? t('verify.textJoin', { email }) : ownText}</p>
+      <p className="z-second">{zone && email ? t(text, { email }) : ownText}</p>
       <div className="z-actions">
         <button type="button" className="z-button z-button-main z-button-large" disabled={sending} onClick={onConfirm}>
-          {zone ? t('verify.actionJoin') : t('verify.action')}
+          {zone ? t(action) : t('verify.action')}
         </button>
       </div>
     </>

@@ -9,6 +9,7 @@ const offer = {
   redirectUrl: null,
   zoneName: 'Watercolour course',
   email: 'ayse@example.org',
+  requiresApproval: false,
 };
 const page = '/verify-email?token=tok&join=jo';
 
@@ -52,6 +53,13 @@ describe('the link from a mail', () => {
     await after(300);
     expect(address()).toBe('/complete-profile?zone=3');
     expect(await screen.findByRole('heading', { name: 'Complete your profile' })).toBeInTheDocument();
+  });
+
+  it('says that the owner decides, where it is so', async () => {
+    server({ 'GET /api/verify-email': [200, { ...offer, requiresApproval: true }] });
+    await renderProduct(page);
+    expect(await screen.findByRole('button', { name: 'Confirm and ask to join' })).toBeInTheDocument();
+    expect(screen.getByText(/send your request to the owner/)).toBeInTheDocument();
   });
 
   it('verifies an address alone when it names nothing to join', async () => {

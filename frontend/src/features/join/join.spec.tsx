@@ -132,6 +132,17 @@ describe('the join page', () => {
     expect(await screen.findByText('From the server')).toBeInTheDocument();
   });
 
+  it('promises no more than a request where the owner decides', async () => {
+    serve({
+      'GET /api/public-zones/abc': [200, { ...zone, autoJoin: false }],
+      [join]: [200, answer({ requiresVerification: true })],
+    });
+    const { fill } = await open();
+    await fill('ayse@example.org');
+    expect(await screen.findByText(/your request goes to the owner of “/)).toBeInTheDocument();
+    expect(screen.queryByText(/you are in/)).not.toBeInTheDocument();
+  });
+
   it.each([
     ['ZONE_FULL', 403, 'This zone is full at the moment'],
     ['TOO_MANY_REQUESTS', 429, 'Please wait a little'],

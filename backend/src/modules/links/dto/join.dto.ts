@@ -79,4 +79,6 @@ export class VerificationDto {
   redirectUrl: string | null;
   zoneName: string | null;
   email: string | null;
+  /** True where the owner of the zone decides about each request. */
+  requiresApproval: boolean;
 }

@@ -4,25 +4,27 @@ interface Values {
   url: string;
   zoneName: string;
   ownerName: string;
+  /** True where the owner decides about each request. */
+  requiresApproval: boolean;
 }
 
 export const joinVerificationMail = defineMail<Values>('links.join-verification', {
-  en: ({ url, zoneName, ownerName }) => ({
+  en: ({ url, zoneName, ownerName, requiresApproval }) => ({
     subject: `Confirm that you want to join ${zoneName}`,
     heading: `Join ${zoneName}`,
     paragraphs: [
-      `You asked to join “${zoneName}”${ownerName ? ` by ${ownerName}` : ''} with this address. One click, and you are in.`,
+      `You asked to join “${zoneName}”${ownerName ? ` by ${ownerName}` : ''} with this address. ${requiresApproval ? 'One click, and your request goes to the owner, who decides.' : 'One click, and you are in.'}`,
     ],
-    button: { label: 'Join the zone', url },
+    button: { label: requiresApproval ? 'Ask to join' : 'Join the zone', url },
     note: 'The link is valid for 24 hours. If you did not ask for it, you can ignore this mail: nothing happens without the click.',
   }),
-  tr: ({ url, zoneName, ownerName }) => ({
+  tr: ({ url, zoneName, ownerName, requiresApproval }) => ({
     subject: `${zoneName} bölgesine katılmak istediğinizi onaylayın`,
     heading: `${zoneName} bölgesine katılın`,
     paragraphs: [
-      `Bu adresle${ownerName ? ` ${ownerName} tarafından paylaşılan` : ''} “${zoneName}” bölgesine katılmak istediniz. Tek bir tıklamayla içeridesiniz.`,
+      `Bu adresle${ownerName ? ` ${ownerName} tarafından paylaşılan` : ''} “${zoneName}” bölgesine katılmak istediniz. ${requiresApproval ? 'Tek bir tıklamayla isteğiniz, kararı verecek olan bölge sahibine iletilir.' : 'Tek bir tıklamayla içeridesiniz.'}`,
     ],
-    button: { label: 'Bölgeye katıl', url },
+    button: { label: requiresApproval ? 'Katılma isteği gönder' : 'Bölgeye katıl', url },
     note: 'Bağlantı 24 saat geçerlidir. Bunu siz istemediyseniz bu e-postayı dikkate almayın: tıklanmadan hiçbir şey yapılmaz.',
   }),
 });

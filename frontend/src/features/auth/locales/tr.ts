@@ -96,8 +96,11 @@ export default {
     text: 'Bu adresin size ait olduğunu onaylamak için düğmeye basın.',
     textEmail: '{{email}} adresinin size ait olduğunu onaylamak için düğmeye basın.',
     textJoin: '{{email}} adresinin size ait olduğunu onaylamak ve bölgeye katılmak için düğmeye basın.',
+    textAsk:
+      '{{email}} adresinin size ait olduğunu onaylamak ve isteğinizi bölgenin sahibine göndermek için düğmeye basın.',
     action: 'Onayla',
     actionJoin: 'Onayla ve katıl',
+    actionAsk: 'Onayla ve istek gönder',
     loading: 'Bağlantınıza bakılıyor…',
     success: 'Tamam',
     redirect: 'Birazdan yönlendirileceksiniz.',

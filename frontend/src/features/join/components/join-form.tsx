@@ -26,14 +26,16 @@ export function JoinForm(props: Props) {
   const { t } = useTranslation('join');
   const { form, notice } = useJoinForm(props);
   const own = ownEmail !== null && form.values.email.trim().toLowerCase() === ownEmail.toLowerCase();
-  const submitText = form.sending ? t('sending') : t(target.autoJoin ? 'submit' : 'ask');
+  const words = target.autoJoin
+    ? ({ submit: 'submit', sending: 'sending', own: 'emailOwn' } as const)
+    : ({ submit: 'ask', sending: 'asking', own: 'emailOwnAsk' } as const);
   const helpOther = ownEmail === null ? t('emailHelp') : t('emailOther', { email: ownEmail });
   return (
     <form className="z-form" {...form.formProps}>
       <PlainField
         {...form.field('email')}
         label={t('email')}
-        help={own ? t('emailOwn') : helpOther}
+        help={own ? t(words.own) : helpOther}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -63,7 +65,7 @@ export function JoinForm(props: Props) {
         </div>
       )}
       <button type="submit" className="z-button z-button-main z-button-large" aria-disabled={form.sending}>
-        {submitText}
+        {t(form.sending ? words.sending : words.submit)}
       </button>
     </form>
   );

@@ -57,7 +57,7 @@ export function Joining({ kind, target, send, ownEmail }: Props) {
         </>
       )}
       {outcome?.kind === 'mailSent' && (
-        <MailSent zone={target.name} email={outcome.email} onAgain={() => setOutcome(null)} />
+        <MailSent target={target} email={outcome.email} onAgain={() => setOutcome(null)} />
       )}
       {outcome?.kind === 'asked' && <Asked message={outcome.message} />}
       {outcome?.kind === 'alreadyMember' && <AlreadyMember />}
@@ -65,13 +65,13 @@ export function Joining({ kind, target, send, ownEmail }: Props) {
   );
 }
 
-function MailSent({ zone, email, onAgain }: { zone: string; email: string; onAgain: () => void }) {
+function MailSent({ target, email, onAgain }: { target: JoinTarget; email: string; onAgain: () => void }) {
   const { t } = useTranslation('join');
   return (
     <div role="status">
       <MailIcon />
       <h1 className="z-title">{t('mail.title')}</h1>
-      <p>{t('mail.text', { email, zone })}</p>
+      <p>{t(target.autoJoin ? 'mail.text' : 'mail.textAsk', { email, zone: target.name })}</p>
       <p className="z-second">{t('mail.lasts')}</p>
       <div className="z-actions">
         <button type="button" className="z-button" onClick={onAgain}>

@@ -24,6 +24,7 @@ export default {
   emailInvalid: 'Invalid email',
   emailHelp: 'We send a link there to confirm that it is yours.',
   emailOwn: 'You are signed in with this address, so you join at once.',
+  emailOwnAsk: 'You are signed in with this address, so your request goes to the owner at once.',
   emailOther: 'You are signed in as {{email}}. We send a link to this other address to confirm that it is yours.',
   password: 'Password of the link',
   passwordHelp: 'Whoever gave you the link knows it.',
@@ -32,6 +33,7 @@ export default {
   submit: 'Join Zone',
   ask: 'Ask to join',
   sending: 'Joining…',
+  asking: 'Sending…',
   joined: 'Welcome! You have joined the zone.',
   failed: 'Failed to join zone',
   full: { title: 'This zone is full at the moment' },
@@ -45,6 +47,7 @@ export default {
   mail: {
     title: 'Please check your email',
     text: 'We have sent a link to {{email}}. Open it and confirm, and you are in “{{zone}}”.',
+    textAsk: 'We have sent a link to {{email}}. Open it and confirm, and your request goes to the owner of “{{zone}}”.',
     lasts: 'The link works for 24 hours. Nothing there? Look in the spam folder, or try again.',
     again: 'Use another address',
   },

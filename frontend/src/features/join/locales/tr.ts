@@ -27,6 +27,7 @@ export default {
   emailInvalid: 'Geçersiz e-posta',
   emailHelp: 'Adresin size ait olduğunu onaylamanız için oraya bir bağlantı göndeririz.',
   emailOwn: 'Bu adresle giriş yaptınız; bu yüzden hemen katılırsınız.',
+  emailOwnAsk: 'Bu adresle giriş yaptınız; isteğiniz hemen bölge sahibine iletilir.',
   emailOther:
     '{{email}} olarak giriş yaptınız. Bu diğer adresin size ait olduğunu onaylamanız için oraya bir bağlantı göndeririz.',
   password: 'Bağlantının parolası',
@@ -37,6 +38,7 @@ export default {
   submit: 'Bölgeye Katıl',
   ask: 'Katılma isteği gönder',
   sending: 'Katılınıyor…',
+  asking: 'Gönderiliyor…',
   joined: 'Hoş geldiniz! Bölgeye katıldınız.',
   failed: 'Bölgeye katılınamadı',
   full: { title: 'Bu bölge şu anda dolu' },
@@ -50,6 +52,8 @@ export default {
   mail: {
     title: 'Lütfen e-postanıza bakın',
     text: '{{email}} adresine bir bağlantı gönderdik. Bağlantıyı açıp onaylayın; “{{zone}}” bölgesine katılmış olursunuz.',
+    textAsk:
+      '{{email}} adresine bir bağlantı gönderdik. Bağlantıyı açıp onaylayın; isteğiniz “{{zone}}” bölgesinin sahibine iletilir.',
     lasts: 'Bağlantı 24 saat geçerlidir. Gelmediyse istenmeyen posta klasörüne bakın ya da yeniden deneyin.',
     again: 'Başka bir adres kullan',
   },
