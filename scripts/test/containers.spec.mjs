@@ -20,12 +20,14 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  it('gives the product only variables that it reads', () => {
-    const known = [...read('backend/src/platform/config/variables.ts').matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(
-      (m) => m[1],
-    );
-    for (const [, { environment }] of own) {
-      expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
+  const variables = [...read('backend/src/platform/config/variables.ts').matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(
+    (match) => match[1],
+  );
+
+  it('gives the product only variables that it reads, and leaves the rest to .env', () => {
+    for (const [, { environment, env_file: file }] of own) {
+      expect(Object.keys(environment).filter((name) => !variables.includes(name))).toEqual([]);
+      expect(file).toBe('.env');
     }
   });
 
@@ -62,7 +64,7 @@ describe('docker-compose.yml', () => {
     expect([...required].sort()).toEqual(['APP_SECRET', 'POSTGRES_PASSWORD']);
     const example = [...read('deploy/env.example').matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1]);
     expect([...required].filter((name) => !example.includes(name))).toEqual([]);
-    expect(example.filter((name) => !text.includes(`\${${name}`))).toEqual([]);
+    expect(example.filter((name) => !text.includes(`\${${name}`) && !variables.includes(name))).toEqual([]);
   });
 
   it('opens to the outside the proxy alone', () => {

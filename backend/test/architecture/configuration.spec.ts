@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppConfig, ConfigError } from '../../src/platform/config/app-config.js';
@@ -7,15 +7,33 @@ import { variables } from '../../src/platform/config/variables.js';
 const dataDir = mkdtempSync(join(tmpdir(), 'zonary-config-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
+const project = join(import.meta.dirname, '../../..');
 const read = (env: Record<string, string>) => AppConfig.from({ DATA_DIR: dataDir, ...env });
 
 describe('configuration', () => {
   it('is documented: the table of docs/operations.md has every variable, its default and its meaning', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+    const page = readFileSync(join(project, 'docs/operations.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `([A-Z_]+)`\s*\|(.*)\|(.*)\|$/gm)].map((row) =>
       row.slice(1).map((cell) => cell.trim()),
     );
     expect(rows).toEqual(Object.values(variables).map(({ name, shown, about }) => [name, shown, about]));
+  });
+
+  it('is all that the code reads of its environment, but for what README tells those who work on it', () => {
+    const readme = readFileSync(join(project, 'README.md'), 'utf8');
+    const known = new Set(Object.values(variables).map(({ name }) => name));
+    // Set by Node's and npm's own conventions.
+    for (const name of ['NODE_ENV', 'PATH']) known.add(name);
+    const sources = ['backend/src', 'scripts'].flatMap((folder) =>
+      readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.(ts|mjs)$/.test(file) && !/\.spec\./.test(file))
+        .map((file) => readFileSync(join(project, folder, file), 'utf8')),
+    );
+    const read = new Set(
+      sources.flatMap((source) => [...source.matchAll(/\benv\.([A-Z][A-Z0-9_]+)/g)].map((match) => match[1]!)),
+    );
+    expect(read.size).toBeGreaterThan(3);
+    expect([...read].filter((name) => !known.has(name) && !readme.includes(`\`${name}`))).toEqual([]);
   });
 
   it('stops with a sentence a wrong variable, all at once', () => {
