@@ -7,11 +7,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { hasCode } from '../../shared/api/api-error';
 import { $api, api } from '../../shared/api/client';
 import { currentUserKey } from '../../shared/api/current-user';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { PageHeader } from '../../shared/ui/page-header';
-import { useSubscription } from '../../shared/plan/use-subscription';
+import { useSubscription, type SubscriptionStatus } from '../../shared/plan/use-subscription';
 
 /** The payment provider tells us about a payment in about this time. */
 const ASK_AFTER = 1000;
@@ -71,6 +72,9 @@ function Paid({ sessionId }: { sessionId: string | null }) {
       </Result>
     );
   }
+  // Another account's payment, or an address that somebody made up: what is there is told, and nothing is waited for.
+  if (status && !refresh.isPending && !refresh.isIdle && hasCode(error, 'NOT_FOUND'))
+    return <PlanNow plan={status.plan} />;
   const failure = refresh.error ?? error;
   if (!failure && !refresh.isSuccess)
     return <Result title={t('checkout.waiting')} text={t('checkout.waitingText')} busy />;
@@ -108,8 +112,13 @@ function Returned() {
   const refresh = useRefreshed();
   const waiting = !status || (!refresh.isSuccess && !refresh.isError);
   if (waiting) return <Result title={t('checkout.title')} text={t('checkout.waitingText')} busy />;
+  return <PlanNow plan={status.plan} />;
+}
+
+function PlanNow({ plan }: { plan: SubscriptionStatus['plan'] }) {
+  const { t } = useTranslation('billing');
   return (
-    <Result title={t('checkout.title')} text={t('checkout.planNow', { plan: t(`names.${status.plan}`) })}>
+    <Result title={t('checkout.title')} text={t('checkout.planNow', { plan: t(`names.${plan}`) })}>
       <Button component={Link} to="/dashboard" variant="contained" color="primary">
         {t('checkout.toDashboard')}
       </Button>

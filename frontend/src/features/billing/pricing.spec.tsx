@@ -182,6 +182,17 @@ describe('the page after a checkout', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });
 
+  it('waits for no payment that is none of this account', async () => {
+    pretendApi({
+      ...free,
+      'GET /api/checkout-session/cs_test_1': refusal(404, 'NOT_FOUND', 'Not found.'),
+      'POST /api/subscription-status/refresh': [200, someStatus()],
+    });
+    await renderProduct(at);
+    expect(await screen.findByText('Your account has the Always Free plan.')).toBeInTheDocument();
+    expect(screen.queryByText(/not confirmed/)).not.toBeInTheDocument();
+  });
+
   it('says that a payment was canceled', async () => {
     pretendApi(free);
     await renderProduct('/checkout?canceled=true');

@@ -50,7 +50,7 @@ function Content({ id, reached }: { id: string; reached: LimitReached }) {
           </Typography>
           {!upgrade && contact && (
             <Typography variant="body2">
-              {t('plan.largest')} <Link href={`mailto:${contact}`}>{contact}</Link>
+              {t('plan.askForMore')} <Link href={`mailto:${contact}`}>{contact}</Link>
             </Typography>
           )}
         </Stack>

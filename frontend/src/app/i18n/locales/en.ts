@@ -53,7 +53,7 @@ export default {
     limitTitle: 'Plan Limit Reached',
     limitText: 'You have reached a limit of your plan.',
     nothingLost: 'Everything that you have stays as it is; only adding more is refused.',
-    largest: 'You have the largest plan. Please write to us:',
+    askForMore: 'If you need more, please write to us:',
     notNow: 'Not now',
     owedUntil: 'Your payment did not go through. Your plan stays until {{date}}; please check your card.',
     owed: 'Your payment did not go through, so your account has the free plan until it is paid.',

@@ -55,7 +55,7 @@ export default {
     limitTitle: 'Plan Sınırına Ulaşıldı',
     limitText: 'Planınızın bir sınırına ulaştınız.',
     nothingLost: 'Var olan her şey olduğu gibi kalır; yalnızca yenisini eklemek reddedilir.',
-    largest: 'En büyük plandasınız. Lütfen bize yazın:',
+    askForMore: 'Daha fazlasına ihtiyacınız varsa lütfen bize yazın:',
     notNow: 'Şimdi değil',
     owedUntil: 'Ödemeniz alınamadı. Planınız şu tarihe kadar sürer: {{date}}. Lütfen kartınızı kontrol edin.',
     owed: 'Ödemeniz alınamadığı için, ödeme yapılana kadar hesabınız ücretsiz planda.',
