@@ -6,9 +6,8 @@ import {
   addMembers,
   allowMails,
   draft,
+  eachWithSender,
   MailSink,
-  makeSender,
-  openSinkWorld,
   progressOf,
   usedMails,
   type Sender,
@@ -19,18 +18,7 @@ describeInProcess('scheduled campaigns', () => {
   let sink: MailSink;
   let sender: Sender;
 
-  beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink);
-  });
-  beforeEach(async () => {
-    sender = await makeSender(world);
-    sink.mails.length = 0;
-  });
-  afterAll(async () => {
-    await world.close();
-    await sink.stop();
-  });
+  eachWithSender((given) => ({ world, sink, sender } = given));
 
   const send = (id: number, actor: Actor = sender.owner) => actor.client.post(`/api/campaigns/${id}/send`);
 

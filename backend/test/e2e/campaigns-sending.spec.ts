@@ -5,9 +5,8 @@ import {
   addMembers,
   allowMails,
   draft,
+  eachWithSender,
   MailSink,
-  makeSender,
-  openSinkWorld,
   progressOf,
   usedMails,
   wording,
@@ -19,18 +18,7 @@ describeInProcess('sending campaigns', () => {
   let sink: MailSink;
   let sender: Sender;
 
-  beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink);
-  });
-  beforeEach(async () => {
-    sender = await makeSender(world);
-    sink.mails.length = 0;
-  });
-  afterAll(async () => {
-    await world.close();
-    await sink.stop();
-  });
+  eachWithSender((given) => ({ world, sink, sender } = given));
 
   const send = (id: number, actor: Actor = sender.owner) => actor.client.post(`/api/campaigns/${id}/send`);
 
@@ -240,10 +228,11 @@ describeInProcess('sending campaigns', () => {
     await addMembers(world, zone, 1);
     const id = await draft(sender);
     await send(id).expect(200);
+    const scheduledAt = new Date(world.inside.clock.now().getTime() + 30 * MINUTE).toISOString().slice(0, 16);
     const calls = [
       owner.client.put(`/api/campaigns/${id}`).send({ subject: 'x' }),
       owner.client.delete(`/api/campaigns/${id}`),
-      owner.client.post(`/api/campaigns/${id}/schedule`).send({ scheduledAt: '2999-01-01T10:00', timeZone: 'UTC' }),
+      owner.client.post(`/api/campaigns/${id}/schedule`).send({ scheduledAt, timeZone: 'UTC' }),
       send(id),
     ];
     for (const call of calls) expect((await call.expect(409)).body.code).toBe('CAMPAIGN_NOT_DRAFT');

@@ -26,6 +26,35 @@ export async function makeSender(world: World, options: ZoneOptions = {}): Promi
   return { owner, zone: await createZone(owner, options) };
 }
 
+/** What the tests of a suite about sending work with. */
+export interface Sending {
+  readonly world: World;
+  readonly sink: MailSink;
+  readonly sender: Sender;
+}
+
+/**
+ * Opens a world whose mails go to a sink for a suite, and gives each of its tests a sender of its own and an empty sink.
+ * @param take receives them before each test
+ */
+export function eachWithSender(take: (given: Sending) => void): void {
+  let world: World;
+  let sink: MailSink;
+  beforeAll(async () => {
+    sink = await MailSink.listen();
+    world = await openSinkWorld(sink);
+  });
+  beforeEach(async () => {
+    const sender = await makeSender(world);
+    sink.mails.length = 0;
+    take({ world, sink, sender });
+  });
+  afterAll(async () => {
+    await world.close();
+    await sink.stop();
+  });
+}
+
 /** People in the zone with consent, written straight to the database, so that a test can have many. */
 export async function addMembers(
   world: World,

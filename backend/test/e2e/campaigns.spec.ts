@@ -1,24 +1,13 @@
 import { join, register, type Actor } from '../support/actors.js';
 import { describeInProcess, type World } from '../support/world.js';
-import { addMembers, draft, MailSink, makeSender, openSinkWorld, wording, type Sender } from './campaigns-world.js';
+import { addMembers, draft, eachWithSender, MailSink, makeSender, wording, type Sender } from './campaigns-world.js';
 
 describeInProcess('campaigns', () => {
   let world: World;
   let sink: MailSink;
   let sender: Sender;
 
-  beforeAll(async () => {
-    sink = await MailSink.listen();
-    world = await openSinkWorld(sink);
-  });
-  beforeEach(async () => {
-    sender = await makeSender(world);
-    sink.mails.length = 0;
-  });
-  afterAll(async () => {
-    await world.close();
-    await sink.stop();
-  });
+  eachWithSender((given) => ({ world, sink, sender } = given));
 
   it('a draft is made in a zone, changed, listed and deleted', async () => {
     const { owner, zone } = sender;

@@ -40,5 +40,3 @@ export class PublicZoneService {
     return row;
   }
 }
-
-export type PublicZone = Awaited<ReturnType<PublicZoneService['find']>>;

@@ -106,5 +106,3 @@ export class TemporaryLinkListService {
     };
   }
 }
-
-export type HeldLink = Awaited<ReturnType<TemporaryLinkListService['byToken']>>;

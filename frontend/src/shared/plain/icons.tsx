@@ -32,9 +32,6 @@ export const ClockIcon = icon(
 export const PeopleIcon = icon(
   <path d="M9 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm0 2c-2.7 0-8 1.3-8 4v1c0 .6.4 1 1 1h14c.6 0 1-.4 1-1v-1c0-2.7-5.3-4-8-4zm7.7.1c1.4 1 2.3 2.3 2.3 3.9v2h3c.6 0 1-.4 1-1v-1c0-2.3-3.8-3.6-6.3-3.9zM15 12a4 4 0 0 0 0-8c-.5 0-.9.1-1.3.2a6 6 0 0 1 0 7.6c.4.1.8.2 1.3.2z" />,
 );
-export const LinkIcon = icon(
-  <path d="M17 7h-3a1 1 0 1 0 0 2h3a3 3 0 0 1 0 6h-3a1 1 0 1 0 0 2h3a5 5 0 0 0 0-10zm-9 5c0 .6.4 1 1 1h6a1 1 0 1 0 0-2H9a1 1 0 0 0-1 1zm2 3H7a3 3 0 0 1 0-6h3a1 1 0 1 0 0-2H7a5 5 0 0 0 0 10h3a1 1 0 1 0 0-2z" />,
-);
 export const LockIcon = icon(
   <path d="M18 8h-1V6A5 5 0 0 0 7 6v2H6a2 2 0 0 0-2 2v10c0 1.1.9 2 2 2h12a2 2 0 0 0 2-2V10a2 2 0 0 0-2-2zm-6 9a2 2 0 1 1 0-4 2 2 0 0 1 0 4zM9 8V6a3 3 0 0 1 6 0v2z" />,
 );

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { useNow } from '../../../shared/hooks/use-now';
 import { FormField } from '../../../shared/ui/form-field';
+import { SelectField } from '../../../shared/ui/select-field';
 import type { LinkItem } from '../api/use-links';
 import { dayOf, durationIn, durations, offsets } from '../link-time';
 import { custom, keep, type useLinkForm } from '../use-link-form';
-import { SelectField } from './select-field';
 
 interface Props {
   form: ReturnType<typeof useLinkForm>;
@@ -20,7 +20,11 @@ export function EndFields({ form, link }: Props) {
   const now = useNow();
   return (
     <>
-      <SelectField {...form.field('duration')} label={t('form.duration')}>
+      <SelectField
+        {...form.field('duration')}
+        label={t('form.duration')}
+        onChange={(duration) => form.set('duration', duration)}
+      >
         {link && <option value={keep}>{t('form.keep', { date: format.dateTime(link.expiresAt) })}</option>}
         {durations.map((hours) => {
           const { unit, count } = durationIn(hours);
@@ -38,7 +42,11 @@ export function EndFields({ form, link }: Props) {
             <FormField {...form.field('date')} label={t('form.date')} type="date" min={dayOf(now, 'UTC')} />
           </Box>
           <FormField {...form.field('time')} label={t('form.time')} type="time" />
-          <SelectField {...form.field('offset')} label={t('form.offset')}>
+          <SelectField
+            {...form.field('offset')}
+            label={t('form.offset')}
+            onChange={(offset) => form.set('offset', offset)}
+          >
             {offsets.map((offset) => (
               <option key={offset} value={offset}>{`GMT${offset}`}</option>
             ))}

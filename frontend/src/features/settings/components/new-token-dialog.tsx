@@ -10,12 +10,12 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/hooks/use-form';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { toast } from '../../../shared/toast/toast-store';
+import { ChoiceField } from '../../../shared/ui/choice-field';
 import { FormField } from '../../../shared/ui/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { useTokenChanges, type NewApiToken, type Scope } from '../api/use-tokens';
 import { MadeToken } from './made-token';
 import { ScopeField } from './scope-field';
-import { SelectField } from './select-field';
 
 const lifetimes = [7, 30, 90, 365];
 
@@ -77,10 +77,10 @@ function TokenForm({ titleId, admin, onClose, onMade }: FormProps) {
             maxLength={100}
             autoFocus
           />
-          <SelectField
+          <ChoiceField
             label={t('newToken.expiry')}
             value={form.values.expiresInDays}
-            choices={lifetimes.map((days) => ({ value: String(days), name: nameOf(days) }))}
+            options={lifetimes.map((days) => ({ value: String(days), label: nameOf(days) }))}
             onChange={(days) => form.set('expiresInDays', days)}
           />
           <ScopeField value={form.values.scope as Scope} admin={admin} onChange={(scope) => form.set('scope', scope)} />

@@ -5,10 +5,10 @@ import { useSaveProfile } from '../../../shared/account/use-save-profile';
 import type { CurrentUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useLanguageChoice } from '../../../shared/hooks/use-language-choice';
-import { languageNames, languages, type Language } from '../../../shared/preferences/language';
+import { languageNames, languages } from '../../../shared/preferences/language';
 import { toast } from '../../../shared/toast/toast-store';
+import { ChoiceField } from '../../../shared/ui/choice-field';
 import { Section, SectionBody } from './section';
-import { SelectField } from './select-field';
 import { TimeZoneField } from './time-zone-field';
 
 /** Language and time zone. Both are saved when they are chosen. */
@@ -36,11 +36,11 @@ export function RegionSection({ user }: { user: CurrentUser }) {
     <Section id="region" title={t('region.title')} text={t('region.text')}>
       <SectionBody>
         <Stack spacing={5}>
-          <SelectField
+          <ChoiceField
             label={t('region.language')}
             value={language}
-            choices={languages.map((code) => ({ value: code, name: languageNames[code], lang: code }))}
-            onChange={(code) => speak(code as Language)}
+            options={languages.map((code) => ({ value: code, label: languageNames[code], lang: code }))}
+            onChange={speak}
           />
           <TimeZoneField value={zone} onChange={changeZone} />
         </Stack>
