@@ -115,7 +115,15 @@ describeInProcess('the administration', () => {
     const pages = [1, 2].map((page) => get('activity', { perPage: 1, page }).expect(200));
     const [first, second] = (await Promise.all(pages)).map(({ body: rows }) => rows[0].id);
     expect(first).toBeGreaterThan(second);
-    const wrong = [{ from: 'soon' }, { to: '-271821-04-20T00:00:00Z' }, { userId: 'x' }, { sort: 'type' }];
+    const wrong = [
+      { from: 'soon' },
+      { from: '1' },
+      { to: '2026-02-30' },
+      { from: ['2026-01-01', '2026-01-02'] },
+      { to: '-271821-04-20T00:00:00Z' },
+      { userId: 'x' },
+      { sort: 'type' },
+    ];
     for (const query of wrong) await get('activity', query).expect(400);
     const { text } = await get('activity/export', { userId: reader.id }).expect(200);
     expect(text).toContain(reader.email);

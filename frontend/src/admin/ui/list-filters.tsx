@@ -38,45 +38,36 @@ const wide = { xs: '1 1 130px', sm: '0 0 auto' } as const;
 export function ListFilters({ search, choices = [], days = [], file }: Props) {
   const { filterValues, setFilters } = useListContext();
   const filters = filterValues as Filters;
+  const [typed, setTyped] = useTyped(filters.q ?? '');
   const change = (name: string, value: string, debounced = false) => {
     const { [name]: _, ...others } = filters;
     setFilters(value ? { ...others, [name]: value } : others, undefined, debounced);
   };
+  const type = (text: string) => {
+    setTyped(text);
+    change('q', text.trim(), true);
+  };
+  // The file holds what the fields say, also in the moment before the list follows.
+  const { q: _, ...others } = filters;
+  const wanted = new URLSearchParams(typed.trim() ? { ...others, q: typed.trim() } : others);
   return (
     <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
-      {search && <Search label={search} q={filters.q ?? ''} onChange={(q) => change('q', q, true)} />}
-      {choices.map(({ name, label, any, options }) => (
-        <Select
-          key={name}
-          native
-          value={filters[name] ?? ''}
-          onChange={(event) => change(name, event.target.value)}
-          inputProps={{ 'aria-label': label }}
-          sx={{ flex: wide, maxWidth: { sm: 220 } }}
-        >
-          <option value="">{any}</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </Select>
-      ))}
-      {days.map(({ name, label }) => (
-        <OutlinedInput
-          key={name}
-          type="date"
-          value={dayIn(name, filters[name])}
-          onChange={(event) => change(name, instantOf(name, event.target.value))}
-          startAdornment={<InputAdornment position="start">{label}</InputAdornment>}
-          slotProps={{ input: { 'aria-label': label } }}
-          sx={{ flex: wide }}
+      {search && <Search label={search} typed={typed} onType={type} />}
+      {choices.map((choice) => (
+        <Choice
+          key={choice.name}
+          choice={choice}
+          value={filters[choice.name] ?? ''}
+          onChange={(value) => change(choice.name, value)}
         />
+      ))}
+      {days.map((day) => (
+        <Day key={day.name} day={day} instant={filters[day.name]} onChange={(instant) => change(day.name, instant)} />
       ))}
       {file && (
         <Button
           component="a"
-          href={`${file.path}?${new URLSearchParams(filters)}`}
+          href={`${file.path}?${wanted}`}
           download
           startIcon={<DownloadRounded />}
           sx={{ ml: { sm: 'auto' } }}
@@ -88,23 +79,67 @@ export function ListFilters({ search, choices = [], days = [], file }: Props) {
   );
 }
 
-function Search({ label, q, onChange }: { label: string; q: string; onChange: (q: string) => void }) {
+interface ChoiceProps {
+  choice: FilterChoice;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Choice({ choice: { label, any, options }, value, onChange }: ChoiceProps) {
+  return (
+    <Select
+      native
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      inputProps={{ 'aria-label': label }}
+      sx={{ flex: wide, maxWidth: { sm: 220 } }}
+    >
+      <option value="">{any}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface DayProps {
+  day: FilterDay;
+  instant: string | undefined;
+  onChange: (instant: string) => void;
+}
+
+function Day({ day: { name, label }, instant, onChange }: DayProps) {
+  return (
+    <OutlinedInput
+      type="date"
+      value={dayIn(name, instant)}
+      onChange={(event) => onChange(instantOf(name, event.target.value))}
+      startAdornment={<InputAdornment position="start">{label}</InputAdornment>}
+      slotProps={{ input: { 'aria-label': label } }}
+      sx={{ flex: wide }}
+    />
+  );
+}
+
+/** What is being typed, which the list follows a moment later; and the search again when that was changed from elsewhere. */
+function useTyped(q: string): [typed: string, type: (text: string) => void] {
   const [typed, setTyped] = useState(q);
   const [seen, setSeen] = useState(q);
-  // The search was changed from elsewhere, such as by "clear filters".
   if (q !== seen) {
     setSeen(q);
     if (q !== typed.trim()) setTyped(q);
   }
-  const type = (text: string) => {
-    setTyped(text);
-    onChange(text.trim());
-  };
+  return [typed, setTyped];
+}
+
+function Search({ label, typed, onType }: { label: string; typed: string; onType: (text: string) => void }) {
   return (
     <OutlinedInput
       type="search"
       value={typed}
-      onChange={(event) => type(event.target.value)}
+      onChange={(event) => onType(event.target.value)}
       placeholder={label}
       startAdornment={
         <InputAdornment position="start">

@@ -1,6 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsDate, IsIn, IsInt, IsOptional, IsString, MaxDate, MaxLength, Max, Min, MinDate } from 'class-validator';
+import { Transform, Type } from 'class-transformer';
+import {
+  IsDate,
+  IsIn,
+  IsInt,
+  isISO8601,
+  IsOptional,
+  IsString,
+  MaxDate,
+  MaxLength,
+  Max,
+  Min,
+  MinDate,
+} from 'class-validator';
 import { AdminListQueryDto } from '../../../platform/http/admin-list.js';
 import { say } from '../../../platform/http/validation.js';
 import { queues, type QueueName } from '../../../platform/jobs/queues.js';
@@ -12,6 +24,9 @@ const time = say('This must be a time (ISO 8601)', 'Bu değer bir zaman olmalıd
 /** Beyond these lies no record, and further out no time that the database knows. */
 const earliest = new Date('1970-01-01T00:00:00Z');
 const latest = new Date('9999-12-31T00:00:00Z');
+/** A text that is a time as programs write it; what else `Date` would take for one is none. */
+const Instant = () =>
+  Transform(({ value }) => new Date(isISO8601(value, { strict: true, strictSeparator: true }) ? String(value) : NaN));
 const id = say('This must be an id', 'Bu değer bir kimlik numarası olmalıdır');
 
 export const userRoles = ['user', 'admin', 'super-admin'] as const;
@@ -59,7 +74,7 @@ export class LogQueryDto extends AdminListQueryDto {
 
   /** Not before this. */
   @IsOptional()
-  @Type(() => Date)
+  @Instant()
   @IsDate(time)
   @MinDate(earliest, time)
   @MaxDate(latest, time)
@@ -67,7 +82,7 @@ export class LogQueryDto extends AdminListQueryDto {
 
   /** Before this. */
   @IsOptional()
-  @Type(() => Date)
+  @Instant()
   @IsDate(time)
   @MinDate(earliest, time)
   @MaxDate(latest, time)

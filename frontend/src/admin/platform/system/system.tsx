@@ -11,7 +11,7 @@ import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { Facts } from '../../ui/facts';
-import { useQueueName } from '../jobs/queues';
+import { Queues } from './queues';
 import { Readiness } from './readiness';
 
 type State = Schema<'SystemStateDto'>;
@@ -33,7 +33,7 @@ export function System() {
     >
       <Box sx={column}>
         <Readiness />
-        {data && <Queues state={data} />}
+        {data && <Queues queues={data.queues} />}
         {data && <Versions state={data} />}
       </Box>
       <Box sx={column}>
@@ -68,45 +68,6 @@ function Versions({ state }: { state: State }) {
 }
 
 const cell = { overflowWrap: 'anywhere' } as const;
-const columns = ['due', 'later', 'running', 'dead'] as const;
-
-function Queues({ state }: { state: State }) {
-  const { t } = useTranslation('admin');
-  const name = useQueueName();
-  const format = useFormat();
-  return (
-    <SectionCard title={t('system.queues')}>
-      <Box tabIndex={0} role="group" aria-label={t('system.queues')} sx={{ overflowX: 'auto' }}>
-        <Table size="small" aria-label={t('system.queues')}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{t('jobs.queue')}</TableCell>
-              {columns.map((column) => (
-                <TableCell key={column} align="right">
-                  {t(`system.${column}`)}
-                </TableCell>
-              ))}
-              <TableCell>{t('system.oldest')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {state.queues.map((queue) => (
-              <TableRow key={queue.queue}>
-                <TableCell>{name(queue.queue)}</TableCell>
-                {columns.map((column) => (
-                  <TableCell key={column} align="right">
-                    {format.number(queue[column])}
-                  </TableCell>
-                ))}
-                <TableCell>{queue.oldestDueAt ? format.dateTime(queue.oldestDueAt) : '–'}</TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </Box>
-    </SectionCard>
-  );
-}
 
 function Sizes({ state }: { state: State }) {
   const { t } = useTranslation('admin');
