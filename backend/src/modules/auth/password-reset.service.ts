@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit, type AuditFact } from '../../platform/audit/audit.service.js';
 import { HOUR } from '../../platform/clock/clock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
+import { networkOf } from '../../platform/http/client-network.js';
 import { RateLimits, type RateRule } from '../../platform/http/rate-limits.service.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
 import { authErrors } from './auth.errors.js';
@@ -35,7 +36,7 @@ export class PasswordResetService {
 
   /** Has a link sent, if there is an account. The work here is the same either way: the job looks, not the request. */
   async ask(email: string, origin: SessionOrigin): Promise<void> {
-    await this.limits.take(MAILS_BY_ADDRESS, origin.ipAddress ?? '');
+    await this.limits.take(MAILS_BY_ADDRESS, networkOf(origin.ipAddress));
     await this.limits.take(MAILS_BY_EMAIL, email);
     await this.jobs.enqueue(this.em, sendPasswordReset, { email });
   }
@@ -46,7 +47,7 @@ export class PasswordResetService {
    * @throws PASSWORD_UNCHANGED, and the link stays good
    */
   async reset({ token, password }: ResetPasswordDto, origin: SessionOrigin): Promise<void> {
-    await this.limits.take(TRIES_BY_ADDRESS, origin.ipAddress ?? '');
+    await this.limits.take(TRIES_BY_ADDRESS, networkOf(origin.ipAddress));
     const found = await this.find(token);
     if (!found) throw authErrors.TOKEN_INVALID();
     const hash = await this.users.hashNew(password, 'password');
@@ -66,7 +67,7 @@ export class PasswordResetService {
 
   /** Whether `reset` would take the link at this moment; nothing else of it is told. */
   async isUsable(token: string, origin: SessionOrigin): Promise<boolean> {
-    await this.limits.take(TRIES_BY_ADDRESS, origin.ipAddress ?? '');
+    await this.limits.take(TRIES_BY_ADDRESS, networkOf(origin.ipAddress));
     return (await this.find(token)) !== null;
   }
 

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { HOUR } from '../../platform/clock/clock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { Language } from '../../platform/errors/app-error.js';
+import { networkOf } from '../../platform/http/client-network.js';
 import { RateLimits, type RateRule } from '../../platform/http/rate-limits.service.js';
 import { Audit } from '../../platform/audit/audit.service.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
@@ -37,7 +38,7 @@ export class RegistrationService {
    * write is decided by the job.
    */
   async sendCode(email: string, language: Language, origin: SessionOrigin): Promise<void> {
-    await this.limits.take(CODES_BY_ADDRESS, origin.ipAddress ?? '');
+    await this.limits.take(CODES_BY_ADDRESS, networkOf(origin.ipAddress));
     await this.limits.take(CODES_BY_EMAIL, email);
     await this.jobs.enqueue(this.em, sendVerificationCode, { email, language });
   }

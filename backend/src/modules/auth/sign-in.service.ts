@@ -5,6 +5,7 @@ import { Audit } from '../../platform/audit/audit.service.js';
 import { MINUTE } from '../../platform/clock/clock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { Language } from '../../platform/errors/app-error.js';
+import { networkOf } from '../../platform/http/client-network.js';
 import { RateLimits, type RateRule } from '../../platform/http/rate-limits.service.js';
 import { authErrors } from './auth.errors.js';
 import { User } from './entities/user.entity.js';
@@ -50,7 +51,7 @@ export class SignInService {
    * @throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS; ACCOUNT_DEACTIVATED only after the right password
    */
   async authenticate(email: string, password: string, origin: SessionOrigin): Promise<ProvenPerson> {
-    await this.limits.take(BY_ADDRESS, origin.ipAddress ?? '');
+    await this.limits.take(BY_ADDRESS, networkOf(origin.ipAddress));
     await this.limits.take(BY_ACCOUNT, email);
     const user = await this.users.findByEmail(email);
     const hash = user?.password ?? null;

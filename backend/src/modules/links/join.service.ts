@@ -4,6 +4,7 @@ import { after, Clock, DAY, HOUR, MINUTE } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { Language } from '../../platform/errors/app-error.js';
+import { networkOf } from '../../platform/http/client-network.js';
 import { RateLimits, type RateRule } from '../../platform/http/rate-limits.service.js';
 import type { Viewer } from '../../platform/http/viewer.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
@@ -67,7 +68,7 @@ export class JoinService {
    */
   async join(entrance: Entrance, attempt: JoinAttempt, viewer: Viewer | null): Promise<JoinOutcome> {
     const { ipAddress, userAgent } = attempt;
-    await this.limits.take(BY_ADDRESS, ipAddress ?? '');
+    await this.limits.take(BY_ADDRESS, networkOf(ipAddress));
     const trace = { zoneId: entrance.zone.id, linkId: entrance.link?.id ?? null, ipAddress, userAgent };
     return this.usages.watch(trace, () => this.tryToJoin(entrance, attempt, trace, viewer));
   }

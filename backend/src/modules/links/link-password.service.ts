@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HOUR, MINUTE } from '../../platform/clock/clock.js';
+import { networkOf } from '../../platform/http/client-network.js';
 import { RateLimits, type RateRule } from '../../platform/http/rate-limits.service.js';
 import { PasswordService } from '../auth/password.service.js';
 import { linkErrors } from './links.errors.js';
@@ -30,7 +31,7 @@ export class LinkPasswords {
     if (link.password === null) return;
     const wrong = () => linkErrors.LINK_PASSWORD_WRONG({}, { errors: { password: [sentence] } });
     if (given === '') throw wrong();
-    const visitor = `${link.id} ${ipAddress ?? ''}`;
+    const visitor = `${link.id} ${networkOf(ipAddress)}`;
     await this.limits.take(BY_VISITOR, visitor);
     await this.limits.take(BY_LINK, link.id);
     if (!(await this.passwords.verify(link.password, given))) throw wrong();

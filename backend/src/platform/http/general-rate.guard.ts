@@ -2,6 +2,7 @@ import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import { AppConfig } from '../config/app-config.js';
 import { keyedDigest } from '../security/secrets.js';
+import { networkOf } from './client-network.js';
 
 /** The general limit by client address, over all routes together and, with Redis, over all processes. */
 @Injectable()
@@ -13,8 +14,8 @@ export class GeneralRateGuard extends ThrottlerGuard {
     return Promise.resolve(!this.config.rateLimited);
   }
 
-  /** One count an address, whatever it asks for; only a keyed digest of the address is kept. */
+  /** One count an address (of IPv6: a network), whatever it asks for; only a keyed digest of the address is kept. */
   protected override generateKey(_context: ExecutionContext, address: string, name: string): string {
-    return keyedDigest(this.config.appSecret, 'general-rate', name, address);
+    return keyedDigest(this.config.appSecret, 'general-rate', name, networkOf(address));
   }
 }

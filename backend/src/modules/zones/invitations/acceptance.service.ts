@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { MINUTE } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
+import { networkOf } from '../../../platform/http/client-network.js';
 import { RateLimits, type RateRule } from '../../../platform/http/rate-limits.service.js';
 import { fieldError } from '../../../platform/http/validation.js';
 import type { Viewer } from '../../../platform/http/viewer.js';
@@ -61,7 +62,7 @@ export class AcceptanceService {
    * @throws CONSENT_REQUIRED, INVALID_CREDENTIALS, USERNAME_TAKEN, PASSWORD_UNCHANGED, TOO_MANY_REQUESTS
    */
   async accept(dto: AcceptInviteDto, acceptor: Acceptor): Promise<Accepted> {
-    await this.limits.take(BY_ADDRESS, acceptor.origin.ipAddress ?? '');
+    await this.limits.take(BY_ADDRESS, networkOf(acceptor.origin.ipAddress));
     const invitation = await this.lookup.find(dto.token);
     const { viewer } = acceptor;
     if (dto.email !== invitation.email || (viewer && viewer.email !== invitation.email)) {
