@@ -23,8 +23,8 @@ export const billingErrors = defineErrors({
   },
   UPGRADE_NOT_OFFERED: {
     status: 409,
-    en: 'Your account has the largest plan already.',
-    tr: 'Hesabınız zaten en büyük plana sahip.',
+    en: 'No larger plan is offered to this account.',
+    tr: 'Bu hesaba daha büyük bir plan sunulmuyor.',
   },
   PLAN_INCLUDED: {
     status: 409,

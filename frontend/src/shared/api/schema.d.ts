@@ -15406,7 +15406,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `UPGRADE_NOT_OFFERED`: Your account has the largest plan already.
+             * @description `UPGRADE_NOT_OFFERED`: No larger plan is offered to this account.
              *
              *     `PLAN_INCLUDED`: You have this plan or a larger one already, by agreement.
              *
