@@ -53,8 +53,8 @@ function Invitation({ token }: { token: string }) {
   if (accepted) return <Joined accepted={accepted} />;
   if (error) return <Invalid error={error} />;
   if (!info || user === undefined) return <p role="status">{t('accept.loading')}</p>;
-  if (already || (info.isAccepted && info.isExistingUser)) return <AlreadyMember />;
   if (user && user.email !== info.email) return <OtherAddress email={info.email} own={user.email} />;
+  if (already || (info.isAccepted && info.isExistingUser)) return <AlreadyMember />;
   const needsPassword = !info.isExistingUser && !user;
   return (
     <>
