@@ -1,4 +1,6 @@
+import { jest } from '@jest/globals';
 import { PersonalDataPort } from '../../src/modules/auth/personal-data.port.js';
+import { WebhookProcessingService } from '../../src/modules/integrations/webhook-processing.service.js';
 import { register } from '../support/actors.js';
 import { deliver, order } from '../support/deliveries.js';
 import { describeInProcess } from '../support/world.js';
@@ -116,6 +118,16 @@ describeInProcess('an order that changes', () => {
       expect((await shop.log(email)).map(({ errorCode }) => errorCode)).toEqual([null, 'SUPERSEDED']);
     });
 
+    it('stays closed by its latest end, in whatever order the ends were told', async () => {
+      await shop.unmap(product);
+      await completed({ status: 'refunded', modified: '2026-11-05T09:00:00' });
+      await completed({ status: 'cancelled', modified: LATER });
+      await shop.map(product, zone);
+      await completed({ modified: LATEST });
+      expect(await shop.isMember(zone, email)).toBe(false);
+      expect((await shop.log(email))[0]).toMatchObject({ errorCode: 'SUPERSEDED' });
+    });
+
     it('is taken back where it was given, though the mapping was changed meanwhile', async () => {
       const now = await shop.zone();
       await completed();
@@ -164,6 +176,29 @@ describeInProcess('an order that changes', () => {
       expect((await shop.log(reader.email))[0]).toMatchObject({ status: 'completed', errorCode: null });
       await shop.send({ id: newNumber(), email: reader.email, products: [product] });
       expect(await shop.isMember(zone, reader.email)).toBe(true);
+    });
+
+    it('makes none anew either while what the account held is still being removed', async () => {
+      const reader = await register(shop.world);
+      await completed({ email: reader.email });
+      await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
+      const held = `name = 'account.erase-person'`;
+      await shop.execute(`update jobs set run_at = run_at + interval '1 hour' where ${held}`);
+      await completed({ email: reader.email, modified: LATER });
+      expect(await shop.hasAccount(reader.email)).toBe(false);
+      await shop.execute(`update jobs set run_at = run_at - interval '1 hour' where ${held}`);
+      await shop.world.inside.drain();
+    });
+
+    it('keeps what came for who took the address after that', async () => {
+      const reader = await register(shop.world);
+      const { clock, app } = shop.world.inside;
+      const requestedAt = clock.now();
+      clock.advance(1000);
+      await completed({ email: reader.email });
+      const erased = { id: 0, email: reader.email, requestedAt };
+      await app.get(PersonalDataPort).erase(erased, new AbortController().signal);
+      expect(await shop.log(reader.email)).toHaveLength(1);
     });
 
     it('nothing is done of what had not been processed', async () => {
@@ -240,12 +275,42 @@ describeInProcess('an order that changes', () => {
     });
   });
 
+  it('opens nothing by a mapping that is switched off', async () => {
+    await shop.execute('update woocommerce_product_mappings set is_active = false where zone_id = ?', [zone.id]);
+    await completed();
+    expect((await shop.log(email))[0]).toMatchObject({ errorCode: 'NO_MAPPED_PRODUCT' });
+  });
+
+  it('lets somebody in who is shut out, and writes to them no more', async () => {
+    const reader = await register(shop.world);
+    const before = await shop.world.mails(reader.email);
+    await shop.execute('update users set deactivated_at = now() where id = ?', [reader.id]);
+    await completed({ email: reader.email });
+    expect((await shop.log(reader.email))[0]).toMatchObject({ membershipCreated: true, emailSent: false });
+    expect(await shop.world.mails(reader.email)).toHaveLength(before.length);
+  });
+
+  it('that fails on our side again and again is said to have failed, and a replay repairs it', async () => {
+    const processing = shop.world.inside.app.get(WebhookProcessingService);
+    const broken = jest.spyOn(processing, 'process').mockRejectedValue(new Error('a fault of ours'));
+    await deliver.woocommerce(shop.world, order({ id, email, products: [product] })).expect(200);
+    const name = 'integrations.process-webhook';
+    await shop.execute('update jobs set attempts = max_attempts - 1 where name = ?', [name]);
+    await expect(shop.world.inside.drain()).rejects.toThrow('a fault of ours');
+    broken.mockRestore();
+    expect((await shop.log(email))[0]).toMatchObject({ status: 'failed', errorCode: 'INTERNAL' });
+    await shop.execute('delete from jobs where name = ?', [name]);
+    await shop.replay((await shop.log(email))[0]!);
+    expect(await shop.isMember(zone, email)).toBe(true);
+  });
+
   it('of a time that cannot be is told to be unreadable, and not tried again', async () => {
     for (const modified of ['+275760-09-13T00:00:00', '1900-01-01T00:00:00']) {
       await shop.send({ ...order({ id, email, products: [product] }), date_modified_gmt: modified });
       const { body } = await shop.admin.client.get('/api/woocommerce/webhook-logs?perPage=1').expect(200);
       expect(body[0]).toMatchObject({ status: 'failed', errorCode: 'MALFORMED' });
     }
-    expect(await shop.execute(`select 1 from jobs where state = 'dead' or attempts > 0`)).toEqual([]);
+    const tried = `select 1 from jobs where name = 'integrations.process-webhook' and state <> 'dead'`;
+    expect(await shop.execute(tried)).toEqual([]);
   });
 });
