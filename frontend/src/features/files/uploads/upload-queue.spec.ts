@@ -131,6 +131,16 @@ describe('the upload queue', () => {
     expect(stored).toEqual(['b', 'a']);
   });
 
+  it('sends what was refused without a session once somebody is signed in again, and nothing else', async () => {
+    const { queue, states, sent } = setUp();
+    queue.add(target, named('a', 'b'));
+    sent('a').fail(new ApiError(401, 'NOT_SIGNED_IN', 'Please sign in.'));
+    sent('b').fail(new ApiError(413, 'FILE_TOO_LARGE', 'Too large'));
+    await settle();
+    queue.retrySignedOut();
+    expect(states()).toEqual({ a: 'uploading', b: 'error' });
+  });
+
   it('stops a file that is cancelled, forgets it, and sends the next one', async () => {
     const { queue, states, sent, idOf, stored, dropped } = setUp();
     queue.add(target, named('a', 'b', 'c', 'd'));

@@ -165,6 +165,12 @@ export class UploadQueue {
     this.startMore();
   }
 
+  /** Sends what was refused because nobody was signed in, now that somebody is again. */
+  retrySignedOut(): void {
+    this.change((item) => (item.state === 'error' && isSignedOut(item.error) ? again(item) : item));
+    this.startMore();
+  }
+
   /** The files whose names are taken are sent after all, and get a number. */
   renameDuplicates(): void {
     this.change((item) => (item.state === 'duplicate' ? { ...again(item), rename: true } : item));
@@ -281,3 +287,5 @@ export class UploadQueue {
 }
 
 const again = (item: UploadItem): UploadItem => ({ ...item, state: 'pending', error: undefined });
+
+const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;

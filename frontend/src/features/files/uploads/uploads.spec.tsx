@@ -195,13 +195,16 @@ describe('the upload tray', () => {
     expect(localStorage.getItem('zonary.uploads')).toBe('[]');
   });
 
-  it('gives way to the login screen when the session is over', async () => {
-    const { choose, tray } = await open();
+  it('gives way to the login screen when the session is over, and goes on when its person is back', async () => {
+    const { choose, tray, user } = await open([], { 'POST /api/login': [200, someone()] });
     await choose('a.txt');
     await tray();
     await started(1);
     await Upload.all[0]!.refuse(401, { code: 'NOT_SIGNED_IN', message: 'Please sign in.' });
-    expect(await screen.findByRole('button', { name: 'Sign In' })).toBeInTheDocument();
+    await user.type(await screen.findByLabelText('Password'), 'a pass phrase');
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    await started(2);
+    expect(Upload.all[1]!.file.name).toBe('a.txt');
   });
 });
 

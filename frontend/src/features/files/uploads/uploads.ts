@@ -35,7 +35,26 @@ function createQueue(queries: QueryClient): UploadQueue {
     const url = uploadMemory.urlOf(userOf(queries), item);
     if (url) void forgetUpload(url);
   };
-  return new UploadQueue({ send: (...args) => send(queries, ...args), onStored, onDropped });
+  const queue = new UploadQueue({ send: (...args) => send(queries, ...args), onStored, onDropped });
+  onReturn(queries, () => queue.retrySignedOut());
+  return queue;
+}
+
+/** Calls each time that a person whose session had ended is signed in again. */
+function onReturn(queries: QueryClient, call: () => void): void {
+  let last = userOf(queries);
+  let away = false;
+  queries.getQueryCache().subscribe(() => {
+    const user = userOf(queries);
+    if (user === 0) {
+      away = true;
+      return;
+    }
+    const returned = away && user === last;
+    away = false;
+    last = user;
+    if (returned) call();
+  });
 }
 
 const userOf = (queries: QueryClient) => queries.getQueryData<CurrentUser | null>(currentUserKey)?.id ?? 0;
