@@ -1,8 +1,10 @@
 import { MINUTE } from '../../src/platform/clock/clock.js';
+import { sweepCampaigns } from '../../src/modules/campaigns/start-scheduled.job.js';
 import { UnsubscribeLinkService } from '../../src/modules/zones/unsubscribe-link.service.js';
+import { ClockJobs } from '../../src/platform/jobs/clock-jobs.js';
 import { createZone, join, people, register, unique, type Actor, type TestZone } from '../support/actors.js';
 import { deliver, order } from '../support/deliveries.js';
-import { addMembers, draft, wording } from './campaigns-world.js';
+import { addMembers, draft, progressOf, wording } from './campaigns-world.js';
 import { put, send } from './files-forms.js';
 import { begin } from './files-tus.js';
 import { ADD, sendFile } from './import-world.js';
@@ -116,6 +118,19 @@ const drafts = async (limits: LimitsWorld, count: number) => {
   return Promise.all(times(count, () => draft({ owner, zone })));
 };
 
+/** Works until no campaign is being sent any more, letting the waits before new tries pass. */
+async function allSent({ world, owner }: LimitsWorld, ids: readonly number[]): Promise<void> {
+  const { app, clock, drain } = world.inside;
+  for (let round = 0; round < 40; round++) {
+    await drain();
+    const states = await Promise.all(ids.map((id) => progressOf(owner.client, id)));
+    if (states.every(({ status }) => status !== 'sending')) return;
+    clock.advance(MINUTE);
+    await app.get(ClockJobs).runClockJob(sweepCampaigns as never, clock.now());
+  }
+  throw new Error('A campaign did not end.');
+}
+
 /** Every way in which one mail of the month is used. */
 export const waysToMail: Record<string, Way> = {
   'a mail that is written and sent': async (limits, count) => {
@@ -128,7 +143,7 @@ export const waysToMail: Record<string, Way> = {
     (await drafts(limits, count)).map((id) => () => cameAbout(limits.owner.client.post(`/api/campaigns/${id}/send`))),
 
   'those whose mail failed': async (limits, count) => {
-    const { world, sink, owner } = limits;
+    const { sink, owner } = limits;
     sink.answer = () => ({ code: 550, when: 'recipient' });
     const ids: number[] = [];
     for (let n = 0; n < count; n++) {
@@ -137,7 +152,7 @@ export const waysToMail: Record<string, Way> = {
       await owner.client.post(`/api/campaigns/${id}/send`).expect(200);
       ids.push(id);
     }
-    await world.inside.drain();
+    await allSent(limits, ids);
     sink.answer = () => 'take';
     return ids.map((id) => () => cameAbout(owner.client.post(`/api/campaigns/${id}/retry-failed`)));
   },

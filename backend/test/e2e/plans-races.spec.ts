@@ -24,10 +24,13 @@ describeInProcess('plans that change at the same moment', () => {
   it('leave the limits of the last one, also when something else has them worked out anew', async () => {
     const plans = world.inside.app.get(PlanService);
     const em = () => world.inside.em().fork();
-    let follow: Promise<void> | undefined;
+    let begin: () => void = () => undefined;
+    // Made here, it does not become part of the other transaction.
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const follow = begun.then(() => inTransaction(em(), (second) => plans.follow(second, owner.id, { why: 'role' })));
     await inTransaction(em(), async (first) => {
       await plans.subscribe(first, owner.id, 'creator');
-      follow = inTransaction(em(), (second) => plans.follow(second, owner.id, { why: 'role' }));
+      begin();
       // Long enough for the second to come as far as it can.
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
