@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { ImportResult } from './use-import';
 
+/** Of a row on one line; on a phone, and for long addresses, there are more. */
 const rowHeight = 40;
 
 /** The rows of a file in a box of their own; of many only those in view are in the page. Troubles stand first. */
@@ -20,6 +21,7 @@ export function ResultRows({ rows }: { rows: ImportResult['results'] }) {
     count: sorted.length,
     getScrollElement: () => box,
     estimateSize: () => rowHeight,
+    measureElement: (row) => row.getBoundingClientRect().height || rowHeight,
     overscan: 10,
     initialRect: { width: 600, height: 320 },
   });
@@ -38,25 +40,31 @@ export function ResultRows({ rows }: { rows: ImportResult['results'] }) {
             <Box
               component="li"
               key={key}
+              ref={virtual.measureElement}
+              data-index={index}
               sx={{
                 position: 'absolute',
                 inset: '0 0 auto',
                 display: 'grid',
-                gridTemplateColumns: '56px minmax(0, 1fr) minmax(0, 1fr)',
-                alignItems: 'center',
-                columnGap: 3,
-                height: rowHeight,
-                px: 3,
+                gridTemplateColumns: { xs: '48px minmax(0, 1fr)', sm: '56px minmax(0, 1fr) minmax(0, 1fr)' },
+                alignItems: { sm: 'center' },
+                columnGap: { xs: 1, sm: 3 },
+                minHeight: rowHeight,
+                px: { xs: 2, sm: 3 },
+                py: 1,
+                overflowWrap: 'anywhere',
               }}
               style={{ transform: `translateY(${start}px)` }}
             >
               <Typography variant="body2" color="textSecondary">
                 {format.number(row)}
               </Typography>
-              <Typography variant="body2" noWrap title={email}>
-                {email}
-              </Typography>
-              <Typography variant="body2" noWrap title={message} color={success ? 'success.main' : 'textSecondary'}>
+              <Typography variant="body2">{email}</Typography>
+              <Typography
+                variant="body2"
+                color={success ? 'success.main' : 'textSecondary'}
+                sx={{ gridColumn: { xs: 2, sm: 3 } }}
+              >
                 {message}
               </Typography>
             </Box>
