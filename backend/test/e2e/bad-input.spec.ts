@@ -90,6 +90,7 @@ describe('every answer', () => {
     expect(odd.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
       'content-security-policy': expect.stringContaining("script-src 'self'"),
     });
     const joining = await supertest(world.url).get('/join/some-token');

@@ -1,5 +1,12 @@
 import { Body, Controller, Get, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  type ApiBodyOptions,
+} from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../platform/http/access.decorator.js';
@@ -24,6 +31,18 @@ import { UploadForm } from './upload-form.js';
 import { UploadService } from './upload.service.js';
 
 const target = validationPipe();
+
+const uploadBody: ApiBodyOptions = {
+  schema: {
+    type: 'object',
+    required: ['files'],
+    properties: {
+      folderId: { type: 'integer', description: 'Before the first file; or in the query' },
+      onConflict: { type: 'string', enum: ['rename'], description: 'Before the first file; or in the query' },
+      files: { type: 'array', items: { type: 'string', format: 'binary' } },
+    },
+  },
+};
 
 @ApiTags('files')
 @Controller('api')
@@ -69,17 +88,7 @@ export class FilesController {
   @ZoneAccess('manageFiles')
   @Consumes('multipart/form-data')
   @ApiOperation({ summary: 'Upload files: all of them are stored, or none' })
-  @ApiBody({
-    schema: {
-      type: 'object',
-      required: ['files'],
-      properties: {
-        folderId: { type: 'integer', description: 'Before the first file; or in the query' },
-        onConflict: { type: 'string', enum: ['rename'], description: 'Before the first file; or in the query' },
-        files: { type: 'array', items: { type: 'string', format: 'binary' } },
-      },
-    },
-  })
+  @ApiBody(uploadBody)
   @ApiCreatedResponse({ type: [FileDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NO_FILES, fileErrors.TOO_MANY_FILES, fileErrors.INVALID_NAME)
   @ApiErrors(fileErrors.UPLOAD_MALFORMED, zoneErrors.ZONE_FORBIDDEN, zoneErrors.ZONE_FULL, planErrors.PLAN_LIMIT)

@@ -5,6 +5,9 @@ import type { AppConfig } from '../config/app-config.js';
 /** Pages whose path or query holds a token: the address must not travel to other sites or to assets' servers. */
 const TOKEN_PAGES = /^\/(api\/unsubscribe|join|invite|zone\/temp|verify-email|unsubscribe|reset-password)(\/|$|\?)/;
 
+/** What no page of ours asks a browser for, so that nothing that gets into one can. */
+const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()';
+
 /** Headers of every answer, with the content security policy under which page and Swagger UI run. */
 export function securityHeaders(config: AppConfig) {
   const content = config.contentUrl === null ? [] : [config.contentUrl];
@@ -30,6 +33,7 @@ export function securityHeaders(config: AppConfig) {
   });
   return (request: Request, response: Response, next: NextFunction): void =>
     headers(request, response, () => {
+      response.setHeader('Permissions-Policy', PERMISSIONS);
       if (TOKEN_PAGES.test(request.path)) response.setHeader('Referrer-Policy', 'no-referrer');
       next();
     });
