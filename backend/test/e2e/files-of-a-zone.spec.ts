@@ -39,7 +39,7 @@ describe('all files of a zone', () => {
 
     const one = await all(owner, zone.id, '?limit=2').expect(200);
     expect(one.headers['x-total-count']).toBe('3');
-    const next = /<([^>]+)>; rel="next"/.exec(one.headers.link)![1]!;
+    const next = /<([^>]+)>; rel="next"/.exec(one.headers.link ?? '')![1]!;
     const two = await owner.client.get(next).expect(200);
     expect([...names(one.body), ...names(two.body)]).toEqual(names(body));
     expect(two.headers.link).toBeUndefined();
