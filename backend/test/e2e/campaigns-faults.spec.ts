@@ -12,6 +12,15 @@ import {
   type Sender,
 } from './campaigns-world.js';
 
+/** Connections to the mail server that a worker keeps by itself. */
+const CONNECTIONS = 20;
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (const end = Date.now() + 20_000; !isSo(); await new Promise((resolve) => setTimeout(resolve, 10))) {
+    if (Date.now() > end) throw new Error('It did not come to that.');
+  }
+}
+
 describeInProcess('sending through a mail server that fails', () => {
   let world: World;
   let sink: MailSink;
@@ -129,6 +138,50 @@ describeInProcess('sending through a mail server that fails', () => {
     expect(counts.doubled).toBeLessThanOrEqual(20);
     expect(new Set(sink.mails.map(({ messageId }) => messageId)).size).toBe(60);
     expect(await progressOf(sender.owner.client, id)).toMatchObject({ deliveredCount: 60 });
+  });
+
+  it('no connection sends its next mail before the result of its last is in the database', async () => {
+    const emails = await addMembers(world, sender.zone, 60);
+    const id = await begin();
+    const holder = world.inside.em();
+    await holder.begin();
+    await holder.execute('select id from campaigns where id = ? for no key update', [id]);
+    const work = world.inside.drain();
+    await until(() => sink.mails.length >= CONNECTIONS);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(sink.mails).toHaveLength(CONNECTIONS);
+    await holder.commit();
+    await work;
+    await finish(id);
+    expect(tally('results could not be written for a while', emails)).toEqual({ sent: 60, lost: 0, doubled: 0 });
+  });
+
+  it('a worker that was away for longer than its lease sends nothing of what it held', async () => {
+    const timings = world.inside.app.get(DeliveryTimings, { strict: false });
+    const { lease, heartbeat } = timings;
+    const emails = await addMembers(world, sender.zone, 60);
+    const id = await begin();
+    const em = world.inside.em();
+    const other = '00000000-0000-0000-0000-000000000002';
+    // It does not say that it lives, and its mails hang for longer than it may be silent.
+    Object.assign(timings, { lease: 3000, heartbeat: 1_000_000 });
+    sink.takeAfter = 3500;
+    const work = world.inside.drain();
+    await until(() => sink.waiting === CONNECTIONS);
+    await em.execute(`insert into delivery_workers (id, seen_at) values (?, now() + interval '1 hour')`, [other]);
+    const taken = await em.execute(
+      `update deliveries set worker_id = ? where campaign_id = ? and state = 'sending' returning id`,
+      [other, id],
+    );
+    sink.takeAfter = 0;
+    await until(() => sink.mails.length > CONNECTIONS);
+    Object.assign(timings, { lease, heartbeat });
+    await work;
+    // What was in flight, and what nobody held: not what the other one holds now.
+    expect(sink.mails).toHaveLength(60 - (taken.length - CONNECTIONS));
+    await em.execute(`update delivery_workers set seen_at = now() - interval '1 hour' where id = ?`, [other]);
+    await finish(id);
+    expect(tally('a worker was away for too long', emails)).toEqual({ sent: 60, lost: 0, doubled: 0 });
   });
 
   it('what a worker held that is gone is taken over', async () => {

@@ -35,6 +35,36 @@ describeInProcess('campaigns', () => {
     await owner.client.get(`/api/campaigns/${made.id}`).expect(404);
   });
 
+  it('a draft that was changed since it was looked at is not overwritten, sent or scheduled', async () => {
+    const { owner, zone } = sender;
+    const { client } = owner;
+    const wording = { subject: 'First', htmlContent: '<p>Hi</p>' };
+    const { body: seen } = await client.post(`/api/zones/${zone.id}/campaigns`).send(wording).expect(201);
+    const path = `/api/campaigns/${seen.id}`;
+    world.inside.clock.advance(1000);
+    const { updatedAt } = seen;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => client.put(path).send({ subject: `Tab ${at}`, updatedAt })),
+    );
+    const [won] = answers.filter(({ status }) => status === 200);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+    const scheduledAt = new Date(world.inside.clock.now().getTime() + 86_400_000).toISOString();
+    for (const [step, more] of [
+      ['send', {}],
+      ['schedule', { scheduledAt, timeZone: 'UTC' }],
+    ] as const) {
+      const { body } = await client
+        .post(`${path}/${step}`)
+        .send({ ...more, updatedAt })
+        .expect(409);
+      expect(body.code).toBe('CAMPAIGN_CHANGED');
+    }
+    expect((await client.get(path).expect(200)).body).toEqual(won!.body);
+    await client.put(path).send({ subject: 'x', updatedAt: 'yesterday' }).expect(400);
+    await client.put(path).send({ subject: 'Last', updatedAt: won!.body.updatedAt }).expect(200);
+    await client.put(path).send({ subject: 'Whatever it is' }).expect(200);
+  });
+
   it('the other ways to make one are the same engine', async () => {
     const { owner, zone } = sender;
     await addMembers(world, zone, 2);

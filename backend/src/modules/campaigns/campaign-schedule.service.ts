@@ -10,7 +10,7 @@ import { Jobs } from '../../platform/jobs/jobs.service.js';
 import { User } from '../auth/entities/user.entity.js';
 import { campaignAbilities } from './campaign.policy.js';
 import { CampaignSendingService } from './campaign-sending.service.js';
-import { CampaignService } from './campaign.service.js';
+import { assertSeen, CampaignService } from './campaign.service.js';
 import { campaignErrors } from './campaigns.errors.js';
 import type { ScheduleDto } from './dto/campaign.dto.js';
 import { CampaignSchema, type CampaignFailure } from './entities/campaign.entity.js';
@@ -36,9 +36,9 @@ export class CampaignScheduleService {
 
   /**
    * Has a draft start at a time.
-   * @throws CAMPAIGN_NOT_DRAFT, VALIDATION_FAILED for what is no time, no time zone, past, or further than two years
+   * @throws CAMPAIGN_NOT_DRAFT, CAMPAIGN_CHANGED, VALIDATION_FAILED for what is no time, no time zone, past, or further than two years
    */
-  async schedule(id: number, { scheduledAt, timeZone }: ScheduleDto): Promise<void> {
+  async schedule(id: number, { scheduledAt, timeZone, updatedAt }: ScheduleDto): Promise<void> {
     if (!isTimeZone(timeZone)) throw fieldError('timeZone', noZone);
     const at = scheduledInstant(scheduledAt, timeZone);
     if (!at) throw fieldError('scheduledAt', notATime);
@@ -47,6 +47,7 @@ export class CampaignScheduleService {
     await inTransaction(this.em, async (em) => {
       const campaign = await this.campaigns.lock(em, id);
       if (!campaignAbilities(campaign).schedule) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
+      assertSeen(campaign, updatedAt);
       em.assign(campaign, { status: 'scheduled', scheduledAt: at, timeZone, updatedAt: this.clock.now() });
       await em.flush();
       await this.jobs.enqueue(em, startScheduled, { campaignId: id }, { runAt: at });

@@ -10,7 +10,7 @@ import { keyedDigest } from '../../platform/security/secrets.js';
 import { UsageService } from '../plans/usage.service.js';
 import { Zone } from '../zones/entities/zone.entity.js';
 import { campaignAbilities, type CampaignAbilities } from './campaign.policy.js';
-import { CampaignService } from './campaign.service.js';
+import { assertSeen, CampaignService } from './campaign.service.js';
 import { campaignErrors } from './campaigns.errors.js';
 import { deliverCampaign } from './deliver-campaign.job.js';
 import type { SendEmailDto } from './dto/campaign.dto.js';
@@ -44,13 +44,16 @@ export class CampaignSendingService {
   /**
    * Fixes the recipients of a draft, charges them to the month, and lets workers send. Of several calls at once one
    * does it.
+   * @param seen when the draft that is meant was changed last
    * @throws CAMPAIGN_NOT_DRAFT, NO_MEMBERS, NO_RECIPIENTS, PLAN_LIMIT when the quota does not cover all of them
+   * @throws CAMPAIGN_CHANGED when it was changed since
    */
-  async send(id: number, zone: ZoneRef): Promise<void> {
+  async send(id: number, zone: ZoneRef, seen?: string): Promise<void> {
     const suppressed = await this.recipients.suppressedMembers(this.em, zone);
     await inTransaction(this.em, async (em) => {
       const campaign = await this.campaigns.lock(em, id);
       if (!campaignAbilities(campaign).send) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
+      assertSeen(campaign, seen);
       await this.begin(em, campaign, suppressed);
     });
   }

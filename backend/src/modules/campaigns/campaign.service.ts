@@ -70,13 +70,14 @@ export class CampaignService {
 
   /**
    * Changes a draft; what the body leaves out stays. It may move to another zone of the same owner.
-   * @throws CAMPAIGN_NOT_DRAFT, VALIDATION_FAILED, CAMPAIGN_TOO_LARGE, ZONE_NOT_FOUND
+   * @throws CAMPAIGN_NOT_DRAFT, CAMPAIGN_CHANGED, VALIDATION_FAILED, CAMPAIGN_TOO_LARGE, ZONE_NOT_FOUND
    */
   async update(id: number, userId: number, dto: UpdateCampaignDto): Promise<void> {
     const zone = dto.zoneId === undefined ? null : await this.zoneFor(dto.zoneId, userId);
     await inTransaction(this.em, async (em) => {
       const campaign = await this.lock(em, id);
       if (!campaignAbilities(campaign).edit) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
+      assertSeen(campaign, dto.updatedAt);
       const { subject, htmlContent, textContent } = { ...campaign, ...withoutUndefined(dto) };
       em.assign(campaign, {
         ...this.checked({ subject, htmlContent, textContent: textContent ?? '' }),
@@ -133,6 +134,16 @@ export class CampaignService {
 }
 
 const noContent = { en: 'Please enter email content', tr: 'Lütfen e-posta içeriğini girin' };
+
+/**
+ * Nothing is done with a draft that is another than the one that was looked at: two tabs would otherwise overwrite each
+ * other, and a mail could go out that nobody has seen.
+ * @param seen when it was changed last, as it was told; undefined takes it as it is
+ * @throws CAMPAIGN_CHANGED
+ */
+export function assertSeen({ updatedAt }: Pick<Campaign, 'updatedAt'>, seen: string | undefined): void {
+  if (seen !== undefined && new Date(seen).getTime() !== updatedAt.getTime()) throw campaignErrors.CAMPAIGN_CHANGED();
+}
 
 function withoutUndefined<T extends object>(dto: T): Partial<T> {
   return Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined)) as Partial<T>;

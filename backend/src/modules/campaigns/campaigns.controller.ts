@@ -67,7 +67,7 @@ export class CampaignsController {
   @ApiOperation({ summary: 'Change a draft; fields that are left out stay as they are' })
   @ApiOkResponse({ type: CampaignDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_NOT_DRAFT, campaignErrors.CAMPAIGN_TOO_LARGE)
-  @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
+  @ApiErrors(zoneErrors.ZONE_NOT_FOUND, campaignErrors.CAMPAIGN_CHANGED)
   async update(
     @CurrentCampaign() { id }: ViewedCampaign,
     @CurrentViewer() { userId }: Viewer,

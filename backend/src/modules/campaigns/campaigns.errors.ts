@@ -7,6 +7,11 @@ export const campaignErrors = defineErrors({
     en: 'Only a draft can be edited, sent or deleted.',
     tr: 'Yalnızca taslaklar düzenlenebilir, gönderilebilir veya silinebilir.',
   },
+  CAMPAIGN_CHANGED: {
+    status: 409,
+    en: 'This draft was changed elsewhere meanwhile, so nothing was done with it.',
+    tr: 'Bu taslak bu arada başka bir yerde değiştirildi; bu nedenle hiçbir şey yapılmadı.',
+  },
   CAMPAIGN_STATE: {
     status: 409,
     en: 'The campaign is not in a state in which this can be done.',

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../platform/http/access.decorator.js';
@@ -12,7 +12,7 @@ import { CampaignScheduleService } from './campaign-schedule.service.js';
 import { CampaignSendingService } from './campaign-sending.service.js';
 import { CampaignTestService } from './campaign-test.service.js';
 import { campaignErrors } from './campaigns.errors.js';
-import { CampaignDto, ScheduleDto, SendPreviewDto } from './dto/campaign.dto.js';
+import { CampaignDto, ScheduleDto, SendCampaignDto, SendPreviewDto } from './dto/campaign.dto.js';
 import { TestMailDto } from './dto/preview.dto.js';
 import { sendMailDocument } from './mail-document.js';
 
@@ -31,10 +31,14 @@ export class SendingController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Send a draft to the members' })
   @ApiOkResponse({ type: CampaignDto })
+  @ApiBody({ type: SendCampaignDto, required: false })
   @ApiErrors(campaignErrors.CAMPAIGN_NOT_DRAFT, campaignErrors.NO_MEMBERS, campaignErrors.NO_RECIPIENTS)
-  @ApiErrors(planErrors.PLAN_LIMIT)
-  async send(@CurrentCampaign() { id, zone }: ViewedCampaign): Promise<CampaignDto> {
-    await this.sending.send(id, zone);
+  @ApiErrors(planErrors.PLAN_LIMIT, campaignErrors.CAMPAIGN_CHANGED, commonErrors.VALIDATION_FAILED)
+  async send(
+    @CurrentCampaign() { id, zone }: ViewedCampaign,
+    @Body() { updatedAt }: SendCampaignDto,
+  ): Promise<CampaignDto> {
+    await this.sending.send(id, zone, updatedAt);
     return this.lists.one(id);
   }
 
@@ -43,7 +47,7 @@ export class SendingController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Have a draft sent at a time' })
   @ApiOkResponse({ type: CampaignDto })
-  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_NOT_DRAFT)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_NOT_DRAFT, campaignErrors.CAMPAIGN_CHANGED)
   async schedule(@CurrentCampaign() { id }: ViewedCampaign, @Body() dto: ScheduleDto): Promise<CampaignDto> {
     await this.schedules.schedule(id, dto);
     return this.lists.one(id);

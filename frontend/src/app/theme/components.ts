@@ -118,6 +118,7 @@ const surfaces: ThemeComponents = {
           maxWidth: `calc(100% - ${theme.spacing(8)})`,
           width: '100%',
         },
+        '&.MuiDialog-paperFullScreen': { margin: 0, maxWidth: '100%', borderRadius: 0, border: 0 },
       }),
     },
   },

@@ -125,6 +125,30 @@ describe('a draft', () => {
     expect(server.callsOf('POST /api/campaigns/3/send')).toHaveLength(1);
   });
 
+  it('that was changed in another tab is neither overwritten nor sent before one chooses', async () => {
+    const theirs = campaign({ subject: 'Theirs', updatedAt: '2026-05-01T10:05:00.000Z' });
+    const changed = refusal(409, 'CAMPAIGN_CHANGED', 'Changed elsewhere.');
+    const server = serve({ 'PUT /api/campaigns/3': changed, 'POST /api/campaigns/3/send': changed });
+    const { user } = await renderProduct('/campaigns/3');
+    await user.type(await screen.findByLabelText('Subject line'), ' mine');
+    expect(await screen.findByText(/changed elsewhere meanwhile/, {}, { timeout: 10_000 })).toBeInTheDocument();
+    expect(server.callsOf('PUT /api/campaigns/3')).toHaveLength(1);
+    expect(server.callsOf('PUT /api/campaigns/3')[0]!.body).toMatchObject({ updatedAt: campaign().updatedAt });
+    server.answer('GET /api/campaigns/3', [200, theirs]);
+    server.answer('PUT /api/campaigns/3', [200, { ...theirs, subject: 'Hello mine' }]);
+    await user.click(screen.getByRole('button', { name: 'Keep what stands here' }));
+    await waitFor(() => expect(screen.queryByText(/changed elsewhere meanwhile/)).not.toBeInTheDocument());
+    expect(server.callsOf('PUT /api/campaigns/3')[1]!.body).toMatchObject({
+      ...{ subject: 'Hello mine', updatedAt: theirs.updatedAt },
+    });
+
+    await user.click(screen.getByRole('button', { name: 'Send campaign' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send now' }));
+    await user.click(await screen.findByRole('button', { name: 'Show the other version' }));
+    await waitFor(() => expect(screen.getByLabelText('Subject line')).toHaveValue('Theirs'));
+    expect(screen.queryByText(/changed elsewhere meanwhile/)).not.toBeInTheDocument();
+  });
+
   it('says why it was not sent', async () => {
     serve({ 'POST /api/campaigns/3/send': refusal(409, 'NO_RECIPIENTS', 'None of the members can get it.') });
     const { user } = await renderProduct('/campaigns/3');

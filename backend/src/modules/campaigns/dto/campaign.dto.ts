@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
-import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsISO8601, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
 import { OneLine, Optional, Trimmed } from '../../../platform/http/fields.js';
 import { say } from '../../../platform/http/validation.js';
 import type { CampaignAbilities } from '../campaign.policy.js';
@@ -34,6 +34,16 @@ const NameRule = () =>
     OneLine(),
     MaxLength(255, say('The name is too long', 'Ad çok uzun')),
     IsString(say('The name must be a text', 'Ad bir metin olmalıdır')),
+  );
+
+/** The state that somebody has seen: without it the present one is taken, whatever it is. */
+const SeenRule = () =>
+  applyDecorators(
+    Optional(),
+    IsISO8601(
+      { strict: true },
+      say('This must be the time of the last change', 'Bu değer son değişikliğin zamanı olmalıdır'),
+    ),
   );
 
 const AudienceRule = () => IsIn(audiences, whichAudience);
@@ -118,6 +128,17 @@ export class UpdateCampaignDto {
   @Optional()
   @IsBoolean(say('This must be true or false', 'Bu değer true veya false olmalıdır'))
   trackingEnabled?: boolean;
+
+  /** `updatedAt` of the draft that the change is based on; one that was changed since is left alone. */
+  @SeenRule()
+  updatedAt?: string;
+}
+
+/** What is to be sent. */
+export class SendCampaignDto {
+  /** `updatedAt` of the draft that was looked at; one that was changed since is not sent. */
+  @SeenRule()
+  updatedAt?: string;
 }
 
 export const sendModes = ['send', 'draft'] as const;
@@ -160,6 +181,10 @@ export class ScheduleDto {
   @MaxLength(60, say('Please choose a time zone', 'Lütfen bir saat dilimi seçin'))
   @IsString(say('Please choose a time zone', 'Lütfen bir saat dilimi seçin'))
   timeZone: string;
+
+  /** `updatedAt` of the draft that was looked at; one that was changed since is not scheduled. */
+  @SeenRule()
+  updatedAt?: string;
 }
 
 export class CampaignAbilitiesDto implements CampaignAbilities {

@@ -78,7 +78,7 @@ export class CampaignEngine {
     await this.claiming?.catch(() => 0);
     const unsent = this.buffer.splice(0).map(({ id }) => id);
     const grace = new Promise((resolve) => setTimeout(resolve, this.timings.grace).unref());
-    await Promise.race([Promise.all(this.lanes), grace]);
+    await Promise.race([Promise.all(this.lanes).then(() => this.recorder.settled()), grace]);
     clearInterval(this.heartbeat);
     if (!this.running) return;
     this.running = false;
@@ -99,6 +99,7 @@ export class CampaignEngine {
       for (;;) {
         const seen = await this.refill();
         await Promise.all(this.lanes);
+        await this.recorder.settled();
         if (seen === 0 || this.isBlocked) break;
       }
     } finally {

@@ -40,6 +40,21 @@ describe('results of sending', () => {
     expect(ended).toEqual([1, 2, 3]);
   });
 
+  it('are settled when they are written and what follows is done, and begin anew after that', async () => {
+    const { made, writes, told } = recorder();
+    for (const id of [1, 2]) {
+      const written = made.record(result(id));
+      const all = made.settled().then(() => told.push(0));
+      await settled();
+      expect(told).not.toContain(0);
+      writes[id - 1]!.end();
+      await written;
+      await all;
+      expect(told.splice(0)).toEqual([1, 0]);
+    }
+    await made.settled();
+  });
+
   it('of several campaigns are written apart', async () => {
     const { made, writes, told } = recorder();
     const all = Promise.all([

@@ -16,7 +16,7 @@ const LONGEST_WAIT = 2000;
  */
 export class ResultRecorder {
   private readonly waiting: Waiting[] = [];
-  private writing = false;
+  private writing: Promise<void> | null = null;
   private retrying = false;
 
   /**
@@ -38,12 +38,16 @@ export class ResultRecorder {
   /** Resolves when the result is committed. */
   record(result: DeliveryResult): Promise<void> {
     const committed = new Promise<void>((done) => this.waiting.push({ result, done }));
-    if (!this.writing) void this.writeAll();
+    this.writing ??= this.writeAll();
     return committed;
   }
 
+  /** Resolves when everything is written and `written` has been told of it. */
+  async settled(): Promise<void> {
+    while (this.writing) await this.writing;
+  }
+
   private async writeAll(): Promise<void> {
-    this.writing = true;
     while (this.waiting.length > 0) {
       const { campaignId } = this.waiting[0]!.result;
       const batch = this.waiting.filter(({ result }) => result.campaignId === campaignId);
@@ -56,7 +60,7 @@ export class ResultRecorder {
       for (const { done } of batch) done();
       await this.written(counts).catch(this.failed);
     }
-    this.writing = false;
+    this.writing = null;
   }
 
   private async persist(campaignId: number, results: DeliveryResult[]): Promise<CampaignCounts> {

@@ -71,6 +71,16 @@ function useKeep() {
   };
 }
 
+/** Asks for a campaign as it is now, whatever is known of it. */
+export function useFreshCampaign() {
+  const queries = useQueryClient();
+  return async (id: number): Promise<Campaign> => {
+    const campaign = (await api.GET(onePath, at(id))).data!;
+    queries.setQueryData(['get', onePath, at(id)], campaign);
+    return campaign;
+  };
+}
+
 /** Makes a draft. */
 export function useCreateCampaign() {
   const onSuccess = useKeep();
@@ -99,7 +109,7 @@ export function useDeleteCampaign() {
 }
 
 const steps = {
-  send: (id: number) => api.POST('/api/campaigns/{id}/send', at(id)),
+  send: (id: number, updatedAt?: string) => api.POST('/api/campaigns/{id}/send', { ...at(id), body: { updatedAt } }),
   unschedule: (id: number) => api.POST('/api/campaigns/{id}/unschedule', at(id)),
   pause: (id: number) => api.POST('/api/campaigns/{id}/pause', at(id)),
   resume: (id: number) => api.POST('/api/campaigns/{id}/resume', at(id)),
@@ -108,11 +118,12 @@ const steps = {
 };
 export type Step = keyof typeof steps;
 
-/** Moves a campaign on: sends, pauses, resumes, cancels it and so on. */
+/** Moves a campaign on: sends (the draft that was looked at, by `updatedAt`), pauses, resumes, cancels it and so on. */
 export function useCampaignStep() {
   const onSuccess = useKeep();
   return useMutation({
-    mutationFn: async ({ id, step }: { id: number; step: Step }) => (await steps[step](id)).data!,
+    mutationFn: async ({ id, step, updatedAt }: { id: number; step: Step; updatedAt?: string }) =>
+      (await steps[step](id, updatedAt)).data!,
     onSuccess,
   });
 }

@@ -9,6 +9,7 @@ import { PageHeader } from '../../../shared/ui/page-header';
 import type { Campaign } from '../api/use-campaigns';
 import type { Template } from '../api/use-templates';
 import { useReadable } from '../components/use-readable';
+import { ChangedElsewhere } from './changed-elsewhere';
 import { DraftPreview } from './mail-preview';
 import { SaveTemplateDialog } from './save-template-dialog';
 import { ScheduleDialog } from './schedule-dialog';
@@ -65,6 +66,7 @@ export function Composer({ campaign, composing }: Props) {
           </>
         }
       />
+      {draft.elsewhere && <ChangedElsewhere {...draft.elsewhere} />}
       <Box
         sx={{ display: 'grid', gap: 6, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
       >
@@ -82,8 +84,12 @@ export function Composer({ campaign, composing }: Props) {
       </Box>
       <TemplatesDialog open={open === 'templates'} onUse={useTemplate} onClose={close} />
       <SaveTemplateDialog open={open === 'saveTemplate'} wording={draft.wording} onClose={close} />
-      <SendDialog sending={actions.sending} onClose={actions.stopSending} />
-      <ScheduleDialog campaign={actions.scheduling} onClose={actions.stopScheduling} />
+      <SendDialog sending={actions.sending} onClose={actions.stopSending} onChangedElsewhere={draft.noteElsewhere} />
+      <ScheduleDialog
+        campaign={actions.scheduling}
+        onClose={actions.stopScheduling}
+        onChangedElsewhere={draft.noteElsewhere}
+      />
       {campaign && (
         <ConfirmDialog
           open={open === 'delete'}

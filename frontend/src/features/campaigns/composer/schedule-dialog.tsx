@@ -8,6 +8,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasCode } from '../../../shared/api/api-error';
 import { useSignedInUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/hooks/use-form';
@@ -24,14 +25,16 @@ interface Props {
   /** The saved draft; nothing while the dialog is closed. */
   campaign: Campaign | null;
   onClose: () => void;
+  /** The draft is another than the one that was saved here. */
+  onChangedElsewhere: () => void;
 }
 
 /** Asks when a campaign goes out: a day and a time of a clock in a time zone. */
-export function ScheduleDialog({ campaign, onClose }: Props) {
+export function ScheduleDialog({ campaign, ...rest }: Props) {
   const id = useId();
   return (
-    <Dialog open={campaign !== null} onClose={onClose} aria-labelledby={id} maxWidth="xs" fullWidth>
-      {campaign && <ScheduleForm titleId={id} campaign={campaign} onClose={onClose} />}
+    <Dialog open={campaign !== null} onClose={rest.onClose} aria-labelledby={id} maxWidth="xs" fullWidth>
+      {campaign && <ScheduleForm titleId={id} campaign={campaign} {...rest} />}
     </Dialog>
   );
 }
@@ -40,13 +43,16 @@ const HOUR = 3_600_000;
 /** How far ahead a campaign can be scheduled; the server says so too. */
 const FURTHEST = 730 * 24 * HOUR;
 
-function ScheduleForm({ titleId, campaign, onClose }: { titleId: string; campaign: Campaign; onClose: () => void }) {
+type FormProps = Omit<Props, 'campaign'> & { titleId: string; campaign: Campaign };
+
+function ScheduleForm({ titleId, campaign, onClose, onChangedElsewhere }: FormProps) {
   const { t } = useTranslation('campaigns');
   const { t: common } = useTranslation();
   const format = useFormat();
   const errorText = useErrorText();
   const schedule = useScheduleCampaign();
   const now = useNow();
+  const { updatedAt } = campaign;
   const own = useSignedInUser().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = useForm({
     initial: { ...wallIn(own, now + HOUR), timeZone: own, scheduledAt: '' },
@@ -56,10 +62,14 @@ function ScheduleForm({ titleId, campaign, onClose }: { titleId: string; campaig
       return isAhead ? {} : { date: t('schedule.invalid') };
     },
     submit: async ({ date, time, timeZone }) => {
-      const done = await schedule.mutateAsync({ id: campaign.id, scheduledAt: `${date}T${time}`, timeZone });
+      const done = await schedule.mutateAsync({ id: campaign.id, scheduledAt: `${date}T${time}`, timeZone, updatedAt });
       toast.success(t('schedule.done'), t('schedule.doneFor', { when: format.dateTime(done.scheduledAt ?? '') }));
     },
-    onFailure: (error) => toast.error(t('schedule.failed'), errorText(error)),
+    onFailure: (error) => {
+      if (!hasCode(error, 'CAMPAIGN_CHANGED')) return toast.error(t('schedule.failed'), errorText(error));
+      onClose();
+      onChangedElsewhere();
+    },
   });
   const { timeZone } = form.values;
   const date = form.field('date');

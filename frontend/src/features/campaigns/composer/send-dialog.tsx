@@ -4,7 +4,7 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { toast } from '../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { ApiError } from '../../../shared/api/api-error';
+import { ApiError, hasCode } from '../../../shared/api/api-error';
 import { useReadable } from '../components/use-readable';
 import { useCampaignStep, type Campaign, type SendPreview } from '../api/use-campaigns';
 
@@ -12,22 +12,25 @@ interface Props {
   /** The saved draft that is to be sent; nothing while the dialog is closed. */
   sending: { campaign: Campaign; preview: SendPreview } | null;
   onClose: () => void;
+  /** The draft is another than the one that was asked about. */
+  onChangedElsewhere: () => void;
 }
 
 /** Asks before a campaign goes out: how many get it, and what is then left of the quota. */
-export function SendDialog({ sending, onClose }: Props) {
+export function SendDialog({ sending, onClose, onChangedElsewhere }: Props) {
   const { t } = useTranslation('campaigns');
   const errorText = useErrorText();
   const format = useFormat();
   const step = useCampaignStep();
   const send = () =>
     step.mutate(
-      { id: sending!.campaign.id, step: 'send' },
+      { id: sending!.campaign.id, step: 'send', updatedAt: sending!.campaign.updatedAt },
       {
         onSuccess: ({ recipientCount }) =>
           toast.success(t('send.done', { formatted: format.number(recipientCount) }), t('send.begun')),
         onError: (error) => {
           onClose();
+          if (hasCode(error, 'CAMPAIGN_CHANGED')) return onChangedElsewhere();
           // A limit of the plan has its own dialog.
           if (!(error instanceof ApiError && error.planLimit)) toast.error(t('errors.send'), errorText(error));
         },

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
+import { hasCode } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
@@ -42,7 +43,10 @@ export function useComposerActions(draft: Draft) {
     if (busy || !complete()) return;
     setBusy(what);
     const failed = draft.isSaved ? t('errors.update') : t('errors.create');
-    const campaign = await draft.save().catch((error: unknown) => toast.error(failed, errorText(error)));
+    const campaign = await draft.save().catch((error: unknown) => {
+      // What was changed elsewhere is asked about where the draft stands.
+      if (!hasCode(error, 'CAMPAIGN_CHANGED')) toast.error(failed, errorText(error));
+    });
     if (campaign) await then(campaign);
     setBusy(null);
   };

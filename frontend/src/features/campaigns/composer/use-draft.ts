@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { hasCode } from '../../../shared/api/api-error';
 import { useSignedInUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { useCreateCampaign, useUpdateCampaign, type Campaign } from '../api/use-campaigns';
+import { useCreateCampaign, useFreshCampaign, useUpdateCampaign, type Campaign } from '../api/use-campaigns';
 import { keptWording } from './kept-wording';
 import { blank, bodyOf, canBeDraft, same, wordingOf, type Wording } from './wording';
 
@@ -16,6 +17,8 @@ export function useDraft(campaign: Campaign | null, composing: string) {
   const user = useSignedInUser();
   const errorText = useErrorText();
   const send = useSend(composing);
+  const fresh = useFreshCampaign();
+  const navigate = useNavigate();
   const [query] = useSearchParams();
   const [start] = useState(() => {
     const base = campaign?.updatedAt ?? null;
@@ -26,6 +29,7 @@ export function useDraft(campaign: Campaign | null, composing: string) {
   });
   const [wording, setWording] = useState<Wording>(start.first);
   const [failure, setFailure] = useState<string | null>(null);
+  const [changedElsewhere, setChangedElsewhere] = useState(false);
   const [saved, setSaved] = useState<Wording | null>(campaign && start.server);
   const state = useRef({ wording: start.first, saved: campaign && start.server, campaign });
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -52,12 +56,16 @@ export function useDraft(campaign: Campaign | null, composing: string) {
   /** Saves what is written now, if it is not saved yet, and gives the campaign. Throws what the server refused. */
   const save = (): Promise<Campaign> => {
     const run = queue.current.then(saveOnce);
-    queue.current = run.catch((error: unknown) => setFailure(errorText(error)));
+    queue.current = run.catch((error: unknown) => {
+      if (hasCode(error, 'CAMPAIGN_CHANGED')) setChangedElsewhere(true);
+      else setFailure(errorText(error));
+    });
     return run;
   };
 
   const changed = saved === null ? !same(wording, start.server) : !same(wording, saved);
-  const due = changed && failure === null && canBeDraft(wording);
+  const due = changed && failure === null && !changedElsewhere && canBeDraft(wording);
+
   useEffect(() => {
     if (!due) return;
     const timer = setTimeout(() => void save().catch(() => undefined), SAVE_AFTER);
@@ -65,7 +73,24 @@ export function useDraft(campaign: Campaign | null, composing: string) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- each change begins the wait anew
   }, [due, wording]);
 
-  return { wording, change, save, changed, due, failure, isSaved: saved !== null };
+  /** Writes what stands here over what was saved elsewhere meanwhile. */
+  const keepMine = async () => {
+    const theirs = await fresh(state.current.campaign!.id);
+    state.current = { ...state.current, campaign: theirs, saved: wordingOf(theirs) };
+    setChangedElsewhere(false);
+    await save();
+  };
+
+  /** Gives up what stands here for what was saved elsewhere. */
+  const takeTheirs = async () => {
+    const { id } = await fresh(state.current.campaign!.id);
+    keptWording.remove(user.id, id);
+    await navigate(`/campaigns/${id}`, { replace: true, state: { composing: `again-${Date.now()}` } });
+  };
+
+  const elsewhere = changedElsewhere ? { keepMine, takeTheirs } : null;
+  const noteElsewhere = () => setChangedElsewhere(true);
+  return { wording, change, save, changed, due, failure, elsewhere, noteElsewhere, isSaved: saved !== null };
 }
 
 /** Makes or changes the draft at the server; a new one gets its address without the page beginning anew. */
@@ -75,7 +100,7 @@ function useSend(composing: string) {
   const navigate = useNavigate();
   const { state } = useLocation();
   return async (known: Campaign | null, wording: Wording): Promise<Campaign> => {
-    if (known) return update.mutateAsync({ id: known.id, ...bodyOf(wording) });
+    if (known) return update.mutateAsync({ id: known.id, updatedAt: known.updatedAt, ...bodyOf(wording) });
     const made = await create.mutateAsync(bodyOf(wording));
     await navigate(`/campaigns/${made.id}`, {
       replace: true,

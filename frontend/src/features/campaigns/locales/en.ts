@@ -1,3 +1,4 @@
+import elsewhere from './elsewhere.en';
 import welcome from './welcome.en';
 
 export default {
@@ -90,6 +91,7 @@ export default {
     toRichText: 'Tables, pictures and other parts that the text editor does not know are taken out.',
     toRichConfirm: 'Go on as text',
   },
+  elsewhere,
   invalid: {
     title: 'Please fill in all required fields',
     both: 'Please fill in both subject and content fields.',

@@ -1,3 +1,4 @@
+import elsewhere from './elsewhere.tr';
 import type { Texts } from '../../../shared/preferences/language';
 import type en from './en';
 import welcome from './welcome.tr';
@@ -92,6 +93,7 @@ export default {
     toRichText: 'Tablolar, resimler ve metin düzenleyicinin bilmediği diğer bölümler çıkarılır.',
     toRichConfirm: 'Metin olarak devam et',
   },
+  elsewhere,
   invalid: {
     title: 'Lütfen tüm zorunlu alanları doldurun',
     both: 'Lütfen konu ve içerik alanlarının ikisini de doldurun.',
