@@ -4556,6 +4556,8 @@ export interface components {
             name?: string;
             zoneId?: number;
             trackingEnabled?: boolean;
+            /** @description `updatedAt` of the draft that the change is based on; one that was changed since is left alone. */
+            updatedAt?: string;
         };
         CampaignProgressDto: {
             /** @enum {string} */
@@ -4706,11 +4708,17 @@ export interface components {
             /** Format: date-time */
             clickedAt: string | null;
         };
+        SendCampaignDto: {
+            /** @description `updatedAt` of the draft that was looked at; one that was changed since is not sent. */
+            updatedAt?: string;
+        };
         ScheduleDto: {
             /** @description ISO 8601: an instant (with Z or an offset), or what a clock in `timeZone` shows (without). */
             scheduledAt: string;
             /** @description IANA name, such as Europe/Istanbul. */
             timeZone: string;
+            /** @description `updatedAt` of the draft that was looked at; one that was changed since is not scheduled. */
+            updatedAt?: string;
         };
         TestMailDto: {
             /** @description Where it goes: your own address. */
@@ -13101,7 +13109,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CAMPAIGN_NOT_DRAFT`: Only a draft can be edited, sent or deleted. */
+            /**
+             * @description `CAMPAIGN_CHANGED`: This draft was changed elsewhere meanwhile, so nothing was done with it.
+             *
+             *     `CAMPAIGN_NOT_DRAFT`: Only a draft can be edited, sent or deleted.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13109,7 +13121,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_DRAFT";
+                        code?: "CAMPAIGN_CHANGED" | "CAMPAIGN_NOT_DRAFT";
                     };
                 };
             };
@@ -13845,7 +13857,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendCampaignDto"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -13853,6 +13869,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -13896,7 +13924,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CAMPAIGN_NOT_DRAFT`: Only a draft can be edited, sent or deleted.
+             * @description `CAMPAIGN_CHANGED`: This draft was changed elsewhere meanwhile, so nothing was done with it.
+             *
+             *     `CAMPAIGN_NOT_DRAFT`: Only a draft can be edited, sent or deleted.
              *
              *     `NO_MEMBERS`: This zone has no members to send emails to.
              *
@@ -13909,7 +13939,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_DRAFT" | "NO_MEMBERS" | "NO_RECIPIENTS";
+                        code?: "CAMPAIGN_CHANGED" | "CAMPAIGN_NOT_DRAFT" | "NO_MEMBERS" | "NO_RECIPIENTS";
                     };
                 };
             };
@@ -13987,7 +14017,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CAMPAIGN_NOT_DRAFT`: Only a draft can be edited, sent or deleted. */
+            /**
+             * @description `CAMPAIGN_NOT_DRAFT`: Only a draft can be edited, sent or deleted.
+             *
+             *     `CAMPAIGN_CHANGED`: This draft was changed elsewhere meanwhile, so nothing was done with it.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13995,7 +14029,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "CAMPAIGN_NOT_DRAFT";
+                        code?: "CAMPAIGN_CHANGED" | "CAMPAIGN_NOT_DRAFT";
                     };
                 };
             };
