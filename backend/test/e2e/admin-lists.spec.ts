@@ -46,6 +46,10 @@ describeInProcess('the administration', () => {
     ];
     const member = await register(world);
     await join(open, member);
+    await owner.client.get(`/api/zones/${open.id}/members/export`).expect(200);
+    expect(
+      (await get('audit-log', { type: 'zone.members-exported', userId: owner.id }).expect(200)).body[0],
+    ).toMatchObject({ params: { zoneId: open.id }, ipAddress: expect.stringMatching(/^(127\.0\.0\.1|::1)$/) });
     const { body, headers } = await get('zones', { q: word.toLocaleUpperCase('tr') }).expect(200);
     expect(headers['x-total-count']).toBe('2');
     expect(idsOf(body)).toEqual([shut.id, open.id]);

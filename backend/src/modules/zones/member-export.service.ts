@@ -35,8 +35,8 @@ export class MemberExportService {
    * written in batches, so that memory does not grow with the zone. A cell that a spreadsheet would run as a formula
    * gets an apostrophe before it.
    */
-  async start(zoneId: number, actorId: number): Promise<Readable> {
-    await this.audit.record(this.em, { type: 'zone.members-exported', actorId, params: { zoneId } });
+  async start(zoneId: number, by: { actorId: number; ipAddress: string | null }): Promise<Readable> {
+    await this.audit.record(this.em, { type: 'zone.members-exported', ...by, params: { zoneId } });
     const rows = Readable.from(this.rows(zoneId));
     const file = stringify({
       header: true,

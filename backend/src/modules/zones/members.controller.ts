@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { commonErrors } from '../../platform/errors/common.errors.js';
@@ -7,7 +7,8 @@ import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js
 import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
 import { IdParam } from '../../platform/http/id.pipe.js';
 import { ApiList, ListQueryDto, sendPage } from '../../platform/http/list.js';
-import type { Viewer } from '../../platform/http/viewer.js';
+import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
+import { originOf } from '../auth/session-cookie.service.js';
 import { planErrors } from '../plans/plans.errors.js';
 import { MemberDto, MemberQueryDto, UpdateMemberDto, ZoneMembersDto } from './dto/member.dto.js';
 import { LeavingService } from './leaving.service.js';
@@ -67,9 +68,10 @@ export class MembersController {
   async export(
     @CurrentZone() { id }: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
+    @Req() request: AppRequest,
     @Res() response: Response,
   ): Promise<void> {
-    const file = await this.exports.start(id, userId);
+    const file = await this.exports.start(id, { actorId: userId, ipAddress: originOf(request).ipAddress });
     response.set({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="members-${id}.csv"`,
