@@ -90,6 +90,15 @@ describe('the sessions of a person', () => {
     await phone.get('/api/user').expect(401);
   });
 
+  it('that have ended leave the cookie alone: the browser may have a newer one by then', async () => {
+    const phone = await signIn(world, ada.email);
+    const [mine] = (await list(phone)).filter(({ current }) => current);
+    await ada.client.delete(`/api/user/sessions/${mine!.id}`).expect(204);
+    for (const late of [await phone.get('/api/session'), await phone.get('/api/user'), await phone.get('/api/plans')]) {
+      expect(late.headers['set-cookie']).toBeUndefined();
+    }
+  });
+
   it('of somebody else are not there', async () => {
     const other = await register(world);
     const [theirs] = await list(other.client);

@@ -1,5 +1,4 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Response } from 'express';
 import { bearerToken } from '../../platform/http/cross-site.guard.js';
 import type { AppRequest } from '../../platform/http/viewer.js';
 import { ApiTokenService } from './api-token.service.js';
@@ -26,8 +25,9 @@ export class AuthenticationGuard implements CanActivate {
     }
     const sid = this.cookie.read(request);
     if (sid === null) return true;
+    // The cookie of an ended session is left as it is: this answer may come after that of a request which meanwhile gave
+    // the browser a new one (a finished profile, a new password), and would take the new one away.
     request.viewer = await this.sessions.resolve(sid);
-    if (!request.viewer) this.cookie.clear(context.switchToHttp().getResponse<Response>());
     return true;
   }
 }
