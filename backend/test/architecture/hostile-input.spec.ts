@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { createZone, register, type Actor, type TestZone } from '../support/actors.js';
 import { describeInProcess, World } from '../support/world.js';
+import { DAY } from '../../src/platform/clock/clock.js';
 import { encodeCursor } from '../../src/platform/http/cursor.js';
 
 /** Values of every kind, at the edges of what JSON, JavaScript and PostgreSQL hold. */
@@ -34,6 +35,9 @@ const VALUES: unknown[] = [
   { length: 5 },
   { x: { y: [] } },
 ];
+
+/** A moment that everything with an end or a time may have. */
+const SOON = new Date(Date.now() + 30 * DAY).toISOString();
 
 const CURSORS = [
   'x',
@@ -123,7 +127,7 @@ function plausible(name: string, schema: Schema): unknown {
   if (schema.$ref || schema.allOf || name === 'limits') return {};
   if (/emails?$|replyTo/i.test(name)) return 'ada@example.com';
   if (name === 'targetZoneId') return 2;
-  if (/(At|Date)$/.test(name) || schema.format === 'date-time') return '2036-01-01T00:00:00.000Z';
+  if (/(At|Date)$/.test(name) || schema.format === 'date-time') return SOON;
   if (/timeZone/.test(name)) return 'Europe/Istanbul';
   if (schema.type === 'array') return [plausible(name, schema.items ?? {})];
   if (schema.type === 'number' || schema.type === 'integer') return Math.max(schema.minimum ?? 1, 1);
