@@ -43,7 +43,7 @@ async function lighthouse(url, folder, run) {
 
 /**
  * What a browser with an empty cache is sent: bytes on the wire by kind, and the scripts.
- * @param toTheEnd reads the page to its end, which also loads what brings it to life
+ * @param toTheEnd reads the page to its end and is about to choose something there, which brings it to life
  */
 async function visit(url, toTheEnd) {
   const browser = await chromium.launch({ executablePath: chrome, args: flags });
@@ -52,8 +52,13 @@ async function visit(url, toTheEnd) {
   page.on('requestfinished', (request) => finished.push(request.sizes().then((sizes) => ({ request, sizes }))));
   await page.goto(url, { waitUntil: 'networkidle' });
   if (toTheEnd) {
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await page.getByRole('navigation', { name: 'Quick links' }).waitFor();
+    await page.evaluate(() => {
+      document.querySelector('#root').firstElementChild.setAttribute('data-drawn', '');
+      scrollTo(0, document.body.scrollHeight);
+    });
+    await page.getByRole('contentinfo').getByRole('combobox').first().hover();
+    // The living page has then taken the place of the drawn one.
+    await page.locator('[data-drawn]').waitFor({ state: 'detached' });
     await page.waitForLoadState('networkidle');
   }
   const kinds = new Map();

@@ -77,7 +77,7 @@ for (const locale of ['en-US', 'tr-TR']) {
       const links = () => root.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
       const drawnLinks = await links();
       await root.evaluate(({ firstElementChild }) => firstElementChild!.setAttribute('data-drawn', ''));
-      await page.getByRole('contentinfo').getByRole('combobox').first().focus();
+      await page.getByRole('contentinfo').getByRole('combobox').first().hover();
       await expect(page.locator('[data-drawn]')).toHaveCount(0);
       expect(await root.innerText()).toBe(drawn);
       expect(await links()).toEqual(drawnLinks);
@@ -86,6 +86,19 @@ for (const locale of ['en-US', 'tr-TR']) {
     });
   });
 }
+
+test('reading to the end loads no program; a choice made in what was drawn holds', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+  await page.goto('/');
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.waitForLoadState('networkidle');
+  expect(scripts.map((url) => new URL(url).pathname)).toEqual(['/first-paint.js', '/landing-start.js']);
+  await page.getByRole('contentinfo').getByRole('combobox').first().selectOption('tr');
+  await expect(page.getByRole('heading', { level: 1, name: shapes[0].headline })).toBeVisible();
+  await page.getByRole('contentinfo').getByRole('combobox').last().selectOption('dark');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
 
 test('a wrong address under zones leads on by itself', async ({ page }) => {
   const answer = await page.goto('/zones/7/nothing');

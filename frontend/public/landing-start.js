@@ -22,13 +22,7 @@
   });
   on('[data-starts], .z-footer select', 'pointerenter', start);
   on('[data-starts], .z-footer select', 'focus', start);
-  const near = new IntersectionObserver(
-    (seen) => {
-      if (seen.some((one) => one.isIntersecting)) start();
-    },
-    { rootMargin: '200px' },
-  );
-  near.observe(document.querySelector('.z-footer'));
+  on('.z-footer select', 'change', start);
   // What the page before left to be said, such as that an account is deleted.
   try {
     if (sessionStorage.getItem('zonary.toast')) start();

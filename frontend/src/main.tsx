@@ -6,7 +6,7 @@ import { LandingPage } from './app/pages';
 import { startTexts } from './app/i18n/i18n';
 import './app/styles/fonts.css';
 import './app/styles/base.css';
-import { carryOver } from './shared/drawn-page';
+import { carryOver, whenNothingIsChosen } from './shared/drawn-page';
 import { colorMode } from './shared/preferences/color-mode';
 import { toast } from './shared/toast/toast-store';
 
@@ -16,7 +16,10 @@ if (!root) throw new Error('index.html has no #root.');
 colorMode.start();
 await startTexts();
 // The document came with the landing page drawn in it: it stays until the living one can take its place at once.
-if (root.hasChildNodes()) await LandingPage.preload();
+if (root.hasChildNodes()) {
+  await LandingPage.preload();
+  await whenNothingIsChosen();
+}
 toast.showCarried();
 const page = (
   <StrictMode>

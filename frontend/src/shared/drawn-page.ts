@@ -14,12 +14,39 @@ export function startsWith(what: string): boolean {
   return true;
 }
 
-/** Notes what has the focus and which questions are open; gives what restores both in the page that took its place. */
+/** Resolves when nobody is choosing from a list of the drawn page: what is open would close with it. */
+export async function whenNothingIsChosen(): Promise<void> {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLSelectElement) || chosenIn(active) !== null) return;
+  await new Promise<void>((resolve) => {
+    active.addEventListener('change', () => resolve(), { once: true });
+    active.addEventListener('blur', () => resolve(), { once: true });
+  });
+}
+
+/**
+ * Notes what has the focus, which questions are open and what was chosen; gives what restores them in the page that took
+ * its place.
+ */
 export function carryOver(root: HTMLElement): () => void {
   const active = [...root.querySelectorAll(focusable)].indexOf(document.activeElement as Element);
   const open = [...root.querySelectorAll('details')].map((one) => one.open);
+  const chosen = selectsOf(root).map(chosenIn);
   return () => {
     root.querySelectorAll<HTMLElement>(focusable)[active]?.focus({ preventScroll: true });
     root.querySelectorAll('details').forEach((one, at) => (one.open = open[at] ?? false));
+    selectsOf(root).forEach((one, at) => choose(one, chosen[at] ?? null));
   };
+}
+
+/** What somebody chose; null while it is as it was drawn. */
+const chosenIn = (select: HTMLSelectElement): string | null =>
+  select.options[select.selectedIndex]?.defaultSelected ? null : select.value;
+
+const selectsOf = (root: HTMLElement) => [...root.querySelectorAll('select')];
+
+function choose(select: HTMLSelectElement, value: string | null): void {
+  if (value === null || value === select.value) return;
+  select.value = value;
+  select.dispatchEvent(new Event('change', { bubbles: true }));
 }
