@@ -198,6 +198,31 @@ describeInProcess('sending campaigns', () => {
     expect(await usedMails(world, sender)).toBe(4);
   });
 
+  it.each([
+    [
+      'took the consent back',
+      `insert into email_unsubscribes (zone_id, user_id, unsubscribed_at)
+       select zone_id, user_id, now() from zone_members where email = ?`,
+    ],
+    ['is no member any more', 'delete from zone_members where email = ?'],
+    ['has an expired membership', `update zone_members set expires_at = now() - interval '1 s' where email = ?`],
+    ['is shut out', 'update users set deactivated_at = now() where email = ?'],
+    ['is suppressed', null],
+  ])('who %s between the start and their turn gets nothing, for that alone', async (_, change) => {
+    const { zone, owner } = sender;
+    const [kept, gone] = (await addMembers(world, zone, 2)) as [string, string];
+    const id = await draft(sender);
+    expect((await send(id).expect(200)).body.recipientCount).toBe(2);
+    const { SuppressionService } = await import('../../src/modules/zones/suppression.service.js');
+    const em = world.inside.em();
+    if (change) await em.execute(change, [gone]);
+    else await world.inside.app.get(SuppressionService, { strict: false }).add(em, owner.id, gone, 'failed');
+    await world.inside.drain();
+    expect(sink.recipients).toEqual([kept]);
+    expect(await progressOf(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 1, skippedCount: 1 });
+    expect(await usedMails(world, sender)).toBe(1);
+  });
+
   it('is paused, resumed and cancelled; what was not sent is given back', async () => {
     const { owner, zone } = sender;
     await addMembers(world, zone, 6);
