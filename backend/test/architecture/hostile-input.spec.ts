@@ -127,6 +127,8 @@ function plausible(name: string, schema: Schema): unknown {
   if (schema.$ref || schema.allOf || name === 'limits') return {};
   if (/emails?$|replyTo/i.test(name)) return 'ada@example.com';
   if (name === 'targetZoneId') return 2;
+  // What a change is based on may be left out; a guess would be told that it is out of date.
+  if (name === 'updatedAt') return undefined;
   if (/(At|Date)$/.test(name) || schema.format === 'date-time') return SOON;
   if (/timeZone/.test(name)) return 'Europe/Istanbul';
   if (schema.type === 'array') return [plausible(name, schema.items ?? {})];

@@ -37,7 +37,7 @@ describeInProcess('verifying the address of an account', () => {
     expect(done.headers['set-cookie']).toBeUndefined();
     expect(done.body).toEqual({
       ...{ success: true, message: 'Your address is verified.', email: ada.email },
-      ...{ inviteToken: null, redirectUrl: null, zoneName: null },
+      ...{ inviteToken: null, redirectUrl: null, zoneName: null, requiresApproval: false },
     });
     expect((await me(ada)).emailVerified).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { $api } from '../../shared/api/client';
@@ -39,7 +40,13 @@ function useInterval(): [Interval, (interval: Interval) => void] {
   const [search, setSearch] = useSearchParams();
   const paid = useSubscription().data?.subscription?.billingInterval;
   const chosen = (['monthly', 'yearly'] as const).find((one) => one === search.get('interval'));
-  return [chosen ?? paid ?? 'monthly', (interval) => setSearch({ interval }, { replace: true })];
+  // The address follows a moment later; until then the switch would jump back.
+  const [pressed, setPressed] = useState<Interval | null>(null);
+  const change = (interval: Interval) => {
+    setPressed(interval);
+    setSearch({ interval }, { replace: true });
+  };
+  return [pressed ?? chosen ?? paid ?? 'monthly', change];
 }
 
 function Plans({ plans, interval }: { plans: Plan[]; interval: Interval }) {
