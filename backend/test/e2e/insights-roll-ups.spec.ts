@@ -20,6 +20,9 @@ describeInProcess('the roll-ups', () => {
 
   beforeEach(async () => {
     world = await World.open();
+    // At noon, what happened some minutes ago happened today.
+    const now = world.inside.clock.now().getTime();
+    world.inside.clock.advance(Math.ceil(now / DAY) * DAY + DAY / 2 - now);
     owner = await register(world);
     zone = await createZone(owner);
   });
@@ -108,9 +111,6 @@ describeInProcess('the roll-ups', () => {
   });
 
   it('add up every minute what came since, and take in at once what came late', async () => {
-    const now = world.inside.clock.now().getTime();
-    const noon = Math.ceil(now / DAY) * DAY + DAY / 2;
-    world.inside.clock.advance(noon - now);
     await recountNow(world);
     const minutes = { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id };
     await recordPast(world, { ...minutes, daysAgo: 0, times: 3 });
@@ -194,18 +194,24 @@ describeInProcess('the roll-ups', () => {
     expect(await viewsToday()).toBe(7);
   });
 
-  it('count again where a zone was being changed at that moment', async () => {
+  it.each([
+    ['a minute', rollUpNow],
+    ['two days', recountNow],
+  ])('count again where a zone was being changed while %s was added up', async (_, addUp) => {
     await recountNow(world);
-    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 5 });
+    const view = { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id };
+    await recordPast(world, { ...view, daysAgo: 0, times: 5 }, { ...view, daysAgo: 3, times: 2 });
     const change = world.inside.em();
     await change.begin();
     await change
       .getConnection()
       .execute('select 1 from zones where id = ? for update', [zone.id], 'all', change.getTransactionContext());
-    await rollUpNow(world);
+    await addUp(world);
     await change.rollback();
     await rollUpNow(world);
-    expect((await zoneDays()).at(-1)).toMatchObject({ day: dayAt(world), views: 5 });
+    const [late, today] = [(await zoneDays())[0], (await zoneDays()).at(-1)];
+    expect(late).toMatchObject({ day: dayAt(world, -3), views: 2 });
+    expect(today).toMatchObject({ day: dayAt(world), views: 5 });
     expect(await rows(world, 'select 1 from dirty_days')).toEqual([]);
   });
 

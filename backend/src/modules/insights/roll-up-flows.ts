@@ -40,7 +40,8 @@ const tables = {
 
 /**
  * Writes what was recorded in these days, by zone or by owner, as full values: doing it again changes nothing, and a
- * record that is gone counts no more. Rows of what is being deleted at this moment are left out.
+ * record that is gone counts no more. A day of which a row could not be locked, because its zone or owner is being changed
+ * or deleted, is marked to be counted again.
  */
 export async function writeFlows(em: EntityManager, of: keyof typeof tables, span: Span): Promise<void> {
   const { table, key, parents } = tables[of];
@@ -60,6 +61,10 @@ export async function writeFlows(em: EntityManager, of: keyof typeof tables, spa
         is distinct from (w.views, w.downloads, w.joins, w.leaves)
     ), standing as (
       select p.id from ${parents} p where p.id in (select ${key} from changed) order by p.id for key share skip locked
+    ), marked as (
+      insert into dirty_days (day)
+      select distinct c.day from changed c join ${parents} p on p.id = c.${key} where p.id not in (select id from standing)
+      on conflict do nothing
     )
     insert into ${table} (${key}, day, views, downloads, joins, leaves)
     select ${key}, day, views, downloads, joins, leaves
@@ -94,8 +99,7 @@ export async function writePlatformFlows(em: EntityManager, span: Span, now: Dat
 
 /**
  * Adds what was recorded from one instant until before another, by zone, by owner and for the installation, reading it
- * once. A day of which a row could not be locked, because its zone or owner is being changed or deleted, is marked to be
- * counted again. How many people came and what was sent is written with full values only.
+ * once. Days are marked as by `writeFlows`. How many people came and what was sent is written with full values only.
  */
 export async function addFlows(em: EntityManager, from: Date, until: Date, now: Date): Promise<void> {
   await sql`
