@@ -12,7 +12,7 @@ export function someStatus(changes: Partial<Status> = {}): Status {
     subscription: null,
     heldBy: null,
     contactEmail: 'plans@example.org',
-    can: { upgrade: true, manage: false },
+    can: { upgrade: true, buy: ['starter', 'creator', 'pro-creator'], manage: false },
     ...changes,
   };
 }
@@ -24,7 +24,7 @@ export function someSubscriber(subscription: Partial<NonNullable<Status['subscri
     plan: 'creator',
     planName: 'Creator',
     heldBy: 'subscription',
-    can: { upgrade: true, manage: true },
+    can: { upgrade: true, buy: ['starter', 'creator', 'pro-creator'], manage: true },
     subscription: { ...period, pastDueUntil: null, ...subscription },
   });
 }

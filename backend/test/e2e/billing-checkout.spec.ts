@@ -22,7 +22,7 @@ describeInProcess('buying a plan', () => {
       subscription: null,
       heldBy: null,
       contactEmail: null,
-      can: { upgrade: true, manage: false },
+      can: { upgrade: true, buy: ['starter', 'creator', 'pro-creator'], manage: false },
     });
     const sessionId = await billing.checkout(actor, 'starter', 'yearly');
     const session = billing.account.session(sessionId);

@@ -108,6 +108,7 @@ describeInProcess('a subscription', () => {
       expect((await buy(actor, plan).expect(409)).body.code).toBe('PLAN_INCLUDED');
     }
     expect(billing.account.customers.size).toBe(customers);
+    expect((await billing.status(actor)).can.buy).toEqual(['pro-creator']);
     billing.account.pay(await billing.checkout(actor, 'pro-creator'));
     await billing.deliver();
     expect(await billing.status(actor)).toMatchObject({ plan: 'pro-creator', heldBy: 'subscription' });

@@ -61,7 +61,7 @@ export class BillingWorld {
       subscriptionStatus: string;
       subscription: Record<string, unknown> | null;
       heldBy: string | null;
-      can: { upgrade: boolean; manage: boolean };
+      can: { upgrade: boolean; buy: string[]; manage: boolean };
     };
   }
 

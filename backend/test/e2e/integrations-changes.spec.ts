@@ -237,6 +237,16 @@ describeInProcess('an order that changes', () => {
     expect(await shop.world.mails(reader.email)).toHaveLength(before.length);
   });
 
+  it('says nothing of a zone that is deleted meanwhile, and does not claim to have', async () => {
+    await deliver.woocommerce(shop.world, order({ id, email, products: [product] })).expect(200, { received: true });
+    const [delivery] = await shop.log(email);
+    await shop.world.inside.app.get(WebhookProcessingService).process(delivery!.id);
+    await shop.execute('update zones set deleted_at = now() where id = ?', [zone.id]);
+    await shop.world.inside.drain();
+    expect((await shop.log(email))[0]).toMatchObject({ membershipCreated: true, emailSent: false });
+    expect(await shop.world.mails(email)).toHaveLength(0);
+  });
+
   it('that fails on our side again and again is said to have failed, and a replay repairs it', async () => {
     const processing = shop.world.inside.app.get(WebhookProcessingService);
     const broken = jest.spyOn(processing, 'process').mockRejectedValue(new Error('a fault of ours'));

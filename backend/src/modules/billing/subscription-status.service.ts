@@ -4,7 +4,7 @@ import { MINUTE } from '../../platform/clock/clock.js';
 import { AppConfig } from '../../platform/config/app-config.js';
 import { RateLimits } from '../../platform/http/rate-limits.service.js';
 import { User } from '../auth/entities/user.entity.js';
-import { mayManage, mayUpgrade, planName } from '../plans/plan.policy.js';
+import { buyable, mayManage, mayUpgrade, planName } from '../plans/plan.policy.js';
 import { PlanService } from '../plans/plan.service.js';
 import { graceEnd, isLive } from './billing.policy.js';
 import type { SubscriptionDto, SubscriptionStatusDto } from './dto/billing.dto.js';
@@ -30,7 +30,8 @@ export class SubscriptionStatusService {
     const em = this.em.fork();
     const user = await em.findOneOrFail(User, { id: userId });
     const account = await em.findOne(BillingAccount, { userId });
-    const { plan, subscribedPlan } = await this.plans.of(em, userId);
+    const { plan, subscribedPlan, grantedPlan } = await this.plans.of(em, userId);
+    const owner = { plan, grantedPlan, isSuperAdmin: user.isSuperAdmin };
     return {
       plan,
       planName: planName(plan),
@@ -38,7 +39,7 @@ export class SubscriptionStatusService {
       subscription: account && user.stripeSubscriptionId ? subscriptionOf(user, account) : null,
       heldBy: plan === 'free' ? null : plan === subscribedPlan ? 'subscription' : 'agreement',
       contactEmail: this.config.contactEmail,
-      can: { upgrade: mayUpgrade({ plan, isSuperAdmin: user.isSuperAdmin }), manage: mayManage({ plan }) },
+      can: { upgrade: mayUpgrade(owner), buy: buyable(owner), manage: mayManage(owner) },
     };
   }
 

@@ -44,8 +44,9 @@ export class TellPurchaseHandler {
     await this.claim(userId, id);
     const zones = await this.opened(userId, id);
     const customer = await this.customer(userId);
-    if (customer && zones.length > 0) await this.send(customer, zones, `job-${id}`);
-    await this.close(userId, id, customer !== undefined);
+    const isTold = customer !== undefined && zones.length > 0;
+    if (isTold) await this.send(customer, zones, `job-${id}`);
+    await this.close(userId, id, isTold);
   }
 
   /**
@@ -101,7 +102,7 @@ export class TellPurchaseHandler {
     return this.mail.send(purchaseWelcomeMail, { to: email, language, values, idempotencyKey });
   }
 
-  private close(userId: number, jobId: number, sent: boolean): Promise<void> {
+  private close(userId: number, jobId: number, isTold: boolean): Promise<void> {
     return inTransaction(this.em, async (em) => {
       const told = await query<Tables>(em)
         .updateTable('entitlements')
@@ -113,7 +114,7 @@ export class TellPurchaseHandler {
       const because = told.flatMap(({ webhookId, state }) =>
         state === 'granted' && webhookId !== null ? webhookId : [],
       );
-      if (!sent || because.length === 0) return;
+      if (!isTold || because.length === 0) return;
       await query<Tables>(em)
         .updateTable('integration_webhooks')
         .set({ email_sent: true })

@@ -171,7 +171,11 @@ export class WebhookProcessingService {
       .where('told_by', 'is', null)
       .where('user_id', 'is not', null)
       .execute();
-    for (const { userId } of untold) await this.jobs.enqueue(em, tellPurchase, { userId: userId! });
+    await this.jobs.enqueueMany(
+      em,
+      tellPurchase,
+      untold.map(({ userId }) => ({ userId: userId! })),
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { plans } from './plan-catalogue.js';
 import {
+  buyable,
   coveredByGrant,
   effectivePlan,
   limitsOf,
@@ -43,6 +44,16 @@ describe('what a plan lets one do', () => {
   it('offers a larger one below enterprise, and never to super admins', () => {
     expect(ids.map((plan) => mayUpgrade({ plan, isSuperAdmin: false }))).toEqual([true, true, true, true, false]);
     expect(ids.some((plan) => mayUpgrade({ plan, isSuperAdmin: true }))).toBe(false);
+  });
+
+  it('sells what no agreement covers, and nothing to whom nothing is offered', () => {
+    const bought = (grantedPlan: string | null, plan = grantedPlan ?? 'free', isSuperAdmin = false) =>
+      buyable({ grantedPlan, plan, isSuperAdmin });
+    expect(bought(null)).toEqual(['starter', 'creator', 'pro-creator']);
+    expect(bought(null, 'creator')).toEqual(['starter', 'creator', 'pro-creator']);
+    expect(bought('creator')).toEqual(['pro-creator']);
+    expect(bought('enterprise')).toEqual([]);
+    expect(bought(null, 'free', true)).toEqual([]);
   });
 
   it('is managed when it is not free', () => {

@@ -1,4 +1,4 @@
-import { planOf, plans, type PlanId, type PlanLimits } from './plan-catalogue.js';
+import { planOf, plans, soldPlanIds, type PlanId, type PlanLimits, type SoldPlanId } from './plan-catalogue.js';
 
 export {
   billingIntervals,
@@ -44,6 +44,11 @@ interface Subscriber {
 /** Whether a larger plan is offered: not on the top plan, and not to super admins. */
 export function mayUpgrade({ plan, isSuperAdmin }: Subscriber): boolean {
   return !isSuperAdmin && planOf(plan).id !== 'enterprise';
+}
+
+/** The plans that may be bought: none is sold to whom none is offered, nor one that an agreement covers. */
+export function buyable(owner: Subscriber & Pick<PlanSources, 'grantedPlan'>): SoldPlanId[] {
+  return mayUpgrade(owner) ? soldPlanIds.filter((plan) => !coveredByGrant(owner, plan)) : [];
 }
 
 /** Whether Manage Subscription is shown: on every plan but the free one. */

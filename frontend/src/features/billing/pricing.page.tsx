@@ -57,8 +57,7 @@ function Plans({ plans, interval }: { plans: Plan[]; interval: Interval }) {
   const checkout = useCheckout();
   const present = user ? (status?.plan ?? user.plan) : null;
   const nothingSold = plans.every(({ intervals }) => intervals.length === 0);
-  // What is agreed on without payment covers the smaller plans; buying one would bring nothing.
-  const covered = status?.heldBy === 'agreement' ? plans.findIndex(({ id }) => id === present) : -1;
+  const mayBuy = (id: Plan['id']) => !user || (status ? status.can.buy.some((one) => one === id) : can.upgrade);
   const enterprise = plans.find(({ id }) => id === 'enterprise');
   return (
     <>
@@ -67,13 +66,13 @@ function Plans({ plans, interval }: { plans: Plan[]; interval: Interval }) {
       <ul className="z-plans">
         {plans
           .filter(({ id }) => id !== 'enterprise')
-          .map((plan, at) => (
+          .map((plan) => (
             <PlanCard
               key={plan.id}
               plan={plan}
               interval={interval}
               present={present}
-              mayBuy={!user || (can.upgrade && at > covered)}
+              mayBuy={mayBuy(plan.id)}
               superAdmin={user?.isSuperAdmin ?? false}
               subscribed={Boolean(status?.subscription)}
               busy={checkout.busyWith === plan.id}

@@ -97,7 +97,11 @@ describe('the pricing page', () => {
   });
 
   it('gives the contact for a plan by agreement, and sells nothing beside it', async () => {
-    const status = someStatus({ plan: 'enterprise', heldBy: 'agreement', can: { upgrade: false, manage: true } });
+    const status = someStatus({
+      plan: 'enterprise',
+      heldBy: 'agreement',
+      can: { upgrade: false, buy: [], manage: true },
+    });
     pretendApi({
       ...free,
       'GET /api/user': [200, someone({ plan: 'enterprise' })],

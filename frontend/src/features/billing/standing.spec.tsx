@@ -93,7 +93,9 @@ describe('the pricing page tells a subscriber', () => {
   });
 
   it('which plans an agreement covers, and sells the larger one only', async () => {
-    server(someStatus({ plan: 'creator', heldBy: 'agreement', can: { upgrade: true, manage: true } }));
+    server(
+      someStatus({ plan: 'creator', heldBy: 'agreement', can: { upgrade: true, buy: ['pro-creator'], manage: true } }),
+    );
     await renderPiece(<PricingPage />);
     expect(await (await card('Starter')).findByText('Included in what you have')).toBeInTheDocument();
     expect((await card('Creator')).getByText('Current plan')).toBeInTheDocument();
@@ -102,7 +104,7 @@ describe('the pricing page tells a subscriber', () => {
   });
 
   it('who is a super admin, that nothing is sold to them', async () => {
-    server(someStatus({ can: { upgrade: false, manage: false } }), {}, { isSuperAdmin: true });
+    server(someStatus({ can: { upgrade: false, buy: [], manage: false } }), {}, { isSuperAdmin: true });
     await renderPiece(<PricingPage />);
     expect(await screen.findAllByText('Not sold to super admins')).toHaveLength(3);
   });

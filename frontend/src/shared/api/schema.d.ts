@@ -4831,6 +4831,8 @@ export interface components {
             pastDueUntil: string | null;
         };
         BillingAbilitiesDto: {
+            /** @description The plans that may be bought. */
+            buy: ("creator" | "pro-creator" | "starter")[];
             /** @description A larger plan is offered. */
             upgrade: boolean;
             /** @description Manage Subscription is shown. */

@@ -80,7 +80,9 @@ describe('the upgrade dialog', () => {
   });
 
   it('offers no upgrade on the largest plan, but the contact', async () => {
-    server(someStatus({ plan: 'enterprise', can: { upgrade: false, manage: true } }), { 'POST /api/zones': full });
+    server(someStatus({ plan: 'enterprise', can: { upgrade: false, buy: [], manage: true } }), {
+      'POST /api/zones': full,
+    });
     const { user } = await renderPiece(page);
     await user.click(screen.getByRole('button', { name: 'make' }));
     const dialog = await screen.findByRole('dialog');

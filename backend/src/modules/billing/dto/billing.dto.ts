@@ -49,6 +49,9 @@ export class SubscriptionDto {
 export class BillingAbilitiesDto {
   /** A larger plan is offered. */
   upgrade: boolean;
+  /** The plans that may be bought. */
+  @ApiProperty({ enum: soldPlanIds, isArray: true })
+  buy: SoldPlanId[];
   /** Manage Subscription is shown. */
   manage: boolean;
 }

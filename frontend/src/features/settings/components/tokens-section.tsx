@@ -4,7 +4,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CurrentUser } from '../../../shared/api/current-user';
+import { isAdmin, type CurrentUser } from '../../../shared/api/current-user';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { useTokens } from '../api/use-tokens';
@@ -50,11 +50,7 @@ export function TokensSection({ user }: { user: CurrentUser }) {
           )}
         </SectionBody>
       )}
-      <NewTokenDialog
-        open={making}
-        admin={user.role === 'admin' || user.isSuperAdmin}
-        onClose={() => setMaking(false)}
-      />
+      <NewTokenDialog open={making} admin={isAdmin(user)} onClose={() => setMaking(false)} />
     </Section>
   );
 }
