@@ -1,5 +1,6 @@
 /** The order of the modules: each may import the platform and the modules before it. */
 const order = [
+  'retention',
   'auth',
   'activity',
   'plans',
@@ -52,7 +53,22 @@ module.exports = {
         path: '^backend/src/modules/',
         pathNot: [
           '^backend/src/modules/$1/',
-          '\\.(module|service|entity|guard|decorator|events|port|job|errors|dto|policy)\\.ts$',
+          '\\.(module|service|entity|guard|decorator|events|port|jobs|errors|dto|policy)\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'rooms-are-entered-by-their-service',
+      comment: 'What rooms of a module share stands in shared/; of another room only services and vocabulary are used.',
+      severity: 'error',
+      from: { path: '^backend/src/modules/([^/]+)/([^/]+)/', pathNot: '\\.(spec|providers)\\.ts$' },
+      to: {
+        path: '^backend/src/modules/$1/[^/]+/',
+        pathNot: [
+          '^backend/src/modules/$1/($2|dto|entities|emails|shared)/',
+          '\\.(service|entity|guard|decorator|events|port|jobs|errors|dto|policy|email)\\.ts$',
+          // What judges a password runs in the page too, and knows nothing else; a form is read before its controller.
+          '^backend/src/modules/(auth/passwords/judge|files/upload/upload-form)\\.ts$',
         ],
       },
     },
@@ -77,9 +93,19 @@ module.exports = {
     },
     {
       name: 'halves-do-not-mix',
+      comment: 'Only what judges a password is one text for both halves, and it knows nothing else.',
       severity: 'error',
       from: { path: '^frontend/' },
-      to: { path: '^backend/' },
+      to: {
+        path: '^backend/',
+        pathNot: '^backend/src/modules/auth/passwords/(judge|common-passwords|turkish-words)\\.ts$',
+      },
+    },
+    {
+      name: 'what-both-halves-run-imports-nothing',
+      severity: 'error',
+      from: { path: '^backend/src/modules/auth/passwords/(judge|common-passwords|turkish-words)\\.ts$' },
+      to: { path: '.' },
     },
   ],
   options: {

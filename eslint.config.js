@@ -32,5 +32,28 @@ export default tseslint.config(
     files: ['**/*.spec.{ts,tsx,mjs}', 'backend/test/**', 'frontend/e2e/**', 'backend/migrations/**'],
     rules: { 'max-lines-per-function': 'off' },
   },
+  {
+    files: ['backend/**/*.spec.ts', 'backend/test/**/*.ts'],
+    ignores: ['backend/test/parts/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: '@jest/globals', message: 'Suites of the whole share their modules: jest is a global there.' },
+      ],
+    },
+  },
+  {
+    files: ['backend/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'backend/src/cli/**', '**/*.providers.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...['ArrayExpression', 'TSAsExpression > ArrayExpression'].map((list) => ({
+          selector: `Program > ExportNamedDeclaration > VariableDeclaration > VariableDeclarator > ${list}`,
+          message: 'Write catalogue([…]): a list that others share must not be changed by one of them.',
+        })),
+      ],
+    },
+  },
   { files: ['scripts/**', 'bench/**', 'backend/src/cli/**'], rules: { 'no-console': 'off' } },
 );

@@ -1,14 +1,4 @@
-/** TypeScript of the backend: native modules, and the decorator metadata that Nest and MikroORM read. */
-const backendTransform = {
-  jsc: {
-    target: 'es2024',
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-    keepClassNames: true,
-  },
-  module: { type: 'es6' },
-  sourceMaps: 'inline',
-};
+import { backendTransform } from './backend/test/support/runner/transform.mjs';
 
 /** TypeScript and JSX of the frontend, and the few packages that only ship modern modules, as CommonJS. */
 const frontendTransform = {
@@ -23,6 +13,12 @@ const frontendTransform = {
 
 /** Packages whose only form jsdom's CommonJS world cannot load as it is. */
 const modernOnly = ['react-hotkeys-hook'];
+
+/** PostgreSQL for the suites of the server, with the migrated database that each copies. */
+const server = {
+  globalSetup: '<rootDir>/backend/test/support/runner/global-setup.mjs',
+  globalTeardown: '<rootDir>/backend/test/support/runner/global-teardown.mjs',
+};
 
 /** @type {import('jest').Config} */
 export default {
@@ -39,13 +35,28 @@ export default {
       rootDir: import.meta.dirname,
       roots: ['<rootDir>/backend/src', '<rootDir>/backend/test'],
       testMatch: ['**/*.spec.ts'],
+      testPathIgnorePatterns: ['/backend/test/parts/'],
+      // Node loads the product once for all suites of a process: loading it anew for each took half of their time.
+      runner: ['jest-light-runner', { runtime: 'child_process' }],
+      setupFiles: [
+        '<rootDir>/backend/test/support/runner/typescript.mjs',
+        '<rootDir>/backend/test/support/runner/setup.mjs',
+      ],
+      setupFilesAfterEnv: ['<rootDir>/backend/test/support/runner/patience.mjs'],
+      ...server,
+    },
+    {
+      // Suites that put together a part of the product, whose registries must not know the whole, nor share its log.
+      displayName: 'parts',
+      rootDir: import.meta.dirname,
+      roots: ['<rootDir>/backend/test/parts'],
+      testMatch: ['**/*.spec.ts'],
       testEnvironment: 'node',
       extensionsToTreatAsEsm: ['.ts'],
       moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
       transform: { '^.+\\.ts$': ['@swc/jest', backendTransform] },
-      setupFiles: ['<rootDir>/backend/test/support/setup.mjs'],
-      globalSetup: '<rootDir>/backend/test/support/global-setup.mjs',
-      globalTeardown: '<rootDir>/backend/test/support/global-teardown.mjs',
+      setupFiles: ['<rootDir>/backend/test/support/runner/setup.mjs'],
+      ...server,
     },
     {
       displayName: 'frontend',

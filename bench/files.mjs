@@ -12,9 +12,15 @@ import { register, residentBytes, root, startProduct } from './lib/product.mjs';
 /**
  * `npm run bench:files`: what reading and storing files costs, beside nginx in the same run where there is one (NGINX
  * names it, else /usr/sbin/nginx). Downloads with the check of access, memory under 20 of them, the first page of a
- * folder of 10,000 files, a zip of these and one of large ones, and a 100 MB upload. Prints figures beside their limits.
+ * folder of 10,000 files and how large its lists are as they go over the wire, a zip of these and one of large ones, and
+ * uploads of 100 MB, as a form and as the page sends them (tus). Prints figures beside their limits. `npm run bench:files
+ * lists` does the lists and the zips alone, `npm run bench:files uploads` the uploads.
  */
 const MIB = 2 ** 20;
+const [only] = process.argv.slice(2);
+if (only !== undefined && only !== 'lists' && only !== 'uploads') {
+  throw new Error('What is there beside all of it: lists, uploads');
+}
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 /** The machine is never quiet: the best of so many turns, ours and nginx’s one after the other, is compared. */
 const ROUNDS = 5;
@@ -25,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
 chmodSync(folder, 0o711);
 
 const { EmbeddedPostgres } = await import(`${root}dist/backend/src/platform/database/embedded/embedded-postgres.js`);
-const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/connection.js`);
+const { connectionToUrl } = await import(`${root}dist/backend/src/platform/database/pool/connection.js`);
 
 function report(what, value, limit, unit, better = 'less') {
   const good = limit === null || (better === 'less' ? value <= limit : value >= limit);
@@ -113,9 +119,42 @@ async function upload(url, headers, bytes) {
   return performance.now() - begun;
 }
 
+/** A file as the page sends it: begun, then its bytes in one request. */
+async function uploadByTus({ url, cookie }, zone, bytes) {
+  const headers = { cookie, 'sec-fetch-site': 'same-origin', 'tus-resumable': '1.0.0' };
+  const encoded = (text) => Buffer.from(String(text)).toString('base64');
+  const metadata = `filename ${encoded(`${randomBytes(6).toString('hex')}.bin`)},zoneId ${encoded(zone.id)}`;
+  const begun = performance.now();
+  const created = await fetch(`${url}/api/uploads`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(bytes), 'upload-metadata': metadata },
+  });
+  const block = randomBytes(MIB);
+  const call = request(url + created.headers.get('location'), {
+    method: 'PATCH',
+    headers: {
+      ...headers,
+      'content-type': 'application/offset+octet-stream',
+      'content-length': bytes,
+      'upload-offset': 0,
+    },
+  });
+  const answered = once(call, 'response');
+  for (let left = bytes; left > 0; left -= block.length) {
+    if (!call.write(block.subarray(0, Math.min(left, block.length)))) await once(call, 'drain');
+  }
+  call.end();
+  const [response] = await answered;
+  response.resume();
+  await once(response, 'end');
+  if (response.statusCode !== 204) throw new Error(`tus: ${response.statusCode}`);
+  return performance.now() - begun;
+}
+
 async function uploads(client, zone, nginx) {
   const headers = { cookie: client.cookie, 'sec-fetch-site': 'same-origin' };
   const ours = [];
+  const tus = [];
   const theirs = [];
   const hashing = [];
   const block = randomBytes(MIB);
@@ -126,16 +165,19 @@ async function uploads(client, zone, nginx) {
     hash.digest();
     hashing.push(performance.now() - begun);
     ours.push(await upload(`${client.url}/api/zones/${zone.id}/files`, headers, UPLOAD));
+    tus.push(await uploadByTus(client, zone, UPLOAD));
     // nginx removes its body as well: so both write into memory that the machine has given out before.
     rmSync(join(folder, 'data/files/files'), { recursive: true });
     if (nginx) theirs.push(await upload(`${nginx.url}/upload`, {}, UPLOAD));
   }
-  const [our, their, hash] = [ours, theirs, hashing].map((times) => Math.min(...times));
+  const [our, byTus, their, hash] = [ours, tus, theirs, hashing].map((times) => Math.min(...times));
   report(`100 MB multipart upload, hashed and flushed (best of ${ROUNDS})`, our, null, 'ms');
+  report(`100 MB as the page sends them, by tus (best of ${ROUNDS})`, byTus, null, 'ms');
   report('  SHA-256 of as many bytes alone', hash, null, 'ms');
   if (!nginx) return;
   report('the same body to the disk by nginx, neither of both', their, null, 'ms');
   report('  ours as a multiple of nginx’s', our / their, 1.8, '');
+  report('  the page’s way as a multiple of nginx’s', byTus / their, null, '');
 }
 
 /** Rows that share one folder, and their objects, written past the API. */
@@ -174,15 +216,51 @@ async function lists(client, zone, folderId) {
   }
 }
 
+/** Bytes of an answer as they go over the wire, and by which encoding. */
+function sizeOf(client, path, encoding) {
+  return new Promise((resolve, reject) => {
+    const headers = { cookie: client.cookie, 'accept-encoding': encoding };
+    const call = request(client.url + path, { headers }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk) => (bytes += chunk.length));
+      response.on('end', () => {
+        const got = response.headers['content-encoding'] ?? 'identity';
+        if (got === encoding) resolve(bytes);
+        else reject(new Error(`${path}: ${got} in the place of ${encoding}`));
+      });
+    });
+    call.on('error', reject);
+    call.end();
+  });
+}
+
+async function sizes(client, zone, folderId) {
+  for (const limit of [100, 1000]) {
+    const path = `/api/zones/${zone.id}/files?folderId=${folderId}&limit=${limit}`;
+    const plain = await sizeOf(client, path, 'identity');
+    report(`a list of ${limit} files as it is`, plain / 1000, null, 'kB');
+    for (const encoding of ['gzip', 'br']) {
+      const bytes = await sizeOf(client, path, encoding);
+      report(`  by ${encoding}, a ${Math.round(plain / bytes)}th`, bytes / 1000, plain / 1000 / 8, 'kB');
+    }
+  }
+}
+
 /** Memory does not grow with the bytes of an archive, and hardly with its entries. */
-async function zip(client, pid, zone, folderId, what, limit) {
+async function zip(client, pid, zone, folderId, what, limit, least = null) {
   const body = JSON.stringify({ folderIds: [folderId] });
-  const begun = performance.now();
+  const times = [];
   let bytes = 0;
   const risen = await rise(pid, async () => {
-    bytes = await drain(client, `/api/zones/${zone.id}/download`, { method: 'POST', body });
+    for (let round = 0; round < (least === null ? 1 : ROUNDS); round++) {
+      const begun = performance.now();
+      bytes = await drain(client, `/api/zones/${zone.id}/download`, { method: 'POST', body });
+      times.push((performance.now() - begun) / 1000);
+    }
   });
-  report(`zip of ${what}`, (performance.now() - begun) / 1000, null, 's');
+  const seconds = Math.min(...times);
+  report(`zip of ${what}`, seconds, null, 's');
+  if (least !== null) report(`  as they are (best of ${ROUNDS})`, bytes / MIB / seconds, least, 'MB/s', 'more');
   report(`  rise of memory meanwhile (${(bytes / MIB).toFixed(1)} MB sent)`, risen / MIB, limit, 'MiB');
 }
 
@@ -204,6 +282,27 @@ try {
   await upload(`${client.url}/api/zones/${zone.id}/files`, headersOf(client), FILE);
   const [file] = await (await client.call('GET', `/api/zones/${zone.id}/files`)).json();
 
+  if (only === undefined) await transfers(client, file, zone);
+  if (only === 'uploads') await uploads(client, zone, nginx);
+  else await readings(client, zone, many);
+} finally {
+  await product?.stop();
+  await nginx?.stop();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function readings(client, zone, many) {
+  await fillFolder(connection, zone.id, many.id, { prefix: '00', count: 10_000, bytes: Buffer.from('text') });
+  await lists(client, zone, many.id);
+  await sizes(client, zone, many.id);
+  await zip(client, product.child.pid, zone, many.id, '10,000 files', 64);
+  const large = await (await client.call('POST', `/api/zones/${zone.id}/folders`, { name: 'Large' })).json();
+  await fillFolder(connection, zone.id, large.id, { prefix: '01', count: 3, bytes: randomBytes(UPLOAD) });
+  await zip(client, product.child.pid, zone, large.id, '3 files of 100 MB that are compressed already', 64, 150);
+}
+
+async function transfers(client, file, zone) {
   await downloads(client, file, nginx);
   const slow = { pauseMs: 5 };
   const risen = await rise(product.child.pid, () =>
@@ -211,17 +310,6 @@ try {
   );
   report('20 slow downloads at once: rise of memory', risen / MIB, 64, 'MiB');
   await uploads(client, zone, nginx);
-  await fillFolder(connection, zone.id, many.id, { prefix: '00', count: 10_000, bytes: Buffer.from('text') });
-  await lists(client, zone, many.id);
-  await zip(client, product.child.pid, zone, many.id, '10,000 files', 64);
-  const large = await (await client.call('POST', `/api/zones/${zone.id}/folders`, { name: 'Large' })).json();
-  await fillFolder(connection, zone.id, large.id, { prefix: '01', count: 3, bytes: randomBytes(UPLOAD) });
-  await zip(client, product.child.pid, zone, large.id, '3 files of 100 MB', 64);
-} finally {
-  await product?.stop();
-  await nginx?.stop();
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 function headersOf({ cookie }) {

@@ -62,7 +62,7 @@ async function benchInvitations({ client }) {
 }
 
 async function benchAdmissions({ client, inside, owner, bare }) {
-  const members = await inside.service('modules/zones/membership.service.js', 'MembershipService');
+  const members = await inside.service('modules/zones/joining/member-admission.service.js', 'MemberAdmission');
   const zone = { ...(await createZone(client)), ownerId: owner };
   const consent = { ipAddress: null, method: 'public_link', text: 'x' };
   const admit = ({ id, email }) => {
@@ -83,7 +83,7 @@ async function benchAdmissions({ client, inside, owner, bare }) {
 
 async function benchJoins({ client, inside, product, cookieName }) {
   const zone = await createZone(client);
-  const sessions = await inside.service('modules/auth/session.service.js', 'SessionService');
+  const sessions = await inside.service('modules/auth/sessions/session.service.js', 'SessionService');
   const origin = { ipAddress: null, userAgent: null };
   const people = await makePeople(inside, 'join', JOINS);
   for (const person of people) {

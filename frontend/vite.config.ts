@@ -1,38 +1,23 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { muiChunk } from './vite/chunks.ts';
+import { parts } from './vite/chunks.ts';
 import { compress } from './vite/compress.ts';
-import { pagePathsForServer } from './vite/page-paths.ts';
-import { prerender } from './vite/prerender.ts';
-import { themeInHead } from './vite/theme-in-head.ts';
+import { documentHead } from './vite/document-head.ts';
+import { drawingForServer } from './vite/drawing-for-server.ts';
+import { pagesForServer } from './vite/pages-for-server.ts';
 
 const api = 'http://localhost:3000';
 
-/** A group of packages that changes rarely and is shared by many pages, so that it is cached on its own. */
-const group = (name: string, packages: string, priority: number) => ({
-  name,
-  test: new RegExp(`[\\\\/]node_modules[\\\\/](?:${packages})[\\\\/]`),
-  priority,
-});
-
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeInHead(), pagePathsForServer(), prerender(), compress()],
+  plugins: [react(), documentHead(), pagesForServer(), drawingForServer(), compress()],
   build: {
     outDir: '../dist/frontend',
     emptyOutDir: true,
     target: 'es2022',
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            group('react', 'react|react-dom|scheduler|react-router|cookie|set-cookie-parser', 30),
-            group('data', '@tanstack|openapi-fetch|openapi-react-query|i18next|react-i18next', 20),
-            { name: muiChunk, priority: 10 },
-          ],
-        },
-      },
-    },
+    // One small sheet, which stands in the document (vite/document-head.ts).
+    cssCodeSplit: false,
+    rolldownOptions: { output: { codeSplitting: { groups: parts } } },
   },
   server: {
     port: 5173,

@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { jest } from './lib/jest.mjs';
 import { isEnough } from './lib/node.mjs';
 import { prepare } from './lib/prepare.mjs';
-import { main, say } from './lib/project.mjs';
+import { inProject, main, say } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 import { startScaled } from './lib/scaled-product.mjs';
 import { findChromium } from './lib/services.mjs';
@@ -11,30 +14,25 @@ import { runStages, Skipped } from './lib/stages.mjs';
  * behind a proxy that gives each request to the other one, pass the suites that speak HTTP alone, and some journeys.
  * Not part of `npm test`. With arguments only the suites that they name.
  */
-const suites = [
+const names = [
   ...['auth', 'accounts-sessions', 'accounts-password', 'accounts-profile', 'accounts-tokens', 'bad-input'],
   ...['files', 'files-folders', 'files-moves', 'files-search', 'files-trash', 'files-tus', 'files-upload', 'files-zip'],
   ...['invitations-acceptance', 'invitations', 'links', 'temporary-links', 'temporary-joins'],
   ...['zones', 'zones-change', 'zones-import', 'zones-leaving', 'zones-members'],
-].map((name) => `backend/test/e2e/${name}.spec.ts`);
+];
+const tests = inProject('backend/test/e2e');
+const suites = readdirSync(tests, { recursive: true })
+  .filter((path) => names.includes(basename(path, '.spec.ts')))
+  .map((path) => join(tests, path));
 const journeys = ['newcomer', 'main-job', 'uploads'];
 const chosen = process.argv.slice(2);
 /** No process may be left with less than this share of the requests. */
 const FAIR = 0.3;
 
-function jest(node, env) {
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const paths = chosen.length > 0 ? chosen : suites;
+function overHttp(node, env) {
   // Two at a time: four server processes and their database run on the same machine.
-  const args = [
-    'node_modules/jest/bin/jest.js',
-    '--selectProjects',
-    'backend',
-    '--maxWorkers',
-    '2',
-    '--runTestsByPath',
-  ];
-  return run(node, [...flags, ...args, ...paths], { env });
+  const paths = chosen.length > 0 ? chosen : suites;
+  return jest(node, ['--selectProjects', 'backend', '--maxWorkers', '2', '--runTestsByPath', ...paths], { env });
 }
 
 async function browser(node, env) {
@@ -58,10 +56,10 @@ await main(async () => {
   if (!isEnough(process.versions.node)) return run(node, process.argv.slice(1));
   const product = await startScaled({ node, web: 2, workers: 2, env: {} });
   say(`2 web, 2 worker processes at ${product.url}, ${product.redis ? 'with' : 'without'} Redis`);
-  const env = { ...process.env, E2E_BASE_URL: product.url };
+  const env = { ...process.env, E2E_BASE_URL: product.url, E2E_DATA_DIR: product.dataDir };
   try {
     return await runStages([
-      { name: 'http', run: () => jest(node, env) },
+      { name: 'http', run: () => overHttp(node, env) },
       { name: 'browser', run: () => browser(node, env) },
       { name: 'spread', run: () => spread(product) },
     ]);

@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os';
+import { jest, serverSuites } from './lib/jest.mjs';
 import { prepare } from './lib/prepare.mjs';
-import { main, onWindows, say } from './lib/project.mjs';
+import { inProject, main, onWindows, say } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
-import { findChromium, findRedis } from './lib/services.mjs';
+import { findChromium, findHeadlessShell, findRedis } from './lib/services.mjs';
 import { runStages, Skipped } from './lib/stages.mjs';
 
 /**
@@ -12,12 +14,10 @@ const required = process.env.REQUIRE_SERVICES === '1';
 const chosen = process.argv.slice(2);
 const chromium = findChromium();
 
-const npm = (script) => run('npm', ['run', '--silent', script], { shell: onWindows });
+// The suites start the product about a hundred times: what V8 compiled once need not be compiled each time.
+process.env.NODE_COMPILE_CACHE ??= inProject('node_modules/.cache/compiled');
 
-function jest(node, ...args) {
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  return run(node, [...flags, 'node_modules/jest/bin/jest.js', ...args]);
-}
+const npm = (script) => run('npm', ['run', '--silent', script], { shell: onWindows });
 
 async function services() {
   const missing = [...(chromium ? [] : ['Chromium']), ...(findRedis() ? [] : ['redis-server'])];
@@ -27,6 +27,9 @@ async function services() {
   console.error(`REQUIRE_SERVICES=1, but ${sentence}`);
   return 1;
 }
+
+/** Suites of the server wait a fifth of their time for processes, locks and limits: one more at a time than there are cores. */
+const waiting = availableParallelism() + 1;
 
 /** Style, the graph of modules and types: each takes one core, so they go side by side. */
 async function checks() {
@@ -40,19 +43,21 @@ async function browser(node) {
   if (!chromium) return required ? Promise.reject(new Error(sentence)) : new Skipped(sentence);
   await prepare(['frontend']);
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'frontend/e2e/playwright.config.ts'];
-  return run(node, args, { env: { ...process.env, CHROMIUM_PATH: chromium } });
+  const shell = findHeadlessShell();
+  const browsers = { CHROMIUM_PATH: chromium, ...(shell && { CHROMIUM_SHELL_PATH: shell }) };
+  return run(node, args, { env: { ...process.env, ...browsers } });
 }
 
 await main(async () => {
   const begun = performance.now();
   const node = await prepare(['backend']);
-  if (chosen.length > 0) return jest(node, ...chosen);
+  if (chosen.length > 0) return jest(node, chosen);
   const code = await runStages([
     { name: 'services', run: services },
     { name: 'checks', run: checks },
-    { name: 'scripts', run: () => jest(node, '--selectProjects', 'scripts') },
-    { name: 'backend', run: () => jest(node, '--selectProjects', 'backend') },
-    { name: 'frontend', run: () => jest(node, '--selectProjects', 'frontend') },
+    { name: 'scripts', run: () => jest(node, ['--selectProjects', 'scripts']) },
+    { name: 'backend', run: () => jest(node, [...serverSuites, `--maxWorkers=${waiting}`]) },
+    { name: 'frontend', run: () => jest(node, ['--selectProjects', 'frontend']) },
     { name: 'browser', run: () => browser(node) },
   ]);
   say(`${((performance.now() - begun) / 60_000).toFixed(1)} minutes in all`);

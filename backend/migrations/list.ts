@@ -32,6 +32,38 @@ import { Migration097RollUpsByTheMinute } from './097-roll-ups-by-the-minute.js'
 import { Migration100FilesOfAZone } from './100-files-of-a-zone.js';
 import { Migration111Purchases } from './111-purchases.js';
 import { Migration112WebhookLogSearch } from './112-webhook-log-search.js';
+import { Migration120KnownDevices } from './120-known-devices.js';
+import { Migration125Confirmation } from './125-confirmation.js';
+import { Migration126SecondFactors } from './126-second-factors.js';
+import { Migration127Passkeys } from './127-passkeys.js';
+import { Migration130SingleSignOn } from './130-single-sign-on.js';
+import { Migration131EmailChanges } from './131-email-changes.js';
+import { Migration135CampaignLinksAreLists } from './135-campaign-links-are-lists.js';
+import { Migration140MailsToStrangers } from './140-mails-to-strangers.js';
+import { Migration141Retention } from './141-retention.js';
+import { Migration145Installation } from './145-installation.js';
+import { Migration146MailState } from './146-mail-state.js';
+import { Migration155SecurityEvents } from './155-security-events.js';
+import { Migration160SearchFolding } from './160-search-folding.js';
+import { Migration167ReplyToProof } from './167-reply-to-proof.js';
+import { Migration168CountedClicks } from './168-counted-clicks.js';
+import { Migration174WhoWasTakenOut } from './174-who-was-taken-out.js';
+import { Migration175WhoseFault } from './175-whose-fault.js';
+import { Migration176JoinRequestNotices } from './176-join-request-notices.js';
+import { Migration183FieldOfADelivery } from './183-field-of-a-delivery.js';
+import { Migration184WhatASubscriptionCosts } from './184-what-a-subscription-costs.js';
+import { Migration190IdentityOfAWaitingSignIn } from './190-identity-of-a-waiting-sign-in.js';
+import { Migration210HourlyNotices } from './210-hourly-notices.js';
+import { Migration211TroubledOrders } from './211-troubled-orders.js';
+import { Migration212DeletedZones } from './212-deleted-zones.js';
+import { Migration213NewsForAdministrators } from './213-news-for-administrators.js';
+import { Migration214SubscriptionHistory } from './214-subscription-history.js';
+import { Migration220WhenContentChanged } from './220-when-content-changed.js';
+import { Migration221FiguresByTheQuarter } from './221-figures-by-the-quarter.js';
+import { Migration222MergedSuggestions } from './222-merged-suggestions.js';
+import { Migration230NoticesOfEntitlements } from './230-notices-of-entitlements.js';
+import { Migration240VersionsOfZones } from './240-versions-of-zones.js';
+import { Migration241UploadsSentTwice } from './241-uploads-sent-twice.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -68,4 +100,36 @@ export const migrations: MigrationObject[] = [
   { name: '100-files-of-a-zone', class: Migration100FilesOfAZone },
   { name: '111-purchases', class: Migration111Purchases },
   { name: '112-webhook-log-search', class: Migration112WebhookLogSearch },
+  { name: '120-known-devices', class: Migration120KnownDevices },
+  { name: '125-confirmation', class: Migration125Confirmation },
+  { name: '126-second-factors', class: Migration126SecondFactors },
+  { name: '127-passkeys', class: Migration127Passkeys },
+  { name: '130-single-sign-on', class: Migration130SingleSignOn },
+  { name: '131-email-changes', class: Migration131EmailChanges },
+  { name: '135-campaign-links-are-lists', class: Migration135CampaignLinksAreLists },
+  { name: '140-mails-to-strangers', class: Migration140MailsToStrangers },
+  { name: '141-retention', class: Migration141Retention },
+  { name: '145-installation', class: Migration145Installation },
+  { name: '146-mail-state', class: Migration146MailState },
+  { name: '155-security-events', class: Migration155SecurityEvents },
+  { name: '160-search-folding', class: Migration160SearchFolding },
+  { name: '167-reply-to-proof', class: Migration167ReplyToProof },
+  { name: '168-counted-clicks', class: Migration168CountedClicks },
+  { name: '174-who-was-taken-out', class: Migration174WhoWasTakenOut },
+  { name: '175-whose-fault', class: Migration175WhoseFault },
+  { name: '176-join-request-notices', class: Migration176JoinRequestNotices },
+  { name: '183-field-of-a-delivery', class: Migration183FieldOfADelivery },
+  { name: '184-what-a-subscription-costs', class: Migration184WhatASubscriptionCosts },
+  { name: '190-identity-of-a-waiting-sign-in', class: Migration190IdentityOfAWaitingSignIn },
+  { name: '210-hourly-notices', class: Migration210HourlyNotices },
+  { name: '211-troubled-orders', class: Migration211TroubledOrders },
+  { name: '212-deleted-zones', class: Migration212DeletedZones },
+  { name: '213-news-for-administrators', class: Migration213NewsForAdministrators },
+  { name: '214-subscription-history', class: Migration214SubscriptionHistory },
+  { name: '220-when-content-changed', class: Migration220WhenContentChanged },
+  { name: '221-figures-by-the-quarter', class: Migration221FiguresByTheQuarter },
+  { name: '222-merged-suggestions', class: Migration222MergedSuggestions },
+  { name: '230-notices-of-entitlements', class: Migration230NoticesOfEntitlements },
+  { name: '240-versions-of-zones', class: Migration240VersionsOfZones },
+  { name: '241-uploads-sent-twice', class: Migration241UploadsSentTwice },
 ];

@@ -11,6 +11,7 @@ import { IntegrationsModule } from './modules/integrations/integrations.module.j
 import { LinksModule } from './modules/links/links.module.js';
 import { MirrorsModule } from './modules/mirrors/mirrors.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
+import { RetentionModule } from './modules/retention/retention.module.js';
 import { SiteModule } from './modules/site/site.module.js';
 import { SuggestionsModule } from './modules/suggestions/suggestions.module.js';
 import { ZonesModule } from './modules/zones/zones.module.js';
@@ -18,13 +19,17 @@ import { AuditModule } from './platform/audit/audit.module.js';
 import { ClockModule } from './platform/clock/clock.module.js';
 import type { AppConfig } from './platform/config/app-config.js';
 import { ConfigModule } from './platform/config/config.module.js';
-import type { DatabaseConnection } from './platform/database/connection.js';
+import type { DatabaseConnection } from './platform/database/pool/connection.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { EventsModule } from './platform/events/events.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { InstallationModule } from './platform/installation/installation.module.js';
 import { JobsModule } from './platform/jobs/jobs.module.js';
 import { MailModule } from './platform/mail/mail.module.js';
+import { NoticesModule } from './platform/notices/notices.module.js';
 import { StorageModule } from './platform/storage/storage.module.js';
+import { TrailModule } from './platform/trail/trail.module.js';
 
 /** The application: the platform, then the modules in their order. Each knows the platform and the modules above it. */
 @Module({})
@@ -36,12 +41,16 @@ export class AppModule {
         ConfigModule.with(config),
         ClockModule,
         DatabaseModule.with(connection),
+        InstallationModule,
         HttpModule,
         JobsModule.with(config),
+        EventsModule,
         MailModule,
+        NoticesModule,
         StorageModule,
         AuditModule,
         HealthModule,
+        TrailModule,
         AuthModule,
         ActivityModule,
         PlansModule,
@@ -57,6 +66,7 @@ export class AppModule {
         SiteModule,
         AccountModule,
         AdminModule,
+        RetentionModule,
       ],
     };
   }

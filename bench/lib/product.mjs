@@ -2,19 +2,33 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { serverFlags } from '../../scripts/lib/server-flags.mjs';
+import { serverEnv, serverFlags } from '../../scripts/lib/server-flags.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 const main = `${root}dist/backend/src/main.js`;
 
-/** Starts the built product and resolves once it says that it is ready. */
-export async function startProduct(env) {
+/** What opens the mailbox of each product that was started. */
+const mailboxes = new Map();
+
+/**
+ * Starts the built product and resolves once it says that it is ready.
+ * @param stderr `ignore` for who makes it complain on purpose
+ */
+export async function startProduct(env, stderr = 'inherit') {
   if (!existsSync(main)) throw new Error('Build first: npm run build');
   const begun = performance.now();
   const child = spawn(process.execPath, [...serverFlags, main], {
     cwd: root,
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT: 'off', NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      ...serverEnv,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      RATE_LIMIT: 'off',
+      NODE_ENV: 'production',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', stderr],
   });
   const url = await readyUrl(child);
   return { child, url, startMs: performance.now() - begun, stop: () => stop(child) };
@@ -25,8 +39,10 @@ function readyUrl(child) {
     let printed = '';
     child.stdout.on('data', (chunk) => {
       printed += chunk;
-      const url = /Zonary is ready: (\S+)/.exec(printed)?.[1];
-      if (url) resolve(url);
+      const url = /Zonary is ready: (\S+)[^]*Press Ctrl-C/.exec(printed)?.[1];
+      if (!url) return;
+      mailboxes.set(url, /shown at \S+?(\?key=\S+)/.exec(printed)?.[1] ?? '');
+      resolve(url);
     });
     child.once('exit', () => reject(new Error(`The product ended before it was ready.\n${printed}`)));
   });
@@ -98,10 +114,15 @@ export async function register(url, name, names = {}, email = `${name}@example.c
   return client;
 }
 
+/** The mails to an address that a product on its development mailbox has sent. */
+export async function mailsTo(url, email) {
+  const all = await (await fetch(`${url}/dev/mailbox.json${mailboxes.get(url)}`)).json();
+  return all.filter(({ to }) => to.includes(email));
+}
+
 async function codeFor(url, email) {
-  for (let tries = 0; tries < 200; tries++) {
-    const mails = await (await fetch(`${url}/dev/mailbox.json`)).json();
-    const mail = mails.find(({ to }) => to.includes(email));
+  for (let tries = 0; tries < 1200; tries++) {
+    const [mail] = await mailsTo(url, email);
     if (mail) return /\b\d{6}\b/.exec(mail.text)[0];
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -1,9 +1,9 @@
 /** Prints a figure beside its limit; a figure without one (null) is what others are compared with. */
-export function report(what, value, limit, unit, better = 'less') {
+export function report(what, value, limit, unit, better = 'less', digits = 1) {
   const good = limit === null || (better === 'less' ? value <= limit : value >= limit);
   const bound = limit === null ? '' : `${better === 'less' ? 'at most' : 'at least'} ${limit} ${unit}   `;
   const verdict = limit === null ? '' : good ? 'ok' : 'MISSED';
-  console.log(`${what.padEnd(62)} ${value.toFixed(1).padStart(8)} ${unit.padEnd(4)} ${bound}${verdict}`.trimEnd());
+  console.log(`${what.padEnd(62)} ${value.toFixed(digits).padStart(8)} ${unit.padEnd(4)} ${bound}${verdict}`.trimEnd());
 }
 
 /** Runs `work` for each item, `lanes` at a time; gives the items a second. */

@@ -17,7 +17,7 @@ const few = `
 export async function measureRollUps(dataDir, pool) {
   const inside = await openInside(dataDir);
   try {
-    const rollUps = await inside.service('modules/insights/roll-up.service.js', 'RollUpService');
+    const rollUps = await inside.service('modules/insights/roll-up/roll-up.service.js', 'RollUpService');
     const middle = async (before) => {
       const times = [];
       for (let round = -WARM; round < ROUNDS; round++) {

@@ -15,7 +15,7 @@ test('a super admin looks after an account: limits, role, reset, sessions', asyn
   await page.getByRole('button', { name: /^Open Nazlı/ }).click();
   const panel = page.getByRole('dialog', { name: /^Nazlı/ });
 
-  await panel.getByRole('button', { name: 'Change plan' }).click();
+  await panel.getByRole('button', { name: 'Change Plan' }).click();
   const plan = page.getByRole('dialog', { name: /^Plan of Nazlı/ });
   await plan.getByLabel('Granted plan').selectOption({ label: 'Enterprise' });
   await plan.getByLabel('Zones').fill('7');
@@ -38,7 +38,7 @@ test('a super admin looks after an account: limits, role, reset, sessions', asyn
   await expect
     .poll(async () => (await mailbox.to(person.email)).some(({ text }) => text.includes('/reset-password?')))
     .toBe(true);
-  await panel.getByRole('button', { name: 'End sessions' }).click();
+  await panel.getByRole('button', { name: 'End sessions and tokens' }).click();
   await expect(toast(page)).toContainText('1 session ended');
   expect((await theirs.request.get('/api/user')).status()).toBe(401);
   await theirs.context().close();
@@ -61,7 +61,7 @@ test('a zone of somebody else is deleted only by its name, and the list of zones
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export CSV' }).click(),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('zones.csv');
   const lines = readFileSync(await download.path(), 'utf8')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoOverflow, newPerson, register, signIn, test } from './support/test.ts';
 
 const badge = (page: Page, text: string | RegExp) => page.getByRole('banner').locator('.z-badge').getByText(text);
-const manage = (page: Page) => page.locator('.z-pricing-standing').getByRole('button', { name: 'Manage Subscription' });
+const manage = (page: Page) => page.locator('.z-pricing-notice').getByRole('button', { name: 'Manage Subscription' });
 
 /** Presses a button in the portal, which stays open, and comes back to the page from which it was opened. */
 async function inPortal(page: Page, portal: Page, button: string): Promise<void> {
@@ -24,22 +24,22 @@ test('a page beside the portal follows what is done there, and the plans say wha
 
   await page.goto('/pricing');
   await page.getByRole('radio', { name: 'Yearly' }).check();
-  await page.getByRole('button', { name: 'Choose plan Starter' }).click();
+  await page.getByRole('button', { name: 'Choose Plan Starter' }).click();
   await expect(page.getByText('Authentication Required')).toBeVisible();
   await signIn(page, person);
   await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked();
-  await page.getByRole('button', { name: 'Choose plan Starter' }).click();
+  await page.getByRole('button', { name: 'Choose Plan Starter' }).click();
   await page.getByRole('button', { name: 'Pay' }).click();
   await expect(page.getByText('You have the Starter plan now. Its limits hold at once.')).toBeVisible();
 
   await page.goto('/pricing');
   await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked();
-  await expect(page.locator('.z-pricing-standing')).toHaveCount(0);
+  await expect(page.locator('.z-pricing-notice')).toHaveCount(0);
   const opened = page.context().waitForEvent('page');
   await page.locator('.z-plans').getByRole('button', { name: 'Manage Subscription' }).click();
   const portal = await opened;
   await inPortal(page, portal, 'Cancel at period end');
-  await expect(badge(page, /^Subscription cancelled, access until/)).toBeVisible();
+  await expect(badge(page, /^Starter: Subscription cancelled, access until/)).toBeVisible();
   await expect(page.getByText(/^Your Starter plan ends on .+ Until then you can keep it/)).toBeVisible();
   await expect(manage(page)).toBeVisible();
   await expectAccessible(page);
@@ -47,7 +47,7 @@ test('a page beside the portal follows what is done there, and the plans say wha
 
   await inPortal(page, portal, 'Keep');
   await expect(badge(page, 'Starter')).toBeVisible();
-  await expect(page.locator('.z-pricing-standing')).toHaveCount(0);
+  await expect(page.locator('.z-pricing-notice')).toHaveCount(0);
 
   await inPortal(page, portal, 'Refuse the next payment');
   await expect(page.getByText(/^Your payment did not go through\. Your plan stays until/)).toBeVisible();
@@ -55,5 +55,5 @@ test('a page beside the portal follows what is done there, and the plans say wha
 
   await inPortal(page, portal, 'End now');
   await expect(badge(page, 'Free')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Choose plan Starter' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Choose Plan Starter' })).toBeEnabled();
 });

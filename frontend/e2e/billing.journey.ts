@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { browserOf, nameOf, shapes } from './support/shapes.ts';
-import { expect, expectAccessible, expectNoOverflow, register, test } from './support/test.ts';
+import { expect, expectAccessible, expectNoOverflow, keepPicture, register, test } from './support/test.ts';
 import { call, openStudio } from './support/zones.ts';
 
 const badge = (page: Page, text: string | RegExp) => page.getByRole('banner').locator('.z-badge').getByText(text);
@@ -11,7 +11,7 @@ const untilThen = inMonth.toLocaleDateString('en-US', { dateStyle: 'medium', tim
 /** Chooses a plan on the pricing page and pays at the payment provider. */
 async function buy(page: Page, plan: string): Promise<void> {
   await page.goto('/pricing');
-  await page.getByRole('button', { name: `Choose plan ${plan}` }).click();
+  await page.getByRole('button', { name: `Choose Plan ${plan}` }).click();
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
   await page.getByRole('button', { name: 'Pay' }).click();
   await expect(page.getByText(`You have the ${plan} plan now. Its limits hold at once.`)).toBeVisible();
@@ -49,10 +49,12 @@ test('a limit leads to a plan, which is paid for and holds at once', async ({ pa
   await expect(limit).toContainText('1 of 1');
   await expectAccessible(page);
   await limit.getByRole('link', { name: 'Upgrade Plan' }).click();
+  // The name that was written is not lost without being asked.
+  await page.getByRole('button', { name: 'Discard' }).click();
 
   await page.getByRole('radio', { name: 'Yearly' }).check();
   await expect(page.getByText('$79.90')).toBeVisible();
-  await page.getByRole('button', { name: 'Choose plan Creator' }).click();
+  await page.getByRole('button', { name: 'Choose Plan Creator' }).click();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByText('Payment was canceled. You can try again anytime.')).toBeVisible();
   await expectAccessible(page);
@@ -74,7 +76,7 @@ test('a plan is cancelled, kept, given up and bought again, and the badge tells'
 
   await cancelled.getByRole('button', { name: 'Account menu' }).click();
   await cancelled.getByRole('menuitemradio', { name: 'Türkçe' }).click();
-  await expect(badge(cancelled, /^Abonelik iptal edildi, erişim bitişi: /)).toHaveClass(/z-badge-warning/);
+  await expect(badge(cancelled, /^Starter: Abonelik iptal edildi, erişim bitişi: /)).toHaveClass(/z-badge-warning/);
   await cancelled.getByRole('menuitemradio', { name: 'English' }).click();
   await cancelled.keyboard.press('Escape');
 
@@ -111,8 +113,7 @@ for (const shape of shapes) {
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
         await expectNoOverflow(page);
         await expectAccessible(page);
-        const path = test.info().outputPath(`${name}-${shape.width}-${shape.scheme}.png`);
-        await page.screenshot({ path, fullPage: true });
+        await keepPicture(page, `${name}-${shape.width}-${shape.scheme}.png`, true);
       };
       const popular = page.locator('.z-plan-popular .z-button');
       const pressInPortal = async (button: string) => {

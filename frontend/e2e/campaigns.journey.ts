@@ -1,6 +1,15 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Mailbox } from './support/mailbox.ts';
-import { expect, expectAccessible, expectNoOverflow, newAddress, newPerson, register, test } from './support/test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  keepPicture,
+  newAddress,
+  newPerson,
+  register,
+  test,
+} from './support/test.ts';
 import { call } from './support/zones.ts';
 
 interface Zone {
@@ -20,7 +29,7 @@ async function join(browser: Browser, mailbox: Mailbox, zone: Zone): Promise<str
   await expect(visitor.getByRole('heading', { name: 'Please check your email' })).toBeVisible();
   await visitor.goto(await mailbox.link(email, '/verify-email'));
   await visitor.getByRole('button', { name: 'Confirm and join' }).click();
-  await expect(visitor).toHaveURL(/\/complete-profile/);
+  await expect(visitor).toHaveURL(/\/zones\/\d+$/);
   await context.close();
   return email;
 }
@@ -32,7 +41,7 @@ const look = async (page: Page, name: string, { withMail = false } = {}) => {
   await expect(page.getByRole('tooltip')).toHaveCount(0);
   await expectNoOverflow(page);
   if (!withMail) await expectAccessible(page);
-  await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true });
+  await keepPicture(page, `${name}.png`, true);
 };
 
 test('an owner writes to the members of a zone, sees the live report, and a member can leave', async ({
@@ -87,7 +96,7 @@ test('an owner writes to the members of a zone, sees the live report, and a memb
   await expect(dialog).toContainText('1 member of Watercolour gets this mail now.');
   await expect(dialog).toContainText('After that 99 of 100 mails are left this month.');
   await dialog.getByRole('button', { name: 'Send now' }).click();
-  await expect(page.getByText('Campaign sent to 1 members')).toBeVisible();
+  await expect(page.getByText('Campaign sent to 1 member')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Spring news' })).toBeVisible();
   await expect(page.locator('main').getByText('Sent', { exact: true })).toBeVisible();
   await look(page, '03-report', { withMail: true });

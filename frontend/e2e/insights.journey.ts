@@ -1,18 +1,30 @@
-import { expect, expectAccessible, expectNoOverflow, register, test } from './support/test.ts';
+import { expect, expectAccessible, expectNoOverflow, keepPicture, newPerson, register, test } from './support/test.ts';
 
 const phone = { width: 360, height: 740 };
 const desk = { width: 1440, height: 900 };
 
-test('an owner sees what becomes of a file: dashboard, analytics, who opened it', async ({ page, mailbox }) => {
+test('an owner sees what becomes of a file: dashboard, analytics, who opened it', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
   await register(page, mailbox);
-  const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
+  const baseURL = test.info().project.use.baseURL!;
+  const headers = { origin: new URL(baseURL).origin };
   const zone = await (
-    await page.request.post('/api/zones', { headers, data: { name: 'Yoga', type: 'private' } })
+    await page.request.post('/api/zones', { headers, data: { name: 'Yoga', type: 'public' } })
   ).json();
   const multipart = { files: { name: 'Plan.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') } };
   const [file] = await (await page.request.post(`/api/zones/${zone.id}/files`, { headers, multipart })).json();
-  expect((await page.request.get(`/api/files/${file.id}/view`)).status()).toBe(200);
-  expect((await page.request.get(`/api/files/${file.id}/download`)).status()).toBe(200);
+  const guest = await (await browser.newContext({ baseURL })).newPage();
+  const { email } = await register(guest, mailbox, newPerson('Ece', 'Can'));
+  const joined = { headers, data: { email, emailConsent: true } };
+  expect((await guest.request.post(`/api/public-zones/${zone.publicLink}/join`, joined)).status()).toBe(200);
+  // What the owner opens counts nowhere.
+  for (const { request } of [page, guest]) {
+    expect((await request.get(`/api/files/${file.id}/view`)).status()).toBe(200);
+    expect((await request.get(`/api/files/${file.id}/download`)).status()).toBe(200);
+  }
 
   await page.goto('/');
   await expect(page.getByLabel('Figures').getByText('+1 against the 30 days before')).toBeVisible();
@@ -20,7 +32,7 @@ test('an owner sees what becomes of a file: dashboard, analytics, who opened it'
   await page.getByRole('link', { name: 'Analytics' }).click();
   await expect(page.getByRole('img', { name: /Views 1, Downloads 1/ })).toBeVisible();
   await page.getByRole('button', { name: 'Show as a table' }).click();
-  await expect(page.getByRole('region', { name: 'Figures over time' }).getByRole('row').nth(1)).toContainText('1100');
+  await expect(page.getByRole('region', { name: 'Figures over time' }).getByRole('row').nth(1)).toContainText('1110');
   for (const [size, scheme] of [
     [desk, 'light'],
     [desk, 'dark'],
@@ -31,7 +43,7 @@ test('an owner sees what becomes of a file: dashboard, analytics, who opened it'
     await page.emulateMedia({ colorScheme: scheme });
     await expectNoOverflow(page);
     await expectAccessible(page);
-    await page.screenshot({ path: test.info().outputPath(`analytics-${size.width}-${scheme}.png`), fullPage: true });
+    await keepPicture(page, `analytics-${size.width}-${scheme}.png`, true);
   }
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export zones (CSV)' }).click();
@@ -46,5 +58,5 @@ test('an owner sees what becomes of a file: dashboard, analytics, who opened it'
   const people = page.getByRole('dialog', { name: 'Who opened it' });
   await expect(people.getByText('viewed once · downloaded once')).toBeVisible();
   await expectAccessible(page);
-  await page.screenshot({ path: test.info().outputPath('openings.png') });
+  await keepPicture(page, 'openings.png');
 });

@@ -3,7 +3,16 @@ import { secrets, sendOrder, sendStripeSubscription, sendSubscription } from './
 import type { Mailbox } from './support/mailbox.ts';
 import { browserOf, nameOf, shapes } from './support/shapes.ts';
 import { premiumZone, signInAsSuperAdmin } from './support/super-admin.ts';
-import { expect, expectAccessible, expectNoOverflow, newAddress, newPerson, register, test } from './support/test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  keepPicture,
+  newAddress,
+  newPerson,
+  register,
+  test,
+} from './support/test.ts';
 import { call } from './support/zones.ts';
 
 const nextNumber = () => Date.now() * 10 + Math.floor(Math.random() * 10);
@@ -212,7 +221,9 @@ test('what Stripe tells of the premium service opens and closes it too, and says
   const failed = page.getByRole('row', { name: new RegExp(nobody) });
   await expect(failed).toContainText('Failed');
   await failed.getByRole('button', { name: /Show webhook/ }).click();
-  await expect(detail.getByRole('alert')).toContainText('The delivery names no valid e-mail address.');
+  await expect(detail.getByRole('alert')).toContainText(
+    'The delivery names no valid email address (data.object.customer.email).',
+  );
   await detail.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('tab', { name: 'Integration Info' }).click();
   await expect(page.getByText('STRIPE_ACEDUMY_WEBHOOK_SECRET', { exact: true })).toBeVisible();
@@ -265,8 +276,11 @@ for (const shape of shapes) {
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
         await expectNoOverflow(page);
         await expectAccessible(page);
-        const path = test.info().outputPath(`${name.replaceAll(/\W+/g, '-')}-${shape.width}-${shape.language}.png`);
-        await page.screenshot({ path, fullPage: name !== 'drawer' });
+        await keepPicture(
+          page,
+          `${name.replaceAll(/\W+/g, '-')}-${shape.width}-${shape.language}.png`,
+          name !== 'drawer',
+        );
       };
       for (const address of addresses) {
         await page.goto(address);

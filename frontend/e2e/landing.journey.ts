@@ -93,7 +93,7 @@ test('reading to the end loads no program; a choice made in what was drawn holds
   await page.goto('/');
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await page.waitForLoadState('networkidle');
-  expect(scripts.map((url) => new URL(url).pathname)).toEqual(['/first-paint.js', '/landing-start.js']);
+  expect(scripts.map((url) => new URL(url).pathname)).toEqual(['/drawn-start.js']);
   await page.getByRole('contentinfo').getByRole('combobox').first().selectOption('tr');
   await expect(page.getByRole('heading', { level: 1, name: shapes[0].headline })).toBeVisible();
   await page.getByRole('contentinfo').getByRole('combobox').last().selectOption('dark');

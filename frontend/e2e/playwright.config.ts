@@ -3,13 +3,22 @@ import { defineConfig } from '@playwright/test';
 
 const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const launchOptions = (executablePath: string) => ({
+  executablePath,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet],
+});
+/** Journeys that look at a PDF in the viewer of the browser. */
+const withPdf = '**/main-job.journey.ts';
+
 /** Journeys through the built product in a real Chromium. The address is known once global-setup has started it. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.journey.ts',
   outputDir: '../../test-results',
   globalSetup: './support/global-setup.ts',
-  workers: Math.min(3, availableParallelism()),
+  // A journey waits for the server and for animations; one more than there are cores keeps them busy.
+  workers: Math.min(3, availableParallelism() + 1),
   // Patience for a machine that is busy; it costs nothing where all is well.
   timeout: 240_000,
   expect: { timeout: 30_000 },
@@ -24,9 +33,15 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // A trace of everything costs much time; E2E_TRACE=1 asks for it when a journey fails.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet],
-    },
   },
+  projects: [
+    // First, as the longest of them is among its journeys.
+    { name: 'pdf', testMatch: withPdf, use: { launchOptions: launchOptions(chromium) } },
+    {
+      name: 'pages',
+      testIgnore: withPdf,
+      // The shell has no windows and is faster; where it is missing, the whole browser does.
+      use: { launchOptions: launchOptions(process.env.CHROMIUM_SHELL_PATH ?? chromium) },
+    },
+  ],
 });

@@ -1,5 +1,5 @@
 import { browserOf, nameOf, shapes } from './support/shapes.ts';
-import { expect, expectAccessible, expectNoOverflow, register, test } from './support/test.ts';
+import { expect, expectAccessible, expectNoOverflow, keepPicture, register, test } from './support/test.ts';
 
 const signedOut = [
   '/',
@@ -26,7 +26,7 @@ for (const shape of shapes) {
       await expectNoOverflow(page);
       await expectAccessible(page);
       const file = `${name}${address.replaceAll(/\W+/g, '-')}-${width}-${scheme}-${language}.png`;
-      await page.screenshot({ path: test.info().outputPath(file), fullPage: true });
+      await keepPicture(page, file, true);
     };
 
     test('signed out', async ({ page }) => {

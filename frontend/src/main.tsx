@@ -2,10 +2,14 @@ import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
-import { LandingPage } from './app/pages';
+import { preload } from './app/go-ahead';
 import { startTexts } from './app/i18n/i18n';
+import { LandingPage } from './app/pages';
+import { routes } from './app/router';
 import './app/styles/fonts.css';
 import './app/styles/base.css';
+import { currentUserQuery } from './shared/api/current-user';
+import { createQueryClient } from './shared/api/query-client';
 import { carryOver, whenNothingIsChosen } from './shared/drawn-page';
 import { colorMode } from './shared/preferences/color-mode';
 import { toast } from './shared/toast/toast-store';
@@ -15,15 +19,18 @@ if (!root) throw new Error('index.html has no #root.');
 
 colorMode.start();
 await startTexts();
-// The document came with the landing page drawn in it: it stays until the living one can take its place at once.
+const queries = createQueryClient();
+// The document came with a page drawn in it: it stays until the living one can take its place at once.
 if (root.hasChildNodes()) {
-  await LandingPage.preload();
+  // What is drawn at the first address is for strangers.
+  const program = location.pathname === '/' ? LandingPage.preload() : preload(routes, location.pathname);
+  await Promise.all([program, queries.prefetchQuery(currentUserQuery)]);
   await whenNothingIsChosen();
 }
 toast.showCarried();
 const page = (
   <StrictMode>
-    <App />
+    <App queries={queries} />
   </StrictMode>
 );
 if (root.hasChildNodes()) takePlaceOfDrawn(root);

@@ -76,6 +76,9 @@ export function someone(changes: Partial<CurrentUser> = {}): CurrentUser {
     zoneCount: 0,
     createdAt: '2026-01-02T03:04:05.000Z',
     needsProfileCompletion: false,
+    isReader: false,
+    factorNeeded: false,
+    hasPassword: true,
     requiresPasswordChange: false,
     requiresProfileCompletion: false,
     profileImageUrl: null,
@@ -85,6 +88,7 @@ export function someone(changes: Partial<CurrentUser> = {}): CurrentUser {
     postalAddress: null,
     notifyAcceptedInvitations: true,
     notifySuggestions: true,
+    notifyAdministration: false,
     ...changes,
   };
 }

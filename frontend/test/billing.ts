@@ -10,6 +10,7 @@ export function someStatus(changes: Partial<Status> = {}): Status {
     planName: 'Always Free',
     subscriptionStatus: 'active',
     subscription: null,
+    hasInvoices: false,
     heldBy: null,
     contactEmail: 'plans@example.org',
     can: { upgrade: true, buy: ['starter', 'creator', 'pro-creator'], manage: false },
@@ -19,13 +20,15 @@ export function someStatus(changes: Partial<Status> = {}): Status {
 
 /** The same for somebody who subscribes to the Creator plan. */
 export function someSubscriber(subscription: Partial<NonNullable<Status['subscription']>> = {}): Status {
+  const price = { plan: 'creator', amount: 799, currency: 'USD' } as const;
   const period = { cancelAtPeriodEnd: false, currentPeriodEnd: 1_797_768_000, billingInterval: 'monthly' } as const;
   return someStatus({
     plan: 'creator',
     planName: 'Creator',
     heldBy: 'subscription',
+    hasInvoices: true,
     can: { upgrade: true, buy: ['starter', 'creator', 'pro-creator'], manage: true },
-    subscription: { ...period, pastDueUntil: null, ...subscription },
+    subscription: { ...price, ...period, pastDueUntil: null, ...subscription },
   });
 }
 
@@ -37,7 +40,7 @@ export const someUsage: Schema<'UsageDto'>[] = [
   { metric: 'mails', used: 0, allowed: null, warning: null },
 ];
 
-const limits = { zones: 5, people: 1000, bytes: 5 * 2 ** 30, mails: 3000 };
+const limits = { zones: 5, people: 1000, bytes: 5 * 2 ** 30, mails: 3000, invites: 500 };
 const base = { currency: 'USD', limits, features: ['links' as const], contactEmail: null };
 const sold = { intervals: ['monthly', 'yearly'] as Plan['intervals'], popular: false };
 
@@ -61,7 +64,7 @@ export const somePlans: Plan[] = [
     name: 'Enterprise',
     intervals: [],
     popular: false,
-    limits: { zones: null, people: null, bytes: null, mails: null },
+    limits: { zones: null, people: null, bytes: null, mails: null, invites: null },
     contactEmail: 'plans@example.org',
   },
 ];

@@ -10,6 +10,7 @@ import { MuiProvider } from '../src/app/mui-provider';
 import { AppShell } from '../src/app/pages';
 import { routes as productRoutes } from '../src/app/router';
 import { SignedInArea } from '../src/app/signed-in-area';
+import { openedFor } from '../src/shared/account/opened-for';
 import { createQueryClient } from '../src/shared/api/query-client';
 import { limitReached } from '../src/shared/plan/limit-reached';
 import type { Language } from '../src/shared/preferences/language';
@@ -32,6 +33,7 @@ async function speak(language: Language) {
 async function renderRoutes(routes: RouteObject[], { at = '/', language = 'en' }: Options) {
   await speak(language);
   limitReached.reset();
+  openedFor.reset();
   const queries = createQueryClient();
   const router = createMemoryRouter(routes, { initialEntries: [at] });
   const user = userEvent.setup({ advanceTimers: advanceIfFake });

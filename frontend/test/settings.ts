@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { CurrentUser } from '../src/shared/api/current-user';
 import { pretendApi, someone, type Answer } from './api';
+import { someStatus, someUsage } from './billing';
 import { someStats } from './figures';
 import { renderProduct } from './render';
 
@@ -9,8 +10,12 @@ const nothing: Record<string, Answer> = {
     200,
     someStats({ totalZones: 0, totalFiles: 0, totalMembers: 0, totalDownloads: 0, totalStorage: 0 }),
   ],
+  'GET /api/user/factors': [200, { authenticator: null, recoveryCodesLeft: 0, passkeys: [], required: false }],
+  'GET /api/user/security-activity': [200, []],
   'GET /api/user/sessions': [200, []],
   'GET /api/user/tokens': [200, []],
+  'GET /api/subscription-status': [200, someStatus()],
+  'GET /api/user/usage': [200, someUsage],
 };
 
 /** Opens the settings of a person on a server that answers as given, and looks at one of their sections. */

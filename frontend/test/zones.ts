@@ -5,6 +5,7 @@ type Zone = Schema<'ZoneDto'>;
 const nothing = {
   read: true,
   manageFiles: false,
+  emptyTrash: false,
   invite: false,
   seeMembers: false,
   manageMembers: false,
@@ -40,6 +41,7 @@ export function someZone(changes: Partial<Zone> = {}): Zone {
     memberExpiresAt: null,
     can: { ...everything, leave: false },
     createdAt: '2026-01-05T10:00:00.000Z',
+    version: 1,
     updatedAt: '2026-11-20T10:00:00.000Z',
     ...changes,
   };

@@ -25,7 +25,7 @@ export function compress(): Plugin {
 const brotli = (file: string) =>
   pipeline(
     createReadStream(file),
-    createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
     createWriteStream(`${file}.br`),
   );
 

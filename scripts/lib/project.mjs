@@ -11,9 +11,9 @@ export const inProject = (...parts) => join(root, ...parts);
 /** Something that went wrong and that the person at the terminal can mend; shown without a stack. */
 export class Trouble extends Error {}
 
-/** One line of progress. */
+/** One line of progress; beside standard output, which may be a backup. */
 export function say(line) {
-  console.log(`zonary: ${line}`);
+  console.error(`zonary: ${line}`);
 }
 
 /** Runs a command's main function; its result is the exit code, a Trouble is told as its sentence. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inProject, Trouble } from './project.mjs';
-import { serverFlags, workerEnv, workerFlags } from './server-flags.mjs';
+import { serverEnv, serverFlags, workerEnv, workerFlags } from './server-flags.mjs';
 import { findRedis } from './services.mjs';
 
 const built = (path) => inProject('dist/backend/src', path);
@@ -17,7 +17,7 @@ const PATIENCE = 60_000;
 /**
  * Starts the built product as several processes on one PostgreSQL and, where there is a redis-server, one Redis, all on
  * this machine, behind a proxy that gives each request to the next web process.
- * @returns address of the proxy, how many requests each web process was given, and what stops everything
+ * @returns address of the proxy, the data folder, how many requests each web process was given, and what stops everything
  */
 export async function startScaled({ node, web, workers, env }) {
   const folder = mkdtempSync(join(tmpdir(), 'zonary-scale-'));
@@ -37,7 +37,7 @@ export async function startScaled({ node, web, workers, env }) {
     const start = (role) => startProcess(node, { ...shared, ROLE: role }, role, undo);
     for (let count = 0; count < web; count++) proxy.targets.push(await start('web'));
     for (let count = 0; count < workers; count++) await start('worker');
-    return { url: proxy.url, redis: redis !== null, given: proxy.given, stop };
+    return { url: proxy.url, dataDir: shared.DATA_DIR, redis: redis !== null, given: proxy.given, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -46,7 +46,7 @@ export async function startScaled({ node, web, workers, env }) {
 
 async function startDatabase(folder, undo) {
   const { EmbeddedPostgres } = await import(built('platform/database/embedded/embedded-postgres.js'));
-  const { connectionToUrl } = await import(built('platform/database/connection.js'));
+  const { connectionToUrl } = await import(built('platform/database/pool/connection.js'));
   const postgres = new EmbeddedPostgres({ dataDir: join(folder, 'database'), fsync: false });
   undo.push(() => postgres.stop());
   return connectionToUrl(await postgres.start());
@@ -67,7 +67,7 @@ async function startProcess(node, env, role, undo) {
   const port = await freePort();
   const isWorker = role === 'worker';
   const child = spawn(node, [...(isWorker ? workerFlags : serverFlags), built('main.js')], {
-    env: { ...process.env, ...(isWorker ? workerEnv : {}), ...env, PORT: String(port) },
+    env: { ...process.env, ...(isWorker ? workerEnv : serverEnv), ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   undo.push(() => end(child));

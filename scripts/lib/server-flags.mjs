@@ -1,9 +1,21 @@
 /**
  * How the server's Node is tuned. Buffers of an upload live outside V8's heap and are freed only when the young
  * generation is collected: with the usual 16 MB of it a 100 MB upload raised the memory by 65 MB, with 4 MB by 36 at
- * most.
+ * most. V8 would let the old generation double under load before it looks, which held 260 MB where 115 do, and keeps
+ * machine code and caches that weigh more than they gain here.
  */
-export const serverFlags = ['--max-semi-space-size=4'];
+export const serverFlags = ['--max-semi-space-size=2', '--heap-growing-percent=10', '--optimize-for-size'];
+
+/**
+ * One pool of the C library's memory for all threads, and what is larger than a buffer of a connection goes back to the
+ * machine when it is freed. By itself the library keeps ever more: the first password that is checked (19 MB) teaches it
+ * to. `npm run bench:memory` measures what these and the flags do together (docs/operations.md).
+ */
+export const serverEnv = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+};
 
 /**
  * For a worker: its old generation is collected early, because sending fills it with mails that have gone out, and by

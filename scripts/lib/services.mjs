@@ -11,6 +11,11 @@ export function findChromium() {
   return CHROMIUMS.map(onPath).find(Boolean) ?? null;
 }
 
+/** The same engine without windows, in which journeys take a fifth less time; it draws no PDF. Or null. */
+export function findHeadlessShell() {
+  return process.env.CHROMIUM_PATH ? null : onPath('chromium-headless-shell');
+}
+
 /** The server for the tests of queues, or null. */
 export function findRedis() {
   return onPath('redis-server');

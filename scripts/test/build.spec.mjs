@@ -32,7 +32,7 @@ async function runsAfterBuild() {
 }
 
 beforeEach(async () => {
-  jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
   rmSync(join(folder.path, 'runs'), { force: true });
   rmSync(join(folder.path, 'dist'), { recursive: true, force: true });
   folder.write('src/main.txt', 'one');

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { load, YAML11_SCHEMA } from 'js-yaml';
 import { inProject } from '../lib/project.mjs';
-import { serverFlags, workerEnv, workerFlags } from '../lib/server-flags.mjs';
+import { serverEnv, serverFlags, workerEnv, workerFlags } from '../lib/server-flags.mjs';
 
 /** No container engine runs where the tests do: this compares what the files name with the product and each other. */
 const read = (name) => readFileSync(inProject(name), 'utf8');
@@ -20,9 +20,9 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  const variables = [...read('backend/src/platform/config/variables.ts').matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(
-    (match) => match[1],
-  );
+  const variables = ['variables', 'mail.variables', 'sales.variables']
+    .map((name) => read(`backend/src/platform/config/${name}.ts`))
+    .flatMap((source) => [...source.matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map((match) => match[1]));
 
   it('gives the product only variables that it reads, and leaves the rest to .env', () => {
     for (const [, { environment, env_file: file }] of own) {
@@ -33,6 +33,8 @@ describe('docker-compose.yml', () => {
 
   it('tunes servers and workers as npm start does, and as a server tunes its child', () => {
     const [[name, value]] = Object.entries(workerEnv);
+    const memory = Object.entries(serverEnv).map((pair) => pair.join('='));
+    expect(dockerfile).toContain(`\nENV ${memory.join(' ')}\n`);
     const program = 'dist/backend/src/main.js';
     expect(dockerfile).toContain(`CMD ${JSON.stringify(['node', ...serverFlags, program]).replaceAll(',', ', ')}`);
     expect(compose.services.worker.command).toEqual(['env', `${name}=${value}`, 'node', ...workerFlags, program]);

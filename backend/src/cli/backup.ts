@@ -3,22 +3,27 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AppConfig } from '../platform/config/app-config.js';
-import { runCommand } from './backup/command.js';
-import { BackupError } from './backup/backup.error.js';
+import { runCommand, BackupError } from './backup/run-command.js';
 import { makeBackup } from './backup/make-backup.js';
 import { withDatabase } from './backup/source.js';
 
-/** `npm run backup -- --to FILE|FOLDER`: one file with everything, also beside a running product. */
+/** `npm run backup -- --to FILE|FOLDER|-`: one file with everything, also beside a running product; `-` writes it to standard output. */
 await runCommand(async () => {
   const { to } = parseArgs({ options: { to: { type: 'string' } } }).values;
-  if (!to) throw new BackupError('Say where to: npm run backup -- --to FILE or FOLDER');
-  const file = fileFor(resolve(to));
+  if (!to) throw new BackupError('Say where to: npm run backup -- --to FILE or FOLDER, or - for standard output');
+  const target = to === '-' ? process.stdout : fileFor(resolve(to));
+  if (target === process.stdout && process.stdout.isTTY) {
+    throw new BackupError('Standard output is this terminal: lead it into a file or another program.');
+  }
   const config = AppConfig.from(process.env);
-  const { rows, objects } = await withDatabase(config, true, (connection) => makeBackup(config, connection, file));
+  const { rows, objects } = await withDatabase(config, true, (connection) => makeBackup(config, connection, target));
   const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
-  const megabytes = (statSync(file).size / 2 ** 20).toFixed(1);
-  console.log(`Backed up ${count} rows and ${objects} contents into ${file} (${megabytes} MB).`);
-  console.log('It holds addresses, password digests and secrets: keep it where only you can read it.');
+  const file =
+    typeof target === 'string' ? `${target} (${(statSync(target).size / 2 ** 20).toFixed(1)} MB)` : 'standard output';
+  // Standard output may be the backup itself.
+  const say = typeof target === 'string' ? console.log : console.error;
+  say(`Backed up ${count} rows and ${objects} contents into ${file}.`);
+  say('It holds addresses, password digests and secrets: keep it where only you can read it.');
 });
 
 /** In a folder, a file named by the time. */

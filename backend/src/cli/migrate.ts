@@ -1,11 +1,17 @@
 import 'reflect-metadata';
-import { connectionFromUrl } from '../platform/database/connection.js';
+import { connectionFromUrl } from '../platform/database/pool/connection.js';
 import { migrate } from '../platform/database/migrate.js';
+import { startFault } from '../process/start-fault.js';
 
 const url = process.env.DATABASE_URL;
 if (!url) {
   console.error('Set DATABASE_URL to the database to be migrated. `npm start` migrates the embedded one by itself.');
   process.exit(1);
 }
-const done = await migrate(connectionFromUrl(url));
-console.log(done.length > 0 ? `Migrated: ${done.join(', ')}` : 'Nothing to migrate.');
+try {
+  const done = await migrate(connectionFromUrl(url));
+  console.log(done.length > 0 ? `Migrated: ${done.join(', ')}` : 'Nothing to migrate.');
+} catch (error) {
+  console.error(startFault(error));
+  process.exit(1);
+}

@@ -2,8 +2,7 @@ import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AppConfig } from '../platform/config/app-config.js';
-import { BackupError } from './backup/backup.error.js';
-import { runCommand } from './backup/command.js';
+import { BackupError, runCommand } from './backup/run-command.js';
 import { readManifest, restoreBackup } from './backup/restore-backup.js';
 import { withDatabase } from './backup/source.js';
 

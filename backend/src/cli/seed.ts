@@ -2,33 +2,32 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
 import { AppConfig } from '../platform/config/app-config.js';
-import { connectionFromUrl, type DatabaseConnection } from '../platform/database/connection.js';
+import { connectionFromUrl, type DatabaseConnection } from '../platform/database/pool/connection.js';
 import { EmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.js';
 import { runningServer } from '../platform/database/embedded/running-server.js';
 import { migrate } from '../platform/database/migrate.js';
+import { runCommand } from './backup/run-command.js';
 import { Demo, DEMO_PASSWORD } from './seed/demo.js';
 
 /** `npm run seed`: fills the database with a demonstration, beside a running application or without one. */
-const config = AppConfig.from({ ...process.env, ROLE: 'web', LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' });
-const postgres = new EmbeddedPostgres({ dataDir: config.dataDir });
-let started = false;
-
-async function database(): Promise<DatabaseConnection> {
-  if (config.databaseUrl) return connectionFromUrl(config.databaseUrl);
+await runCommand(async () => {
+  const config = AppConfig.from({ ...process.env, ROLE: 'web', LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' });
+  if (config.databaseUrl) return fill(config, connectionFromUrl(config.databaseUrl));
   const running = runningServer(config.dataDir);
-  if (running) return running;
-  started = true;
-  return postgres.start();
-}
+  if (running) return fill(config, running);
+  const postgres = new EmbeddedPostgres({ dataDir: config.dataDir });
+  try {
+    await fill(config, await postgres.start());
+  } finally {
+    await postgres.stop();
+  }
+});
 
-try {
-  const connection = await database();
+async function fill(config: AppConfig, connection: DatabaseConnection): Promise<void> {
   await migrate(connection);
   const app = await NestFactory.createApplicationContext(AppModule.with(config, connection), { logger: ['error'] });
   const demo = new Demo(app);
   if (await demo.exists()) console.log('The demonstration is there already.');
   else console.log(`Filled. Sign in as ${(await demo.fill()).join(', ')} with the password: ${DEMO_PASSWORD}`);
   await app.close();
-} finally {
-  if (started) await postgres.stop();
 }

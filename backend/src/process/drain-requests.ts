@@ -1,16 +1,16 @@
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
-/** How long requests under way may go on, in milliseconds. */
-const PATIENCE = 8000;
-
-/** Takes no new connections, lets requests under way end, and closes what is left after a while. */
-export async function drainRequests(app: NestExpressApplication): Promise<void> {
+/**
+ * Takes no new connections, lets requests under way end, and closes what is left after a while.
+ * @param patience how long they may go on, in milliseconds
+ */
+export async function drainRequests(app: NestExpressApplication, patience: number): Promise<void> {
   const server = app.getHttpServer() as Server;
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), PATIENCE);
+  const timer = setTimeout(() => server.closeAllConnections(), patience);
   const idle = setInterval(() => server.closeIdleConnections(), 100);
   await closed;
   clearTimeout(timer);

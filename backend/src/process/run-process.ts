@@ -1,36 +1,53 @@
+import { setTimeout } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../create-app.js';
 import type { AppConfig } from '../platform/config/app-config.js';
-import { connectionFromUrl, type DatabaseConnection } from '../platform/database/connection.js';
+import { connectionFromUrl, type DatabaseConnection } from '../platform/database/pool/connection.js';
 import { EmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.js';
+import { examineDatabase } from '../platform/database/examine-database.js';
 import { migrate } from '../platform/database/migrate.js';
+import { MailboxKey } from '../platform/mail/mailbox/mailbox-key.js';
+import { Preparations } from '../platform/health/preparations.js';
 import { Readiness } from '../platform/health/readiness.js';
+import { WorkerPulse } from '../platform/jobs/running/job-timings.js';
 import { drainRequests } from './drain-requests.js';
 import { ShutdownSequence } from './shutdown-sequence.js';
-import { WorkerProcess } from './worker-process.js';
+import { WorkerHealth } from './worker-health.js';
+import { signOfLife, WorkerProcess } from './worker-process.js';
 
-/** How long one request may take to arrive, in milliseconds: 100 MB over a slow line. Uploads watch for standstill themselves. */
-const REQUEST_PATIENCE = 3_600_000;
+/** Said where neither a server takes mails nor the mailbox may be shown, because the address is a public one. */
+const UNSENT = 'No mail is sent: SMTP_URL is not set. Mails are kept in DATA_DIR/mailbox and shown to nobody.';
 
 /**
  * Runs this process in its role until it is told to stop.
  * `all` serves, keeps the embedded database and has one worker as a child, so that jobs do not slow down answers.
  */
 export async function runProcess(config: AppConfig): Promise<void> {
-  const shutdown = new ShutdownSequence();
+  const shutdown = new ShutdownSequence(config.role === 'worker' ? 0 : config.shutdownDelay + config.drainTime);
   shutdown.listen(config.role);
   try {
     const connection = await database(config, shutdown);
-    if (config.role !== 'worker') await migrate(connection);
+    if (config.role === 'worker') await examineDatabase(connection);
+    else await migrate(connection);
     if (shutdown.requested) return;
     const app = await createApp(config, connection);
     shutdown.add('application', () => app.close());
-    if (config.role === 'worker') await app.init();
+    if (config.role === 'worker') await work(app, config, shutdown);
     else await serve(app, config, connection, shutdown);
   } catch (error) {
     await shutdown.run();
     throw error;
   }
+}
+
+async function work(app: NestExpressApplication, config: AppConfig, shutdown: ShutdownSequence): Promise<void> {
+  signOfLife();
+  await app.init();
+  // The child of `ROLE=all` is watched by its parent, whose port this may be.
+  if (config.workerPort === null || process.send !== undefined) return;
+  const health = new WorkerHealth(app.get(WorkerPulse));
+  await health.listen(config.workerPort);
+  shutdown.add('health', () => health.stop());
 }
 
 async function database(config: AppConfig, shutdown: ShutdownSequence): Promise<DatabaseConnection> {
@@ -55,15 +72,22 @@ async function serve(
     shutdown.add('worker', () => worker.stop());
     worker.start();
   }
-  shutdown.add('requests', () => drainRequests(app));
-  shutdown.add('readiness', () => {
-    app.get(Readiness).stopping = true;
+  const readiness = app.get(Readiness);
+  shutdown.add('requests', () => {
+    readiness.drain();
+    return drainRequests(app, config.drainTime);
   });
-  app.getHttpServer().requestTimeout = REQUEST_PATIENCE;
+  shutdown.add('readiness', async () => {
+    readiness.stopping = true;
+    await setTimeout(config.shutdownDelay);
+  });
+  await app.get(Preparations).run();
   await app.listen(config.port);
   const address = app.getHttpServer().address() as { port: number };
   const url = config.appUrl.replace(/:0$/, `:${address.port}`);
   process.stdout.write(`\nZonary is ready: ${url}\n`);
-  if (config.smtpUrl === null) process.stdout.write(`Mails that it sends are shown at ${url}/dev/mailbox\n`);
+  const mailbox = app.get(MailboxKey).addressAt(url);
+  if (mailbox) process.stdout.write(`Mails that it sends are shown at ${mailbox}\n`);
+  else if (config.smtpUrl === null) process.stdout.write(`${UNSENT}\n`);
   process.stdout.write('Press Ctrl-C to stop.\n\n');
 }

@@ -13,6 +13,9 @@ export class ShutdownSequence {
   private readonly steps: Step[] = [];
   private running: Promise<void> | null = null;
 
+  /** @param longer what the steps may take beyond the usual, in milliseconds */
+  constructor(private readonly longer = 0) {}
+
   get requested(): boolean {
     return this.running !== null;
   }
@@ -28,14 +31,14 @@ export class ShutdownSequence {
    * @param role a worker depends on its parent's database and does not linger without it
    */
   listen(role: 'all' | 'web' | 'worker'): void {
-    const stop = () => void this.exit(0, PATIENCE);
+    const stop = () => void this.exit(0, PATIENCE + this.longer);
     process.on('SIGTERM', stop);
     if (process.send === undefined) {
       process.on('SIGINT', stop);
       return;
     }
     process.on('SIGINT', () => undefined);
-    const patience = role === 'worker' ? PATIENCE_WITHOUT_PARENT : PATIENCE;
+    const patience = role === 'worker' ? PATIENCE_WITHOUT_PARENT : PATIENCE + this.longer;
     process.on('disconnect', () => void this.exit(0, patience));
   }
 
@@ -43,7 +46,7 @@ export class ShutdownSequence {
   fail(sentence: string): void {
     if (this.requested) return;
     process.stderr.write(`\n${sentence}\n`);
-    void this.exit(1, PATIENCE);
+    void this.exit(1, PATIENCE + this.longer);
   }
 
   /** Runs the steps; every caller waits for the same run. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { ConfigError } from '../platform/config/app-config.js';
+import { ConfigError } from '../platform/config/read-variables.js';
 import { EmbeddedPostgresError } from '../platform/database/embedded/embedded-postgres.error.js';
 import { startFault } from './start-fault.js';
 

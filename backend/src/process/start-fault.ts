@@ -1,4 +1,5 @@
-import { ConfigError } from '../platform/config/app-config.js';
+import { ConfigError } from '../platform/config/read-variables.js';
+import { StartRefusal } from '../platform/errors/start-refusal.js';
 import { EmbeddedPostgresError } from '../platform/database/embedded/embedded-postgres.error.js';
 
 interface Fault {
@@ -36,6 +37,7 @@ const ofDisk: Record<string, string> = {
   EPERM: 'this account may not write there',
   EROFS: 'the disk can only be read',
   ENOTDIR: 'a part of its path is no folder',
+  ENOENT: 'a folder of its path is not there',
 };
 
 /**
@@ -43,7 +45,8 @@ const ofDisk: Record<string, string> = {
  * otherwise what was thrown, with its stack.
  */
 export function startFault(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) return error.message;
+  const isSentence = [ConfigError, EmbeddedPostgresError, StartRefusal].some((kind) => error instanceof kind);
+  if (isSentence) return (error as Error).message;
   for (const fault of withCauses(error)) {
     const code = fault.code ?? '';
     if (fault.syscall === 'listen' && listening[code]) return listening[code](fault);

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { AppConfig } from '../platform/config/app-config.js';
-import { connectionToUrl, type DatabaseConnection } from '../platform/database/connection.js';
+import { connectionToUrl, type DatabaseConnection } from '../platform/database/pool/connection.js';
 
 /** Wait before a worker that ended by itself is started again, in milliseconds; doubled each time up to the limit. */
 const FIRST_WAIT = 500;
@@ -12,6 +12,23 @@ const HEALTHY_AFTER = 60_000;
 /** How a worker's Node is tuned, as in `scripts/lib/server-flags.mjs`, which says why; the last of a flag counts. */
 const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=10'];
 const ENV = { MALLOC_ARENA_MAX: '1' };
+/** What suits a server and not a worker: sending is work for the processor. */
+const NOT_FOR_WORKERS = '--optimize-for-size';
+
+/** How often a worker tells its parent that it lives, and how often the parent looks, in milliseconds. */
+const SIGN_OF_LIFE = 1000;
+/** How long a worker may take to stop, in milliseconds: longer than its own limit. */
+const STOP_PATIENCE = 25_000;
+/** How long a worker may take to start before it has told anything, in milliseconds. */
+const START_PATIENCE = 300_000;
+
+/** Lets the parent of this worker know, again and again, that it lives. Nothing is told to nobody. */
+export function signOfLife(): void {
+  if (process.send === undefined) return;
+  const tell = () => void (process.connected && process.send!('alive'));
+  tell();
+  setInterval(tell, SIGN_OF_LIFE).unref();
+}
 
 /** The worker of `ROLE=all`: a child with its own event loop, on the parent's database. */
 export class WorkerProcess {
@@ -28,7 +45,7 @@ export class WorkerProcess {
   start(): void {
     const startedAt = Date.now();
     const child = fork(process.argv[1]!, {
-      execArgv: [...process.execArgv, ...FLAGS],
+      execArgv: [...process.execArgv.filter((flag) => flag !== NOT_FOR_WORKERS), ...FLAGS],
       env: {
         ...process.env,
         ...ENV,
@@ -40,7 +57,9 @@ export class WorkerProcess {
       },
     });
     this.child = child;
+    const watch = this.watch(child);
     child.on('exit', (code) => {
+      clearInterval(watch);
       this.child = null;
       if (this.stopped) return;
       if (Date.now() - startedAt > HEALTHY_AFTER) this.wait = FIRST_WAIT;
@@ -48,6 +67,21 @@ export class WorkerProcess {
       this.restart = setTimeout(() => this.start(), this.wait);
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     });
+  }
+
+  /** Ends a worker that gives no sign of life: stopped, or stuck in something that never ends. Another follows. */
+  private watch(child: ChildProcess): NodeJS.Timeout {
+    let aliveAt = performance.now();
+    let patience = START_PATIENCE;
+    child.on('message', () => {
+      aliveAt = performance.now();
+      patience = this.config.workerPatience;
+    });
+    return setInterval(() => {
+      if (performance.now() - aliveAt < patience || this.stopped) return;
+      process.stderr.write('The worker gives no sign of life; it is ended.\n');
+      child.kill('SIGKILL');
+    }, SIGN_OF_LIFE);
   }
 
   /** Asks the worker to finish what it is doing and waits until it has. */
@@ -58,6 +92,9 @@ export class WorkerProcess {
     if (!child) return;
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
+    // One that is stopped, or stuck, does not hear it.
+    const limit = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE);
     await ended;
+    clearTimeout(limit);
   }
 }

@@ -1,10 +1,12 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import supertest from 'supertest';
-import { createZone, join, register, type Actor, type TestZone } from '../support/actors.js';
-import { makeToken } from '../e2e/accounts.js';
-import { allowZones } from '../e2e/mirrors-world.js';
-import { newcomer } from '../support/newcomer.js';
+import { createZone, join, register, type Actor, type TestZone } from '../support/people/actors.js';
+import { makeToken } from '../e2e/auth/accounts.js';
+import { allowZones } from '../e2e/mirrors/mirrors-world.js';
+import { invited } from '../support/people/invited.js';
+import { newcomer } from '../support/people/newcomer.js';
 import { describeInProcess, World, type Client } from '../support/world.js';
+import { BY_READERS, CONFIRMED_ROUTES, PUBLIC } from './open-and-confirmed.js';
 import { routesOf, type Route } from './routes.js';
 
 /** A route that forgot to say who may call it. */
@@ -19,55 +21,15 @@ class ForgottenController {
 @Module({ controllers: [ForgottenController] })
 class ForgottenModule {}
 
-/** Routes that anybody may call: what they give away is safe to give, or a token in the path or body grants it. */
-const PUBLIC = [
-  'GET /api/check-username/:username',
-  'GET /api/files/:id/content',
-  'GET /api/invite/:token',
-  'GET /api/pictures/:key',
-  'GET /api/plans',
-  'GET /api/public-zones/:publicLink',
-  'GET /api/session',
-  'GET /api/site',
-  'GET /api/t/c/:token',
-  'GET /api/t/o/:token',
-  'GET /api/temporary-links/:token',
-  'GET /api/unsubscribe/:token',
-  'GET /api/unsubscribe/info/:token',
-  'GET /api/verify-email',
-  'GET /dev/mailbox',
-  'GET /dev/mailbox.json',
-  'GET /dev/mailbox/:id',
-  'GET /dev/mailbox/:id/body',
-  'GET /healthz',
-  'GET /metrics',
-  'GET /readyz',
-  'OPTIONS /api/uploads',
-  'POST /api/accept-invite',
-  'POST /api/forgot-password',
-  'POST /api/login',
-  'POST /api/logout',
-  'POST /api/public-zones/:publicLink/join',
-  'POST /api/register',
-  'POST /api/reset-password',
-  'POST /api/reset-password/check',
-  'POST /api/send-verification',
-  'POST /api/temporary-links/:token/join',
-  'POST /api/unsubscribe/:token',
-  'POST /api/unsubscribe/:token/consent',
-  'POST /api/unsubscribe/:token/undo',
-  'DELETE /api/unsubscribe/:token/consent',
-  'POST /api/verify-email',
-  'POST /api/webhooks/acedumy',
-  'POST /api/webhooks/mail-events',
-  'POST /api/webhooks/stripe',
-  'POST /api/webhooks/stripe-acedumy',
-  'POST /api/webhooks/woocommerce',
-];
+/** Dangerous as well; they also take the password itself in the place of a confirmation. */
+const CONFIRMED_OR_PASSWORD = [
+  ['delete', '/api/user', {}],
+  ['post', '/api/user/email', { email: 'elsewhere@example.com' }],
+] as const;
 
 /** Routes that answer with the person's own things and take no id of another's; suggestions are for everybody. */
 const OWN =
-  /^\/api\/(user|zones|members|shared-zones|campaigns|search|email-quota|subscription-status|subscription-status\/refresh|create-subscription|manage-subscription|checkout-session\/:sessionId|dashboard\/\w+|analytics\/\w+(\.csv)?|complete-profile|change-password|email-templates|uploads|feature-suggestions|feature-suggestions\/:id\/vote|user\/[\w-]+)$/;
+  /^\/api\/(user|zones|members|shared-zones|campaigns|search|email-quota|subscription-status|subscription-status\/refresh|create-subscription|manage-subscription|checkout-session\/:sessionId|dashboard\/\w+|analytics\/\w+(\.csv)?|complete-profile|change-password|email-templates|uploads|feature-suggestions|feature-suggestions\/similar|feature-suggestions\/:id\/(vote|words|withdraw)|user\/[\w-]+|user\/(confirm\/[\w-]+|factors\/[\w-]+|passkeys\/options))$/;
 
 /** Things that belong to somebody, by their place in a path. Uploads have a suite of their own, which knows tus. */
 const THINGS = ['files', 'folders', 'folder-mirrors', 'temporary-links', 'campaigns', 'email-templates'] as const;
@@ -129,11 +91,28 @@ describeInProcess('every route', () => {
   });
 
   it('refuses a restricted session, unless it says otherwise', async () => {
-    const client = await newcomer(world, zone);
+    const { email, password } = await invited(world, zone, owner);
+    const client = world.client();
+    await client.post('/api/login').send({ email, password }).expect(200);
     for (const route of routes.filter(({ access, allowRestricted }) => access !== 'public' && !allowRestricted)) {
       const { status, body } = await call(client, route);
       expect([route.name, status, body.code]).toEqual([route.name, 403, 'PROFILE_INCOMPLETE']);
     }
+  });
+
+  it('that writes for others refuses a reader, and every one of the administration does', async () => {
+    const client = await newcomer(world, zone);
+    const isForReaders = ({ access, method, allowReader, allowRestricted }: Route) =>
+      allowRestricted || (access === 'signed-in' && (allowReader || method === 'GET'));
+    for (const route of routes.filter((one) => one.access !== 'public' && !isForReaders(one))) {
+      const { status, body } = await call(client, route);
+      expect([route.name, status, body.code]).toEqual([route.name, 403, 'PROFILE_INCOMPLETE']);
+    }
+  });
+
+  it('by which readers change something is about themselves', () => {
+    const open = routes.filter(({ allowReader, method }) => allowReader && UNSAFE.includes(method));
+    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...BY_READERS].sort());
   });
 
   it('that only reads or finishes a profile answers in a restricted session, and no other does', () => {
@@ -176,7 +155,9 @@ describeInProcess('every route', () => {
   it('that a signed-in person may call is of a zone, of a thing, or of their own', () => {
     const covered = ({ path }: Route) =>
       path.startsWith('/api/zones/:id') ||
-      ['uploads', 'user/sessions', 'user/tokens', ...THINGS].some((thing) => path.startsWith(`/api/${thing}/:id`)) ||
+      ['uploads', 'user/identities', 'user/passkeys', 'user/sessions', 'user/tokens', ...THINGS].some((thing) =>
+        path.startsWith(`/api/${thing}/:id`),
+      ) ||
       OWN.test(path);
     const signedIn = routes.filter(({ access }) => access === 'signed-in');
     expect(signedIn.filter((route) => !covered(route)).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
@@ -216,30 +197,56 @@ describeInProcess('every route', () => {
   it('that touches the security of an account refuses API tokens', async () => {
     const bearer = `Bearer ${(await makeToken(owner, 'write')).token}`;
     const guarded = routes.filter(({ sessionOnly }) => sessionOnly).map(({ method, path }) => `${method} ${path}`);
-    expect(guarded.sort()).toEqual([
-      'DELETE /api/user',
-      'DELETE /api/user/sessions',
-      'DELETE /api/user/sessions/:id',
-      'DELETE /api/user/tokens/:id',
-      'GET /api/user/export',
-      'GET /api/user/sessions',
-      'GET /api/user/tokens',
-      'POST /api/change-password',
-      'POST /api/complete-profile',
-      'POST /api/user/tokens',
-    ]);
+    expect(guarded.sort()).toEqual(
+      [
+        ...CONFIRMED_ROUTES,
+        'DELETE /api/user',
+        'DELETE /api/user/sessions',
+        'DELETE /api/user/sessions/:id',
+        'DELETE /api/user/tokens/:id',
+        'GET /api/user/confirm',
+        'GET /api/user/identities',
+        'GET /api/user/factors',
+        'GET /api/user/security-activity',
+        'GET /api/user/sessions',
+        'GET /api/user/tokens',
+        'POST /api/change-password',
+        'POST /api/complete-profile',
+        'POST /api/user/confirm',
+        'PATCH /api/user/passkeys/:id',
+        'POST /api/user/confirm/mail',
+        'POST /api/user/confirm/passkey-options',
+        'POST /api/user/email',
+      ].sort(),
+    );
     for (const route of routes.filter(({ sessionOnly }) => sessionOnly)) {
       const { status, body } = await call(owner.client, route).set('Authorization', bearer);
       expect([route.name, status, body.code]).toEqual([route.name, 403, 'SESSION_REQUIRED']);
     }
   });
 
+  it('that is dangerous asks for a confirmation, also of a super admin, and no other does', async () => {
+    const admin = await register(world);
+    const em = world.inside.em();
+    await em.execute('update users set is_super_admin = true where id = ?', [admin.id]);
+    await em.execute('update sessions set confirmed_at = null where user_id = ?', [admin.id]);
+    for (const [method, path, body] of CONFIRMED_OR_PASSWORD) {
+      const answer = await admin.client[method](path).send(body);
+      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'CONFIRMATION_REQUIRED']);
+    }
+    const dangerous = routes.filter(({ confirmed }) => confirmed);
+    expect(dangerous.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(CONFIRMED_ROUTES);
+    for (const route of dangerous) {
+      const { status, body } = await call(admin.client, route);
+      expect([route.name, status, body.code]).toEqual([route.name, 403, 'CONFIRMATION_REQUIRED']);
+    }
+  });
+
   it('that changes something refuses an API token that may only read', async () => {
     const bearer = `Bearer ${(await makeToken(owner, 'read')).token}`;
-    for (const route of routes.filter(({ access, method }) => access !== 'public' && UNSAFE.includes(method))) {
+    for (const route of routes.filter(({ method }) => UNSAFE.includes(method))) {
       const { status, body } = await call(owner.client, route).set('Authorization', bearer);
-      const code = route.sessionOnly ? 'SESSION_REQUIRED' : 'FORBIDDEN';
-      expect([route.name, status, body.code]).toEqual([route.name, 403, code]);
+      expect([route.name, status, body.code]).toEqual([route.name, 403, 'TOKEN_READ_ONLY']);
     }
   });
 

@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppConfig, ConfigError } from '../../src/platform/config/app-config.js';
+import { AppConfig } from '../../src/platform/config/app-config.js';
+import { ConfigError } from '../../src/platform/config/read-variables.js';
 import { variables } from '../../src/platform/config/variables.js';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'zonary-config-'));
@@ -9,6 +10,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 
 const project = join(import.meta.dirname, '../../..');
 const read = (env: Record<string, string>) => AppConfig.from({ DATA_DIR: dataDir, ...env });
+const keyOfThis = ({ keys }: AppConfig) => keys.for('this').newest;
 
 describe('configuration', () => {
   it('is documented: the table of docs/operations.md has every variable, its default and its meaning', () => {
@@ -23,7 +25,7 @@ describe('configuration', () => {
     const readme = readFileSync(join(project, 'README.md'), 'utf8');
     const known = new Set(Object.values(variables).map(({ name }) => name));
     // Set by Node's and npm's own conventions.
-    for (const name of ['NODE_ENV', 'PATH']) known.add(name);
+    for (const name of ['NODE_ENV', 'NODE_COMPILE_CACHE', 'PATH']) known.add(name);
     const sources = ['backend/src', 'scripts'].flatMap((folder) =>
       readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
         .filter((file) => /\.(ts|mjs)$/.test(file) && !/\.spec\./.test(file))
@@ -43,12 +45,19 @@ describe('configuration', () => {
     expect(() => read(wrong)).toThrow(/ROLE must be one of all, web, worker\./);
     expect(() => read(wrong)).toThrow(/APP_SECRET must have at least 32 characters\./);
     expect(() => read({ APP_SECRET: 'short-secret' })).not.toThrow(/short-secret/);
+    for (const list of [`${'a'.repeat(32)},short`, `${'a'.repeat(32)},`, ',']) {
+      expect(() => read({ APP_SECRET: list })).toThrow(/APP_SECRET must have at least 32 characters in each of its/);
+    }
   });
 
   it.each([
     [{ RATE_LIMIT: 'off', APP_URL: 'https://zones.example' }, /RATE_LIMIT=off/],
     [{ ROLE: 'worker' }, /ROLE=worker needs DATABASE_URL/],
     [{ CONTENT_URL: 'https://files.example' }, /CONTENT_URL needs APP_URL/],
+    [{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'zonary' }, /OIDC_NAME belong together/],
+    [{ OIDC_NAME: 'Example' }, /set all four or none/],
+    [{ OIDC_ISSUER: 'http://id.example' }, /OIDC_ISSUER must be an address beginning with https:/],
+    [{ OIDC_ISSUER: 'https://id.example/?realm=a' }, /OIDC_ISSUER must be .* without query or user/],
     [{ APP_URL: 'http://a.example', CONTENT_URL: 'http://a.example:81' }, /another host name/],
     [{ APP_URL: 'https://a.example', CONTENT_URL: 'http://b.example' }, /both be https/],
     [
@@ -64,5 +73,26 @@ describe('configuration', () => {
     expect(appSecret.length).toBeGreaterThanOrEqual(32);
     expect(read({}).appSecret).toBe(appSecret);
     expect(statSync(join(dataDir, 'app-secret')).mode & 0o777).toBe(0o600);
+  });
+
+  it('takes several secrets, also from the file, and hands all of them on', () => {
+    const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)];
+    const config = read({ APP_SECRET: ` ${newer} , ${older} ` });
+    expect(config.appSecret).toBe(`${newer},${older}`);
+    const again = read({ APP_SECRET: config.appSecret }).keys.for('this');
+    expect(again.all).toEqual([read({ APP_SECRET: newer }), read({ APP_SECRET: older })].map(keyOfThis));
+    writeFileSync(join(dataDir, 'app-secret'), `${newer},${older}\n`);
+    expect(read({}).appSecret).toBe(config.appSecret);
+  });
+
+  it('keys nothing with a secret itself: what is signed asks for the keys of its purpose', () => {
+    const users = readdirSync(join(project, 'backend/src'), { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && /\bappSecret\b/.test(readFileSync(join(project, 'backend/src', file), 'utf8')),
+    );
+    expect(users.sort()).toEqual([
+      'platform/config/app-config.ts',
+      'platform/config/variables.ts',
+      'process/worker-process.ts',
+    ]);
   });
 });

@@ -4,11 +4,15 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import {
   ACCESS,
+  ALLOW_READER,
   ALLOW_RESTRICTED,
+  CONFIRMED,
   CROSS_SITE,
   SESSION_ONLY,
   type Access,
 } from '../../src/platform/http/access.decorator.js';
+import { NETWORK_LIMIT } from '../../src/platform/http/networks/network-limit.decorator.js';
+import type { RateRule } from '../../src/platform/http/limits/rate-limits.service.js';
 
 /** A route as its decorators declare it. */
 export interface Route {
@@ -18,9 +22,14 @@ export interface Route {
   readonly path: string;
   readonly access: Access | undefined;
   readonly allowRestricted: boolean;
+  readonly allowReader: boolean;
   readonly sessionOnly: boolean;
+  /** Asks for a confirmation of the last ten minutes. */
+  readonly confirmed: boolean;
   /** Signed instead: takes requests from other sites. */
   readonly crossSite: boolean;
+  /** How often one network may call it, beside the general limit. */
+  readonly networkLimit: RateRule | undefined;
 }
 
 /** Every route of every controller. */
@@ -48,8 +57,11 @@ function routeOf(type: never, handler: never, verb: RequestMethod, name: string)
     method: RequestMethod[verb],
     path: `/${[base, own].join('/')}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1'),
     access: read<Access>(ACCESS),
+    allowReader: read<boolean>(ALLOW_READER) ?? false,
     allowRestricted: read<boolean>(ALLOW_RESTRICTED) ?? false,
     sessionOnly: read<boolean>(SESSION_ONLY) ?? false,
+    confirmed: read<boolean>(CONFIRMED) ?? false,
     crossSite: read<boolean>(CROSS_SITE) ?? false,
+    networkLimit: read<RateRule>(NETWORK_LIMIT),
   };
 }

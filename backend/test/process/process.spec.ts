@@ -1,37 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { connectionToUrl } from '../../src/platform/database/connection.js';
+import { join } from 'node:path';
+import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { Product } from '../support/product.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { describeInProcess } from '../support/world.js';
-
-const main = resolve(import.meta.dirname, '../../../dist/backend/src/main.js');
-
-/** The built product in a process of its own. */
-class Product {
-  output = '';
-  readonly exit: Promise<number | null>;
-
-  constructor(readonly child: ChildProcess) {
-    child.stdout!.on('data', (text) => (this.output += String(text)));
-    child.stderr!.on('data', (text) => (this.output += String(text)));
-    this.exit = once(child, 'close').then(([code]) => code as number | null);
-  }
-
-  /** The address at which it says that it is ready. */
-  async ready(): Promise<string> {
-    for (;;) {
-      const address = /Zonary is ready: (http:\S+)/.exec(this.output)?.[1];
-      if (address) return address;
-      if (this.child.exitCode !== null) throw new Error(`It ended: ${this.output}`);
-      await new Promise((resume) => setTimeout(resume, 20));
-    }
-  }
-}
 
 describeInProcess('the process', () => {
   let database: TestDatabase;
@@ -52,15 +28,8 @@ describeInProcess('the process', () => {
   });
 
   function start(env: Record<string, string> = {}): Product {
-    const child = spawn(process.execPath, [main], {
-      env: {
-        ...{ PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'silent', ROLE: 'web', PORT: '0' },
-        ...{ DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: dataDir },
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const product = new Product(child);
+    const own = { DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: dataDir };
+    const product = Product.start({ ...own, ...env });
     products.push(product);
     return product;
   }
@@ -110,6 +79,27 @@ describeInProcess('the process', () => {
     expect(await product.exit).toBe(0);
   });
 
+  it('prints where its mails are shown, with a key that stays the same and that nobody else can read', async () => {
+    const product = start();
+    const address = await product.mailbox();
+    expect(address).toMatch(/^http:\/\/localhost:\d+\/dev\/mailbox\?key=[0-9a-f]{64}$/);
+    expect((await fetch(address)).status).toBe(200);
+    expect((await fetch(address.replace(/\?.*$/, ''))).status).toBe(404);
+    expect((await stat(join(dataDir, 'mailbox-key'))).mode & 0o777).toBe(0o600);
+    product.child.kill('SIGTERM');
+    await product.exit;
+    const again = await start().mailbox();
+    expect(new URL(again).search).toBe(new URL(address).search);
+  });
+
+  it('prints no address of mails where its own address is a public one', async () => {
+    const product = start({ APP_URL: 'http://zones.example' });
+    expect(await product.ready()).toBe('http://zones.example');
+    await product.printed(/(Press Ctrl-C)/);
+    expect(product.output).toContain('No mail is sent: SMTP_URL is not set.');
+    expect(product.output).not.toContain('/dev/mailbox');
+  });
+
   it('runs twice on one database at once: migrations wait for each other and are made once', async () => {
     const both = [start(), start()];
     const addresses = await Promise.all(both.map((product) => product.ready()));
@@ -133,7 +123,7 @@ describeInProcess('the process', () => {
       });
     const send = (path: string, body: object) => post(path, JSON.stringify(body));
     await send('/api/send-verification', { email });
-    const code = await inMail(url, email, /\b(\d{6})\b/);
+    const code = await inMail(product, email, /\b(\d{6})\b/);
     const names = { firstName: 'Firstsecret', lastName: 'Lastsecret', username: 'usersecret' };
     const form = { email, password: 'password secret', ...names, verificationCode: code };
     expect((await send('/api/register', form)).status).toBe(201);
@@ -143,7 +133,7 @@ describeInProcess('the process', () => {
     await post('/api/login', `{"email":"${email}", broken`);
     await fetch(`${url}/api/invite/token-secret-token-secret?email=${email}`);
     await fetch(`${url}/api/public-zones/token-secret-token-secret`, { headers: { 'User-Agent': 'agent-secret' } });
-    const token = await inMail(url, email, /reset-password\?token=([\w-]+)/);
+    const token = await inMail(product, email, /reset-password\?token=([\w-]+)/);
     product.child.kill('SIGTERM');
     expect(await product.exit).toBe(0);
     expect(product.output).toContain('/api/public-zones/:publicLink');
@@ -158,9 +148,10 @@ describeInProcess('the process', () => {
   }
 
   /** Waits for a mail to somebody in which the pattern is found, and gives what stands in its first group. */
-  async function inMail(url: string, email: string, pattern: RegExp): Promise<string> {
+  async function inMail(product: Product, email: string, pattern: RegExp): Promise<string> {
+    const address = (await product.mailbox()).replace('/dev/mailbox?', '/dev/mailbox.json?');
     for (;;) {
-      const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as Kept[];
+      const mails = (await (await fetch(address)).json()) as Kept[];
       const found = mails.filter(({ to }) => to.includes(email)).map(({ text }) => pattern.exec(text)?.[1]);
       const first = found.find((one) => one !== undefined);
       if (first) return first;

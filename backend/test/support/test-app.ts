@@ -9,12 +9,20 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../../src/app.module.js';
 import { Clock } from '../../src/platform/clock/clock.js';
 import { AppConfig } from '../../src/platform/config/app-config.js';
-import type { DatabaseConnection } from '../../src/platform/database/connection.js';
-import { AppLogger } from '../../src/platform/http/logging.js';
+import type { DatabaseConnection } from '../../src/platform/database/pool/connection.js';
+import { AppLogger } from '../../src/platform/http/watching/logging.js';
 import { configureHttp } from '../../src/platform/http/bootstrap.js';
-import { JobRunner } from '../../src/platform/jobs/job-runner.js';
+import type { Patience } from '../../src/platform/http/limits/patience.js';
+import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
+import { doTransactionsTwice } from './done-twice.js';
+import { watchNeighbours } from './outside-transactions.js';
 import { TestClock } from './test-clock.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+if (process.env.TEST_TRANSACTIONS === 'twice') doTransactionsTwice();
+
+/** Where the application of each database keeps contents: those that work beside it share the place. */
+const storages = new Map<string, string>();
 
 /** The whole application in this process: real HTTP, a database of its own, mails in a mailbox of its own. */
 export interface TestApp {
@@ -27,23 +35,36 @@ export interface TestApp {
   em(): EntityManager;
   /** Does all due jobs, and what they enqueue. */
   drain(): Promise<void>;
+  /** Said by a suite that makes transactions deadlock on purpose; any other fails at its end when one did. */
+  provokesDeadlocks(): void;
   close(): Promise<void>;
 }
+
+/** The database of another application, which sees to its end. */
+const notOurs = (connection: DatabaseConnection): TestDatabase => ({
+  connection,
+  provokesDeadlocks: () => undefined,
+  drop: () => Promise.resolve(),
+});
 
 /**
  * Starts the application. The rate limits are off unless the suite turns them on.
  * @param env variables as `npm start` would read them
  * @param extend further modules of the test, such as routes that fail on purpose
+ * @param patience with senders and readers, when the suite cannot wait as long as the product does
  * @param shared the database of another application, which this one works beside; otherwise one of its own
  */
 export async function createTestApp(
   env: Record<string, string> = {},
   extend: unknown[] = [],
   shared?: DatabaseConnection,
+  patience?: Patience,
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'zonary-app-'));
-  const database = shared ? { connection: shared, drop: () => Promise.resolve() } : await createTestDatabase();
+  const database = shared ? notOurs(shared) : await createTestDatabase();
+  const beside = shared && !env.DATA_DIR ? storages.get(shared.database) : undefined;
   const config = AppConfig.from({
+    ...(beside ? { STORAGE_URL: beside } : {}),
     PORT: '0',
     DATA_DIR: dataDir,
     APP_SECRET: 'a secret for tests that is long enough',
@@ -52,13 +73,27 @@ export async function createTestApp(
     ROLE: 'web',
     ...env,
   });
+  if (!shared) storages.set(database.connection.database, config.storageUrl);
   const clock = new TestClock();
   const imports = [AppModule.with(config, database.connection), ...(extend as never[])];
   const module = await Test.createTestingModule({ imports }).overrideProvider(Clock).useValue(clock).compile();
   const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, bufferLogs: true });
   app.useLogger(app.get(AppLogger));
-  configureHttp(app);
-  await app.listen(0, '127.0.0.1');
+  configureHttp(app, patience);
+  const inTransactions = watchNeighbours(app);
+  const close = async () => {
+    app.getHttpServer().closeAllConnections();
+    await app.close();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+    if (inTransactions().length > 0) throw new Error(inTransactions().join('\n'));
+  };
+  try {
+    await app.listen(0, '127.0.0.1');
+  } catch (error) {
+    await close();
+    throw error;
+  }
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
     app,
@@ -66,13 +101,9 @@ export async function createTestApp(
     config,
     clock,
     connection: database.connection,
+    provokesDeadlocks: () => database.provokesDeadlocks(),
     em: () => app.get(MikroORM).em.fork() as EntityManager,
     drain: async () => void (await app.get(JobRunner).drain()),
-    close: async () => {
-      app.getHttpServer().closeAllConnections();
-      await app.close();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    close,
   };
 }

@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../src/platform/clock/clock.js';
 
 /** A clock that a test moves. It runs with the real one, so that what the database orders by time stays in order. */
@@ -6,6 +7,10 @@ export class TestClock extends Clock {
 
   now(): Date {
     return new Date(Date.now() + this.offset);
+  }
+
+  override shared(): RawBuilder<Date> {
+    return sql<Date>`(now() + ${this.offset} * interval '1 millisecond')`;
   }
 
   /** Moves forward by milliseconds. */

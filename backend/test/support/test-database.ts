@@ -1,31 +1,73 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { DatabaseConnection } from '../../src/platform/database/connection.js';
+import type { DatabaseConnection } from '../../src/platform/database/pool/connection.js';
 
 /** A copy of the migrated template that belongs to one suite. */
 export interface TestDatabase {
   readonly connection: DatabaseConnection;
+  /** Said by a suite that makes transactions deadlock on purpose; any other fails at its end when one did. */
+  provokesDeadlocks(): void;
+  /** @throws Error when transactions of the suite deadlocked, also when they were tried again and went well */
   drop(): Promise<void>;
 }
 
-/** Copies the template of the run (TEST_POSTGRES, set by the global setup). */
+/** How long sessions get to end, and to hand in what they counted, in milliseconds. */
+const PATIENCE = 10_000;
+
+/**
+ * Copies the template of the run (TEST_POSTGRES, set by the global setup). By files: such a copy, and its end, take less
+ * time than one that passes through the log of a server that need not survive a crash.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const given = process.env.TEST_POSTGRES;
   if (!given) throw new Error('TEST_POSTGRES is not set: run the suites through jest.config.js.');
   const template = JSON.parse(given) as DatabaseConnection;
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(template, `create database ${name} template ${template.database}`);
+  await asAdmin(template, (admin) =>
+    admin.query(`create database ${name} template ${template.database} strategy file_copy`),
+  );
+  const connection = { ...template, database: name };
+  // Each is an installation of its own, as if its migrations had run here.
+  await inDatabase(connection, (client) => client.query('update installation set id = gen_random_uuid()::text'));
+  let onPurpose = false;
   return {
-    connection: { ...template, database: name },
-    drop: () => asAdmin(template, `drop database ${name} with (force)`),
+    connection,
+    provokesDeadlocks: () => void (onPurpose = true),
+    drop: async () => {
+      const deadlocks = await asAdmin(template, async (admin) => {
+        const found = onPurpose ? 0 : await deadlocksOf(admin, name);
+        await admin.query(`drop database ${name} with (force)`);
+        return found;
+      });
+      if (deadlocks > 0) {
+        throw new Error(`Transactions of this suite deadlocked (${deadlocks}): they take locks in different orders.`);
+      }
+    },
   };
 }
 
-async function asAdmin({ database: _, ...server }: DatabaseConnection, sql: string): Promise<void> {
-  const client = new pg.Client({ ...server, database: 'postgres' } as pg.ClientConfig);
+/** A session hands in what it counted when it ends. */
+async function deadlocksOf(admin: pg.Client, name: string): Promise<number> {
+  const busy = `select 1 from pg_stat_activity where datname = $1 and backend_type = 'client backend'`;
+  for (const until = Date.now() + PATIENCE; Date.now() < until;) {
+    if ((await admin.query(busy, [name])).rowCount === 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const { rows } = await admin.query<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = $1',
+    [name],
+  );
+  return Number(rows[0]?.deadlocks ?? 0);
+}
+
+const asAdmin = <T>(server: DatabaseConnection, work: (admin: pg.Client) => Promise<T>): Promise<T> =>
+  inDatabase({ ...server, database: 'postgres' }, work);
+
+async function inDatabase<T>(connection: DatabaseConnection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(connection as pg.ClientConfig);
   await client.connect();
   try {
-    await client.query(sql);
+    return await work(client);
   } finally {
     await client.end();
   }

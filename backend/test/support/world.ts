@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { Mailbox } from '../../src/platform/mail/mailbox.js';
+import { Mailbox } from '../../src/platform/mail/mailbox/mailbox.js';
 import { createTestApp, type TestApp } from './test-app.js';
 
 export interface Mail {
@@ -20,6 +20,9 @@ export const baseUrl = process.env.E2E_BASE_URL?.replace(/\/$/, '');
 
 /** For suites that set the clock, the configuration or rows: left out against running processes. */
 export const describeInProcess = baseUrl ? describe.skip : describe;
+
+/** The key of their mailbox, from the data folder that `E2E_DATA_DIR` names. */
+const mailboxKey = () => readFileSync(join(process.env.E2E_DATA_DIR!, 'mailbox-key'), 'utf8').trim();
 
 /** How long running processes get to send a mail, in milliseconds. */
 const PATIENCE = 20_000;
@@ -79,8 +82,7 @@ export class World {
   /** All mails to an address, the newest first. */
   async mails(to: string): Promise<Mail[]> {
     if (this.local) return this.kept(this.local, to);
-    const host = `localhost:${new URL(this.url).port}`;
-    const { body } = await supertest(this.url).get('/dev/mailbox.json').set('Host', host).expect(200);
+    const { body } = await supertest(this.url).get(`/dev/mailbox.json?key=${mailboxKey()}`).expect(200);
     return (body as Mail[]).filter((mail) => mail.to.includes(to));
   }
 

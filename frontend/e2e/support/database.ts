@@ -33,6 +33,15 @@ export function addDeadJob(lastError: string): Promise<void> {
   });
 }
 
+/** Makes ten minutes pass for the confirmations of a person: whatever is dangerous asks again who they are. */
+export function forgetConfirmations(email: string): Promise<void> {
+  return inDatabase(async (db) => {
+    await db.query('update sessions set confirmed_at = null where user_id = (select id from users where email = $1)', [
+      email,
+    ]);
+  });
+}
+
 async function inDatabase(work: (db: pg.Client) => Promise<void>): Promise<void> {
   const folder = process.env.E2E_DATA_DIR;
   if (!folder) throw new Error('E2E_DATA_DIR must name the data folder of the product at E2E_BASE_URL.');

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type APIRequestContext } from '@playwright/test';
 
 export interface Mail {
@@ -9,13 +11,20 @@ export interface Mail {
   createdAt: string;
 }
 
+/** Where the running product shows its mails, with the key from its data folder. */
+export function mailboxPath(): string {
+  const folder = process.env.E2E_DATA_DIR;
+  if (!folder) throw new Error('E2E_DATA_DIR must name the data folder of the product at E2E_BASE_URL.');
+  return `/dev/mailbox.json?key=${readFileSync(join(folder, 'mailbox-key'), 'utf8').trim()}`;
+}
+
 /** The development mailbox of the running product. */
 export class Mailbox {
   constructor(private readonly request: APIRequestContext) {}
 
   /** All mails to an address, newest first. */
   async to(address: string): Promise<Mail[]> {
-    const answer = await this.request.get('/dev/mailbox.json');
+    const answer = await this.request.get(mailboxPath());
     expect(answer.ok(), 'the development mailbox answers').toBe(true);
     const mails = (await answer.json()) as Mail[];
     return mails.filter((mail) => mail.to.includes(address));

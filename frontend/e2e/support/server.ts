@@ -34,18 +34,19 @@ interface Product {
 /**
  * Starts the built product on a free port with a data folder of its own, as `npm start` does, and waits until it can
  * serve. What it prints goes to test-results/server.log. `stop` ends it in order and removes its data.
- * @param more variables
+ * @param more variables, by the address that it will have
  */
-export async function startProduct(more: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(more: (url: string) => Promise<Record<string, string>>): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'zonary-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  const chosen = await more(url);
   const logFile = join(project, 'test-results/server.log');
   mkdirSync(join(project, 'test-results'), { recursive: true });
   const log = createWriteStream(logFile);
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: project,
-    env: { ...process.env, ...settings, ...more, DATA_DIR: dataDir, PORT: String(port), APP_URL: url },
+    env: { ...process.env, ...settings, ...chosen, DATA_DIR: dataDir, PORT: String(port), APP_URL: url },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.pipe(log);

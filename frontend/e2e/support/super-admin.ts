@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Mail } from './mailbox.ts';
+import { mailboxPath, type Mail } from './mailbox.ts';
 import { expect, test } from './test.ts';
 
 /** The super admin of the product that the journeys start. */
@@ -70,7 +70,7 @@ async function post(url: string, path: string, body: object): Promise<void> {
 async function codeFor(url: string, address: string): Promise<string> {
   const latest = Date.now() + 30_000;
   while (Date.now() < latest) {
-    const mails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as Mail[];
+    const mails = (await (await fetch(url + mailboxPath())).json()) as Mail[];
     const code = /\b(\d{6})\b/.exec(mails.find(({ to }) => to.includes(address))?.text ?? '')?.[1];
     if (code) return code;
     await sleep(200);

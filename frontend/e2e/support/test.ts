@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type Page, type Request } from '@playwright/test';
+import axe from 'axe-core';
 import { randomUUID } from 'node:crypto';
 import { Mailbox } from './mailbox.ts';
 
@@ -13,8 +14,9 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   mailbox: async ({ request }, provide) => provide(new Mailbox(request)),
   complaints: [
-    async ({ page }, provide) => {
+    async ({ page, context }, provide, info) => {
       const complaints: string[] = [];
+      const open = requestsIn(context);
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => {
         const refusal = /Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
@@ -23,6 +25,7 @@ export const test = base.extend<Fixtures>({
         if (message.type() === 'error' && !refusal && !sandbox) complaints.push(message.text());
       });
       await provide(complaints);
+      if (info.status !== info.expectedStatus) process.stdout.write(await stateOf(page, open, complaints));
       expect(complaints, 'the page had nothing to complain about').toEqual([]);
     },
     { auto: true },
@@ -30,6 +33,29 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
+
+/** The requests that are not answered yet, as they come and go. */
+function requestsIn(context: BrowserContext): Set<Request> {
+  const open = new Set<Request>();
+  context.on('request', (request) => open.add(request));
+  context.on('requestfinished', (request) => open.delete(request));
+  context.on('requestfailed', (request) => open.delete(request));
+  return open;
+}
+
+/** What a page that failed was waiting for; a page may also be too busy to tell. */
+async function stateOf(page: Page, open: ReadonlySet<Request>, complaints: readonly string[]): Promise<string> {
+  const drawn = page.evaluate(() => document.getElementById('root')?.innerText.slice(0, 300)).catch(String);
+  const busy = new Promise<string>((resolve) => setTimeout(() => resolve('(too busy to tell)'), 3000));
+  const waiting = [...open].map((request) => `  ${request.method()} ${request.url()}`);
+  const lines = [`${page.url()} shows: ${await Promise.race([drawn, busy])}`, 'not answered yet:', ...waiting];
+  return [...lines, 'complaints:', ...complaints.map((line) => `  ${line}`), ''].join('\n');
+}
+
+/** Keeps what the page shows as `test-results/…/file` when E2E_PICTURES=1 asks for pictures: they take time, and prove nothing. */
+export async function keepPicture(page: Page, file: string, fullPage = false): Promise<void> {
+  if (process.env.E2E_PICTURES === '1') await page.screenshot({ path: test.info().outputPath(file), fullPage });
+}
 
 /** An address that nobody has used before. */
 export const newAddress = (name = 'person') => `${name}-${randomUUID().slice(0, 8)}@example.org`;
@@ -67,6 +93,12 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await page.keyboard.press('Enter');
 }
 
+/** What stands at the password of the sign-in when it did not fit; the toast that says the same goes away. */
+export async function expectWrongPassword(page: Page): Promise<void> {
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAccessibleDescription('Invalid email or password');
+}
+
 /** Waits until nothing fades or moves any more: a colour on its way is not the one that people read. */
 async function comeToRest(page: Page): Promise<void> {
   await page.waitForFunction(() =>
@@ -76,14 +108,27 @@ async function comeToRest(page: Page): Promise<void> {
   );
 }
 
-/** Asks axe about the page as it is once it has come to rest. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Axe is half a megabyte to bring into a page and to read there: once a page is enough, but for the frames in it. */
+async function axeSource(page: Page): Promise<string> {
+  if (page.frames().length > 1) return axe.source;
+  const isThere = await page.evaluate(() => 'axe' in window);
+  if (!isThere) await page.evaluate(axe.source);
+  return 'void 0';
+}
+
+/** What axe finds in the page as it is once it has come to rest, a line each. */
+async function violationsIn(page: Page): Promise<string[]> {
   await comeToRest(page);
   // Legacy: otherwise axe puts its results together in a page of its own, which takes as long again. Tooltips come and
   // go with the pointer, and lie outside all landmarks; axe does not see that they belong to what they describe.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('[role=tooltip]').analyze();
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
-  expect(told, 'axe finds nothing').toEqual([]);
+  const builder = new AxeBuilder({ page, axeSource: await axeSource(page) });
+  const { violations } = await builder.setLegacyMode().exclude('[role=tooltip]').analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
+
+/** Axe finds nothing. A notice that comes into view while axe reads is half drawn: what it finds must be there to stay. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expect.poll(() => violationsIn(page), { message: 'axe finds nothing', timeout: 10_000 }).toEqual([]);
 }
 
 /** Nothing of the page is cut off at the side. */

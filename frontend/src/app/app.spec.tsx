@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { notSignedIn, pretendApi, someone, type Answer } from '../../test/api';
+import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../test/api';
 import { someStats } from '../../test/figures';
 import { someUsage } from '../../test/billing';
 import { renderProduct } from '../../test/render';
-import type { CurrentUser } from '../shared/api/current-user';
+import { currentUserKey, type CurrentUser } from '../shared/api/current-user';
 import { leaving } from '../shared/api/use-sign-out';
 
 const zone = (id: number) => ({
@@ -191,11 +191,26 @@ describe('the frame', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Panel', hidden: true })).toBeInTheDocument();
     expect(document.documentElement.lang).toBe('tr');
     // The mails are to speak the language as well, so it becomes the person's setting.
-    const saved = { firstName: 'Deniz', lastName: 'Acar', language: 'tr' };
+    const saved = { language: 'tr' };
     await waitFor(() => expect(server.callsOf('PUT /api/user/profile')[0]?.body).toEqual(saved));
     await user.click(screen.getByRole('menuitemradio', { name: 'Koyu' }));
     expect(document.documentElement.dataset.theme).toBe('dark');
     expect(screen.getByRole('menuitemradio', { name: 'Koyu' })).toBeChecked();
+  });
+});
+
+describe('a page whose browser has signed in as somebody else in another tab', () => {
+  it('names its account with every request, and says so once it is refused', async () => {
+    const changed = refusal(409, 'ACCOUNT_CHANGED', 'This browser is signed in to another account now.');
+    const server = pretendApi({ ...signedIn, 'PUT /api/user/profile': changed });
+    const { user } = await renderProduct('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Account menu' }));
+    expect(server.callsOf('GET /api/dashboard/stats')[0]!.headers.get('X-Account')).toBe('1');
+    await user.click(screen.getByRole('menuitemradio', { name: 'Türkçe' }));
+    const notice = await screen.findByRole('dialog', { name: 'Artık başka bir hesapla oturum açık' });
+    expect(notice).toHaveTextContent('deniz@example.org');
+    await user.keyboard('{Escape}');
+    expect(notice).toBeInTheDocument();
   });
 });
 
@@ -211,6 +226,47 @@ describe('a language chosen on a public page', () => {
     await choose(await renderProduct('/home'));
     expect(server.callsOf('PUT /api/user/profile')).toEqual([]);
     expect(localStorage.getItem('zonary.language')).toBe('tr');
+  });
+
+  it('is the last one chosen, also when saving the one before took longer', async () => {
+    const slow = Promise.withResolvers<Answer>();
+    const server = pretendApi({ ...signedIn, 'PUT /api/user/profile': () => slow.promise });
+    const view = await renderProduct('/home');
+    await choose(view);
+    await waitFor(() => expect(server.callsOf('PUT /api/user/profile')).toHaveLength(1));
+    await view.user.selectOptions(screen.getByRole('combobox', { name: 'Dil' }), 'en');
+    server.answer('PUT /api/user/profile', [200, { user: someone({ language: 'en' }) }]);
+    slow.resolve([200, { user: someone({ language: 'tr' }) }]);
+    await waitFor(() => expect(server.callsOf('PUT /api/user/profile')).toHaveLength(2));
+    expect(server.callsOf('PUT /api/user/profile').map((call) => call.body)).toEqual([
+      { language: 'tr' },
+      { language: 'en' },
+    ]);
+    expect(document.documentElement.lang).toBe('en');
+  });
+
+  it('is not taken back by an answer that was on its way before it was saved', async () => {
+    const slow = Promise.withResolvers<Answer>();
+    const server = pretendApi({ ...signedIn, 'PUT /api/user/profile': () => slow.promise });
+    const view = await renderProduct('/home');
+    await choose(view);
+    await waitFor(() => expect(server.callsOf('PUT /api/user/profile')).toHaveLength(1));
+    await view.user.selectOptions(screen.getByRole('combobox', { name: 'Dil' }), 'en');
+    // The session is asked for while the first choice is all that the server knows of.
+    const late = Promise.withResolvers<Answer>();
+    const before = server.callsOf('GET /api/session').length;
+    server.answer('GET /api/session', () => late.promise);
+    act(() => void view.queries.invalidateQueries({ queryKey: currentUserKey }));
+    await waitFor(() => expect(server.callsOf('GET /api/session')).toHaveLength(before + 1));
+    server.answer('GET /api/session', [200, { user: someone({ language: 'en' }) }]);
+    server.answer('PUT /api/user/profile', [200, { user: someone({ language: 'en' }) }]);
+    slow.resolve([200, { user: someone({ language: 'tr' }) }]);
+    await waitFor(() => expect(server.callsOf('PUT /api/user/profile')).toHaveLength(2));
+    await waitFor(() => expect(view.queries.isMutating()).toBe(0));
+    await act(async () => late.resolve([200, { user: someone({ language: 'tr' }) }]));
+    await waitFor(() => expect(view.queries.isFetching()).toBe(0));
+    expect(view.queries.getQueryData<CurrentUser>(currentUserKey)?.language).toBe('en');
+    expect(document.documentElement.lang).toBe('en');
   });
 
   it('stays even when the account could not take it, which is said', async () => {
@@ -261,7 +317,7 @@ describe('an address without a page', () => {
     pretendApi(table);
     const { address } = await renderProduct('/zones/x/y/z');
     expect(await screen.findByRole('heading', { name: 'Zones cannot be reached this way' })).toBeInTheDocument();
-    await screen.findByRole('status', { name: '' });
+    await screen.findAllByRole('status', { name: '' });
     await act(() => jest.advanceTimersByTimeAsync(2900));
     expect(address()).toBe('/zones/x/y/z');
     await act(() => jest.advanceTimersByTimeAsync(200));

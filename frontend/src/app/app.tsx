@@ -1,16 +1,31 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
-import { createQueryClient } from '../shared/api/query-client';
+import { likelySignedIn } from '../shared/api/current-user';
+import { goAhead, goAheadOfLinks, preload } from './go-ahead';
 import { createRouter } from './router';
 
 /** The whole page. */
-export function App() {
-  const [queries] = useState(createQueryClient);
-  const [router] = useState(createRouter);
+export function App({ queries }: { queries: QueryClient }) {
+  const [router] = useState(createGoingAhead);
+  useEffect(() => goAheadOfLinks(router.routes), [router]);
   return (
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
     </QueryClientProvider>
   );
+}
+
+/** The router; it fetches what the next page needs before that page is drawn. */
+function createGoingAhead() {
+  const router = createRouter();
+  // What the first page asks for, its document has named.
+  let { pathname } = router.state.location;
+  if (likelySignedIn()) preload(router.routes, pathname).catch(() => undefined);
+  router.subscribe(({ location }) => {
+    if (location.pathname === pathname) return;
+    pathname = location.pathname;
+    goAhead(router.routes, pathname);
+  });
+  return router;
 }

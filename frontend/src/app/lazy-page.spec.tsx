@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { renderPiece } from '../../test/render';
-import { lazyPage, reloading } from './lazy-page';
+import { attempts, lazyPage, reloading } from './lazy-page';
 
 describe('a page whose parts are gone with an update of the server', () => {
   const reload = jest.fn();
@@ -29,13 +29,38 @@ describe('a page whose parts are gone with an update of the server', () => {
     complain.mockRestore();
   });
 
-  it('can be renewed again after a later one was loaded', async () => {
+  it('is shown as broken also when another part of the page was loaded meanwhile, and may be renewed a minute later', async () => {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
     await show(broken());
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     await show(lazyPage(() => Promise.resolve(() => <p>here</p>), ['common']));
     expect(await screen.findByText('here')).toBeInTheDocument();
+    const complain = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    clock.mockReturnValue(1_060_000);
+    await show(broken());
+    expect(await screen.findByRole('heading', { name: 'gone' })).toBeInTheDocument();
+    complain.mockRestore();
+    clock.mockReturnValue(1_060_001);
     await show(broken());
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
+    clock.mockRestore();
+  });
+
+  it('is fetched again when somebody tries again, not by being drawn anew', async () => {
+    sessionStorage.setItem('renewedAt', String(Date.now()));
+    const complain = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const load = jest.fn(() => Promise.reject<() => null>(new Error('gone')));
+    const Page = lazyPage(load, ['common']);
+    await show(Page);
+    expect(await screen.findByRole('heading', { name: 'gone' })).toBeInTheDocument();
+    const tries = load.mock.calls.length;
+    await show(Page);
+    expect(load).toHaveBeenCalledTimes(tries);
+    attempts.current++;
+    load.mockImplementation(() => Promise.resolve(() => <p>here</p>) as never);
+    await show(Page);
+    expect(await screen.findByText('here')).toBeInTheDocument();
+    complain.mockRestore();
   });
 
   it('is not loaded anew by what was only begun early', async () => {

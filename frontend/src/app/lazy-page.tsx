@@ -5,6 +5,9 @@ import type { Namespace } from './i18n/namespaces';
 /** Loads the page anew; replaced in tests, where there is none. */
 export const reloading = { now: () => location.reload() };
 
+/** How often somebody has tried again what could not be loaded. */
+export const attempts = { current: 0 };
+
 /**
  * A page that is loaded when it is first shown, together with its texts. `preload` begins that early; a page that has
  * been loaded is drawn at once, without a moment of nothing.
@@ -17,25 +20,41 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
     loaded = page;
     return { default: page };
   };
-  const Later = lazy(() => preload().then(withoutMark, renewOnce)) as unknown as ComponentType<P>;
+  let failedIn: number | null = null;
+  const failed = (error: unknown) => {
+    failedIn = attempts.current;
+    throw error;
+  };
+  const begin = () => lazy(() => preload().catch(renewOnce).catch(failed)) as unknown as ComponentType<P>;
+  let later = begin();
+  const attempt = () => {
+    // What failed stays so until somebody tries again: drawn anew by itself, it would be fetched without end.
+    if (failedIn !== null && failedIn !== attempts.current) {
+      failedIn = null;
+      later = begin();
+    }
+    return later;
+  };
   function LazyPage(props: P) {
     // Kept while it is shown: another component in its place would begin anew.
-    const [Shown] = useState<ComponentType<P>>(() => loaded ?? Later);
+    const [Shown] = useState<ComponentType<P>>(() => loaded ?? attempt());
     return <Shown {...props} />;
   }
   return Object.assign(LazyPage, { preload });
 }
 
-/** The address for which the document was loaded anew last, kept for this tab. */
+/** For how many milliseconds after the document was loaded anew it is not again: that did not help. */
+const patience = 60_000;
+
+/** When the document was loaded anew last, kept for this tab; milliseconds since 1970. */
 const renewed = {
-  key: 'renewedFor',
-  read: () => attempt(() => sessionStorage.getItem(renewed.key)),
-  write: (address: string) => attempt(() => sessionStorage.setItem(renewed.key, address)),
-  forget: () => attempt(() => sessionStorage.removeItem(renewed.key)),
+  key: 'renewedAt',
+  read: () => Number(tryTo(() => sessionStorage.getItem(renewed.key)) ?? 0),
+  write: (instant: number) => tryTo(() => sessionStorage.setItem(renewed.key, String(instant))),
 };
 
 /** A browser that keeps nothing throws; what is not kept cannot be read either. */
-function attempt<T>(act: () => T): T | undefined {
+function tryTo<T>(act: () => T): T | undefined {
   try {
     return act();
   } catch {
@@ -43,20 +62,17 @@ function attempt<T>(act: () => T): T | undefined {
   }
 }
 
-function withoutMark<T>(page: T): T {
-  renewed.forget();
-  return page;
-}
-
 /**
  * A part that cannot be loaded is most likely gone with an update of the server: the document is then loaded anew, once,
  * and names the parts that are there now. What fails again is shown as an error.
  */
 function renewOnce(error: unknown): Promise<never> {
-  const isFirst = renewed.read() !== location.pathname;
-  if (isFirst && navigator.onLine) renewed.write(location.pathname);
+  // Not over what is being written or sent: whoever would be asked before leaving decides themselves.
+  const mayLeave = dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const now = Date.now();
+  if (mayLeave && navigator.onLine && now - renewed.read() > patience) renewed.write(now);
   // What could not be noted would be tried for ever.
-  const mayRenew = isFirst && renewed.read() === location.pathname;
+  const mayRenew = mayLeave && renewed.read() === now;
   if (!mayRenew) return Promise.reject(error as Error);
   reloading.now();
   return new Promise(() => undefined);

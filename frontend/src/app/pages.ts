@@ -9,32 +9,56 @@ export const NotFoundPage = lazyPage(
   () => import('../features/not-found/not-found.page').then((m) => m.NotFoundPage),
   ['notFound'],
 );
+export const PrivacyPage = lazyPage(
+  () => import('../features/privacy/privacy.page').then((m) => m.PrivacyPage),
+  ['privacy'],
+);
 export const AuthPage = muiPage(
   () => import('../features/auth/auth.page').then((m) => m.AuthPage),
-  ['auth', 'account'],
+  ['auth', 'account', 'identity'],
 );
 export const AuthScreen = muiPage(
   () => import('../features/auth/auth-screen').then((m) => m.AuthScreen),
-  ['auth', 'account'],
+  ['auth', 'account', 'identity'],
 );
 export const SessionEnded = muiPage(
   () => import('../features/auth/session-ended').then((m) => m.SessionEnded),
-  ['auth'],
+  ['auth', 'identity'],
 );
 export const CompleteProfilePage = muiPage(
   () => import('../features/auth/complete-profile.page').then((m) => m.CompleteProfilePage),
-  ['auth', 'account'],
+  ['auth', 'account', 'identity'],
+);
+export const FactorNeeded = muiPage(
+  () => import('./layout/factor-needed').then((m) => m.FactorNeeded),
+  ['settings', 'identity'],
 );
 export const ForgotPasswordPage = muiPage(
-  () => import('../features/auth/forgot-password.page').then((m) => m.ForgotPasswordPage),
+  () => import('../features/auth/new-password/forgot-password.page').then((m) => m.ForgotPasswordPage),
   ['auth'],
 );
+export const MailedLinkPage = muiPage(
+  () => import('../features/auth/by-mail/mailed-link.page').then((m) => m.MailedLinkPage),
+  ['auth', 'account', 'identity'],
+);
 export const ResetPasswordPage = muiPage(
-  () => import('../features/auth/reset-password.page').then((m) => m.ResetPasswordPage),
-  ['auth'],
+  () => import('../features/auth/new-password/reset-password.page').then((m) => m.ResetPasswordPage),
+  ['auth', 'account'],
 );
 export const VerifyEmailPage = lazyPage(
   () => import('../features/auth/verify-email.page').then((m) => m.VerifyEmailPage),
+  ['auth'],
+);
+export const ChangeEmailPage = lazyPage(
+  () => import('../features/auth/email-change.page').then((m) => m.ChangeEmailPage),
+  ['auth'],
+);
+export const UndoEmailChangePage = lazyPage(
+  () => import('../features/auth/email-change.page').then((m) => m.UndoEmailChangePage),
+  ['auth'],
+);
+export const ReplyToPage = lazyPage(
+  () => import('../features/auth/email-change.page').then((m) => m.ReplyToPage),
   ['auth'],
 );
 export const AppShell = lazyPage(() => import('./layout/app-shell').then((m) => m.AppShell), ['common']);
@@ -86,7 +110,7 @@ export const SharedZonesPage = lazyPage(
 );
 export const SettingsPage = lazyPage(
   () => import('../features/settings/settings.page').then((m) => m.SettingsPage),
-  ['settings', 'account'],
+  ['settings', 'account', 'identity'],
 );
 export const PricingPage = lazyPage(
   () => import('../features/billing/pricing.page').then((m) => m.PricingPage),

@@ -1,9 +1,12 @@
+import { useIsMutating } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { profileSaves } from '../shared/account/use-save-profile';
 import { useCurrentUser } from '../shared/api/current-user';
 import { chooseLanguage } from '../shared/preferences/language';
 import { Toaster } from '../shared/toast/toaster';
+import { WorkNotice } from '../shared/work/work-notice';
 
 /** What every page stands in: toasts, scroll positions, focus after navigation, and the person's language. */
 export function Root() {
@@ -15,6 +18,7 @@ export function Root() {
         <Outlet />
       </Suspense>
       <Toaster />
+      <WorkNotice />
       <ScrollRestoration />
     </>
   );
@@ -23,9 +27,11 @@ export function Root() {
 function useLanguageOfUser() {
   const { i18n } = useTranslation();
   const setting = useCurrentUser().data?.language;
+  // What the server tells in the meantime is older than the choice that is being saved.
+  const saving = useIsMutating(profileSaves) > 0;
   useEffect(() => {
-    if (setting) void i18n.changeLanguage(chooseLanguage(setting));
-  }, [setting, i18n]);
+    if (setting && !saving) void i18n.changeLanguage(chooseLanguage(setting));
+  }, [setting, saving, i18n]);
 }
 
 /** Without a full page load nothing tells a screen reader that the page changed; moving the focus to it does. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteObject } from 'react-router';
-import { pagePaths, patternOf } from '../../vite/page-paths';
+import { pageRoutes, patternOf } from '../../vite/page-routes';
 import { routes } from './router';
 
 /** The paths that the router really has. */
@@ -14,7 +14,7 @@ function pathsOf(list: RouteObject[], above = ''): string[] {
 
 describe('the paths of pages, as the server is told them', () => {
   it('are those of the router', () => {
-    const told = pagePaths(readFileSync(join(import.meta.dirname, 'router.tsx'), 'utf8'));
+    const told = pageRoutes(readFileSync(join(import.meta.dirname, 'router.tsx'), 'utf8')).map(({ path }) => path);
     expect(told.sort()).toEqual([...new Set(pathsOf(routes))].sort());
     expect(told).toContain('/zones/:zoneId/folders/:folderId');
   });

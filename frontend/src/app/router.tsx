@@ -1,6 +1,9 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { ForAdmins } from './for-admins';
 import {
+  ChangeEmailPage,
+  UndoEmailChangePage,
+  ReplyToPage,
   AcedumyAdminPage,
   AnalyticsPage,
   AdminPage,
@@ -21,12 +24,14 @@ import {
   JoinRequests,
   LandingPage,
   LinksPanel,
+  MailedLinkPage,
   MembersOverviewPage,
   MembersPage,
   MirrorPanel,
   NotFoundPage,
   PendingInvitations,
   PricingPage,
+  PrivacyPage,
   RecentActivity,
   ResetPasswordPage,
   SettingsPage,
@@ -46,9 +51,15 @@ import {
 } from './pages';
 import { Root } from './root';
 import { RouteError } from './route-error';
+import { ScreenError } from './screen-error';
 import { SignedInArea } from './signed-in-area';
 
 const dashboard = <DashboardPage inviteAction={<InviteToAnyZone />} />;
+
+/** What cannot be shown of these is said in its own place; what stands around them goes on. */
+function within(children: RouteObject[]): RouteObject[] {
+  return [{ errorElement: <ScreenError />, children }];
+}
 
 /** Pages that only signed-in people see; to others the login screen appears in their place. */
 const signedIn: RouteObject[] = [
@@ -58,7 +69,7 @@ const signedIn: RouteObject[] = [
   {
     path: '/zones/:zoneId',
     element: <ZonePage inviteAction={<InviteAction />} />,
-    children: [
+    children: within([
       { index: true, element: <FilesPage /> },
       { path: 'folders/:folderId', element: <FilesPage /> },
       { path: 'trash', element: <TrashPage /> },
@@ -66,7 +77,7 @@ const signedIn: RouteObject[] = [
       { path: 'share', element: <ZoneSharePage links={<LinksPanel />} mirrors={<MirrorPanel />} /> },
       { path: 'campaigns', element: <ZoneCampaignsPage /> },
       { path: 'settings', element: <ZoneSettingsPage /> },
-    ],
+    ]),
   },
   { path: '/files', element: <FilesOverviewPage /> },
   { path: '/members', element: <MembersOverviewPage /> },
@@ -92,16 +103,21 @@ const signedIn: RouteObject[] = [
 const everybody: RouteObject[] = [
   { path: '/home', element: <LandingPage /> },
   { path: '/pricing', element: <PricingPage /> },
+  { path: '/privacy', element: <PrivacyPage /> },
   { path: '/auth', element: <AuthPage /> },
   { path: '/login', element: <AuthPage /> },
   { path: '/complete-profile', element: <CompleteProfilePage /> },
   { path: '/change-password', element: <CompleteProfilePage whenComplete="/settings#password" /> },
+  { path: '/sign-in', element: <MailedLinkPage /> },
   { path: '/forgot-password', element: <ForgotPasswordPage /> },
   { path: '/reset-password', element: <ResetPasswordPage /> },
   { path: '/invite/:token', element: <InvitePage /> },
   { path: '/join/:publicLink', element: <JoinPage /> },
   { path: '/zone/temp/:token', element: <TemporaryJoinPage /> },
   { path: '/verify-email', element: <VerifyEmailPage /> },
+  { path: '/change-email', element: <ChangeEmailPage /> },
+  { path: '/undo-email-change', element: <UndoEmailChangePage /> },
+  { path: '/reply-to', element: <ReplyToPage /> },
   { path: '/unsubscribe/:token', element: <UnsubscribePage /> },
   { path: '*', element: <NotFoundPage /> },
 ];
@@ -110,7 +126,7 @@ export const routes: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <RouteError />,
-    children: [{ element: <SignedInArea />, children: signedIn }, ...everybody],
+    children: [{ element: <SignedInArea />, children: within(signedIn) }, ...everybody],
   },
 ];
 

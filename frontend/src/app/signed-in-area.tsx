@@ -1,21 +1,24 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { openedFor } from '../shared/account/opened-for';
 import { leaving } from '../shared/api/use-sign-out';
 import { likelySignedIn, rememberSignedIn, useCurrentUser, type CurrentUser } from '../shared/api/current-user';
 import { PlainError } from '../shared/plain/plain-error';
 import { PublicFrame } from '../shared/plain/public-frame';
-import { AppShell, AuthScreen, LandingPage, SessionEnded } from './pages';
+import { AppShell, AuthScreen, FactorNeeded, LandingPage, SessionEnded } from './pages';
 
 /**
  * Stands before every page that needs somebody signed in. Signed out, `/` is the landing page and any other address the
- * login screen, which gives way to the page itself after sign-in; an unfinished profile is finished first. A session
+ * login screen, which gives way to the page itself after sign-in; who came by a temporary password finishes the profile
+ * first, other unfinished accounts read, and a second
+ * factor that is asked of admins is set up. A session
  * that ends while a page is shown covers it with the login screen, so that nothing typed there is lost.
  */
 export function SignedInArea() {
   const { data: user, error, refetch } = useCurrentUser();
   const { pathname, search } = useLocation();
   const likely = likelySignedIn();
-  const present = useLastUser(user);
+  const { present, turn } = useLastUser(user);
 
   useEffect(() => {
     if (user !== undefined) rememberSignedIn(user !== null);
@@ -25,36 +28,52 @@ export function SignedInArea() {
     void (likely ? AppShell : LandingPage).preload();
   }, [likely]);
 
-  if (user?.needsProfileCompletion) {
+  if (user?.isReader && pathname === '/') return <Navigate to="/shared-zones" replace />;
+  if (user?.needsProfileCompletion && !user.isReader) {
     return <Navigate to={`/complete-profile?next=${encodeURIComponent(pathname + search)}`} replace />;
   }
-  if (present) {
+  if (user?.factorNeeded) {
     return (
-      <>
-        <Frame key={present.id} user={present} />
-        <Suspense fallback={null}>{user === null && !leaving.underWay && <SessionEnded user={present} />}</Suspense>
-      </>
+      <Suspense fallback={null}>
+        <FactorNeeded user={user} />
+      </Suspense>
     );
   }
-  if (error) {
+  if (!present && error) {
     return (
       <PublicFrame centred>
         <PlainError error={error} onRetry={refetch} />
       </PublicFrame>
     );
   }
-  if (pathname === '/' && (user === null || !likely)) return <LandingPage />;
-  if (user === null) return <AuthScreen />;
-  return likely ? <Frame user={undefined} /> : null;
+  if (!present && pathname === '/' && (user === null || !likely)) return <LandingPage />;
+  if (!present && user === null) return <AuthScreen />;
+  if (!present && !likely) return null;
+  // The frame stands before it is known for whom, and stays: drawing it anew would cost a slow phone a second.
+  return (
+    <>
+      <AppShell key={turn} user={present ?? undefined}>
+        {present && <Outlet context={present} />}
+      </AppShell>
+      <Suspense fallback={null}>
+        {present && user === null && !leaving.underWay && <SessionEnded user={present} />}
+      </Suspense>
+    </>
+  );
 }
 
-/** Who is signed in, or was when the session ended under the page. */
-function useLastUser(user: CurrentUser | null | undefined): CurrentUser | null {
-  const [last, setLast] = useState<CurrentUser | null>(null);
-  if (user && user !== last) setLast(user);
-  return user ?? last;
-}
-
-function Frame({ user }: { user: CurrentUser | undefined }) {
-  return <AppShell user={user}>{user && <Outlet context={user} />}</AppShell>;
+/**
+ * Who is signed in, or was when the session ended under the page.
+ * @returns a number that changes when somebody else takes the place of another
+ */
+function useLastUser(user: CurrentUser | null | undefined): { present: CurrentUser | null; turn: number } {
+  const [last, setLast] = useState<{ present: CurrentUser | null; turn: number }>({ present: null, turn: 0 });
+  const { present, turn } = last;
+  const isAnother = user != null && present !== null && user.id !== present.id;
+  if (user && user !== present) setLast({ present: user, turn: isAnother ? turn + 1 : turn });
+  const id = user?.id;
+  useLayoutEffect(() => {
+    if (id !== undefined) openedFor.set(id);
+  }, [id]);
+  return user ? { present: user, turn: isAnother ? turn + 1 : turn } : last;
 }

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, readdirSync, rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import tar from 'tar-stream';
-import { BackupError } from './backup.error.js';
+import { BackupError } from './run-command.js';
 import type { SchemaState } from './schema.js';
 
 /** The first entry: enough to refuse an archive before anything is touched. */
@@ -38,20 +39,33 @@ export interface SchemaEntry {
 /** Writes a tar file under a draft's name; `finish` gives it its own, so that a broken one is never taken for whole. */
 export class ArchiveWriter {
   private readonly pack = tar.pack();
-  private readonly draft: string;
+  private readonly draft: string | null;
   private readonly written: Promise<void>;
 
-  constructor(private readonly file: string) {
-    this.draft = `${file}.part`;
-    this.written = pipeline(this.pack, createWriteStream(this.draft, { flags: 'wx', mode: 0o600 }));
+  /** @param target a file, or a stream that takes the bytes as they come */
+  constructor(private readonly target: string | NodeJS.WritableStream) {
+    this.draft = typeof target === 'string' ? draftOf(target) : null;
+    const out = this.draft === null ? target : createWriteStream(this.draft, { flags: 'wx', mode: 0o600 });
+    this.written = pipeline(this.pack, out as NodeJS.WritableStream);
     // Awaited in finish(); a full disk must not end the process before.
     this.written.catch(() => undefined);
   }
 
   /** Adds an entry of a known size; waits until its bytes are taken. */
   async add(name: string, size: number, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+    try {
+      await this.write(name, size, source);
+    } catch (error) {
+      // What the archive goes into has failed: that is the reason, not what came of it here.
+      if (this.pack.destroyed) await this.brokenOff();
+      throw error;
+    }
+  }
+
+  private async write(name: string, size: number, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
     const entry = this.pack.entry({ name, size, mode: 0o600 });
     const ended = once(entry, 'close');
+    ended.catch(() => undefined);
     for await (const chunk of source) {
       if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), this.brokenOff()]);
     }
@@ -69,19 +83,47 @@ export class ArchiveWriter {
 
   async finish(): Promise<void> {
     this.pack.finalize();
-    await this.written;
-    await rename(this.draft, this.file);
+    await this.written.catch(() => this.brokenOff());
+    if (this.draft !== null) await rename(this.draft, this.target as string);
   }
 
   async discard(): Promise<void> {
     this.pack.destroy();
     await this.written.catch(() => undefined);
-    await rm(this.draft, { force: true });
+    if (this.draft !== null) await rm(this.draft, { force: true });
   }
 
   private async brokenOff(): Promise<never> {
-    await this.written;
-    throw new BackupError('The archive could not be written to its end.');
+    const reason = await this.written.then(() => null, reasonOf);
+    throw new BackupError(`The archive could not be written to its end${reason === null ? '.' : `: ${reason}`}`);
+  }
+}
+
+/** Why nothing more could be written, in words for the person at the terminal. */
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full.';
+  if (code === 'EPIPE') return 'the program that was to take it has ended.';
+  return message;
+}
+
+/** The name of a draft of this process. What processes left that are gone is removed. */
+function draftOf(file: string): string {
+  const begins = `${basename(file)}.`;
+  for (const name of readdirSync(dirname(file))) {
+    if (!name.startsWith(begins)) continue;
+    const found = /^(?:(\d+)\.)?part$/.exec(name.slice(begins.length));
+    if (found && !isAlive(Number(found[1] ?? 0))) rmSync(join(dirname(file), name), { force: true });
+  }
+  return `${file}.${process.pid}.part`;
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

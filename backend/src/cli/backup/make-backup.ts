@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { AppConfig } from '../../platform/config/app-config.js';
-import type { DatabaseConnection } from '../../platform/database/connection.js';
+import type { DatabaseConnection } from '../../platform/database/pool/connection.js';
 import type { LocalStorage } from '../../platform/storage/local-storage.js';
 import { ArchiveWriter, entries, type Closing, type Manifest } from './archive.js';
-import { BackupError } from './backup.error.js';
+import { BackupError } from './run-command.js';
 import { copyOut } from './copy.js';
 import { migrationsOf, quoted, readSchema, type SchemaState } from './schema.js';
 import { localStorageOf, withClient } from './source.js';
@@ -19,13 +19,17 @@ const PART = 8 * 1024 * 1024;
  *
  * Contents are copied first, then rows, then the contents that came meanwhile. So each row's contents are there: what had
  * a row at the instant of the snapshot had its contents before, and was either there in the first round or in the last.
- * @param file must not exist
+ * @param to a file that must not exist, or a stream
  * @throws BackupError when contents were deleted for good while the backup was made
  */
-export async function makeBackup(config: AppConfig, connection: DatabaseConnection, file: string): Promise<Closing> {
-  if (existsSync(file)) throw new BackupError(`${file} exists already.`);
+export async function makeBackup(
+  config: AppConfig,
+  connection: DatabaseConnection,
+  to: string | NodeJS.WritableStream,
+): Promise<Closing> {
+  if (typeof to === 'string' && existsSync(to)) throw new BackupError(`${to} exists already.`);
   return withClient(connection, async (client) => {
-    const archive = new ArchiveWriter(file);
+    const archive = new ArchiveWriter(to);
     try {
       const closing = await new Backup(config, client, archive, connection).write();
       await archive.finish();
@@ -102,7 +106,11 @@ class Backup {
   private async addObject(storage: LocalStorage, key: string, size: number): Promise<void> {
     const stream = await storage.read(key).catch(() => null);
     if (!stream) return;
-    await this.archive.add(entries.object(key), size, stream);
+    try {
+      await this.archive.add(entries.object(key), size, stream);
+    } finally {
+      stream.destroy();
+    }
     this.copied.add(key);
   }
 

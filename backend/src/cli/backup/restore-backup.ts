@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { migrations } from '../../../migrations/list.js';
 import type { AppConfig } from '../../platform/config/app-config.js';
-import type { DatabaseConnection } from '../../platform/database/connection.js';
+import type { DatabaseConnection } from '../../platform/database/pool/connection.js';
 import { migrate } from '../../platform/database/migrate.js';
 import type { LocalStorage } from '../../platform/storage/local-storage.js';
 import {
@@ -15,8 +15,9 @@ import {
   type Manifest,
   type SchemaEntry,
 } from './archive.js';
-import { BackupError } from './backup.error.js';
+import { BackupError } from './run-command.js';
 import { copyIn } from './copy.js';
+import { RestoreTarget } from './restore-target.js';
 import { openForRows, quoted, tableWithRows, type SchemaState } from './schema.js';
 import { localStorageOf, withClient } from './source.js';
 
@@ -62,14 +63,19 @@ export async function restoreBackup(config: AppConfig, connection: DatabaseConne
   const storage = localStorageOf(config);
   if (holdsObjects && !storage) throw new BackupError('This backup holds contents: set STORAGE_URL to a folder.');
   // Before anything is changed: an installation of an older version must not be brought up to date by this.
-  await withClient(connection, (client) => refuseFilled(client, storage));
+  await withClient(connection, refuseFilled);
   await migrate(connection);
   return withClient(connection, async (client) => {
+    const target = storage ? await RestoreTarget.claim(client, storage) : null;
     const restore = new Restore(config, client, storage);
     try {
       await client.query('begin');
       const closing = await restore.read(file);
+      await target?.keep(client);
       await client.query('commit');
+      await target?.finish();
+      // Without figures about the tables the first queries would be planned as for empty ones.
+      await client.query('analyze');
       return closing;
     } catch (error) {
       await client.query('rollback');
@@ -79,12 +85,9 @@ export async function restoreBackup(config: AppConfig, connection: DatabaseConne
   });
 }
 
-async function refuseFilled(client: pg.Client, storage: LocalStorage | null): Promise<void> {
+async function refuseFilled(client: pg.Client): Promise<void> {
   const table = await tableWithRows(client);
   if (table) throw new BackupError(`The target is not empty: its table ${table} has rows. Restore into an empty one.`);
-  for await (const { key } of storage?.list('') ?? []) {
-    throw new BackupError(`The target is not empty: its storage holds contents (${key}). Restore into an empty one.`);
-  }
 }
 
 class Restore {
@@ -104,7 +107,7 @@ class Restore {
     let secret: string | null = null;
     for await (const entry of readArchive(file)) {
       if (entry.name === entries.secret) secret = await textOf(entry);
-      else await this.take(entry);
+      else await this.restoreEntry(entry);
     }
     const closing = this.confirmWhole();
     await this.shut();
@@ -116,7 +119,7 @@ class Restore {
     for (const key of this.objects) await this.storage?.delete(key);
   }
 
-  private async take(entry: ArchiveEntry): Promise<void> {
+  private async restoreEntry(entry: ArchiveEntry): Promise<void> {
     const key = objectEntry.exec(entry.name)?.[1];
     const table = rowsEntry.exec(entry.name)?.[1];
     if (key) return this.takeObject(key, entry);
@@ -153,10 +156,16 @@ class Restore {
 
   private keepSecret(secret: string): void {
     if (process.env.APP_SECRET) {
-      if (process.env.APP_SECRET.trim() === secret.trim()) return;
+      if (hasAll(process.env.APP_SECRET, secret)) return;
       process.stderr.write('APP_SECRET is not that of the backup: links in mails that were sent will not work.\n');
       return;
     }
     writeFileSync(join(this.config.dataDir, 'app-secret'), secret, { mode: 0o600 });
   }
+}
+
+/** Whether one list of secrets holds all of another: what those have signed is then still read. */
+function hasAll(given: string, kept: string): boolean {
+  const secrets = new Set(given.split(',').map((secret) => secret.trim()));
+  return kept.split(',').every((secret) => secrets.has(secret.trim()));
 }

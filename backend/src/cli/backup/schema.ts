@@ -2,6 +2,8 @@ import pg from 'pg';
 
 /** Where the mapper notes which migrations have run. */
 const MIGRATIONS_TABLE = 'mikro_orm_migrations';
+/** Not copied: these rows come with the schema and tell of the one installation; what is restored is another. */
+const NOT_COPIED = [MIGRATIONS_TABLE, 'installation', 'mail_state'];
 
 export interface TableInfo {
   readonly name: string;
@@ -53,9 +55,9 @@ export async function readSchema(client: pg.Client): Promise<SchemaState> {
   const tables = await client.query<TableInfo>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> $1
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all($1)
      group by c.relname order by c.relname`,
-    [MIGRATIONS_TABLE],
+    [NOT_COPIED],
   );
   const partitions = await client.query<PartitionInfo>(
     `select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound

@@ -1,14 +1,14 @@
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { AppConfig } from '../../platform/config/app-config.js';
-import { connectionFromUrl, type DatabaseConnection } from '../../platform/database/connection.js';
+import { connectionFromUrl, type DatabaseConnection } from '../../platform/database/pool/connection.js';
 import { EmbeddedPostgres } from '../../platform/database/embedded/embedded-postgres.js';
 import { runningServer } from '../../platform/database/embedded/running-server.js';
-import { LocalStorage } from '../../platform/storage/local-storage.js';
+import type { LocalStorage } from '../../platform/storage/local-storage.js';
+import { localDriverOf } from '../../platform/storage/storage.module.js';
 
 /** Contents that lie in a folder of this machine; null when they lie in a bucket. */
-export function localStorageOf({ storageUrl }: AppConfig): LocalStorage | null {
-  return storageUrl.startsWith('file:') ? new LocalStorage(fileURLToPath(storageUrl)) : null;
+export function localStorageOf(config: AppConfig): LocalStorage | null {
+  return config.storageUrl.startsWith('file:') ? localDriverOf(config) : null;
 }
 
 /**

@@ -3,13 +3,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { User } from '../../modules/auth/entities/user.entity.js';
-import { UserService } from '../../modules/auth/user.service.js';
-import { FolderPlaces } from '../../modules/files/folder-places.service.js';
-import { FolderService } from '../../modules/files/folder.service.js';
-import { UploadService } from '../../modules/files/upload.service.js';
+import { UserService } from '../../modules/auth/users/user.service.js';
+import { FileAccessService } from '../../modules/files/access/file-access.service.js';
+import { ItemEditor } from '../../modules/files/tree/item-editor.service.js';
+import { FileReceiver } from '../../modules/files/upload/file-receiver.service.js';
 import type { ZoneDto } from '../../modules/zones/dto/zone.dto.js';
-import { MembershipService } from '../../modules/zones/membership.service.js';
-import { ZoneService } from '../../modules/zones/zone.service.js';
+import { MemberAdmission } from '../../modules/zones/joining/member-admission.service.js';
+import { ZoneService } from '../../modules/zones/zone/zone.service.js';
 import { lectureFiles, notesFiles, type DemoFile } from './demo-files.js';
 
 export const DEMO_PASSWORD = 'demo pass phrase';
@@ -51,7 +51,7 @@ export class Demo {
 
   private async person(name: string, firstName: string, lastName: string, plan: string): Promise<User> {
     const users = this.app.get(UserService);
-    const hash = await users.hashNew(DEMO_PASSWORD, 'password');
+    const hash = await users.hashNew(DEMO_PASSWORD, 'password', {});
     return inTransaction(this.em, async (em) => {
       const user = await users.findOrCreateVerified(em, address(name), 'en');
       user.plan = plan;
@@ -68,19 +68,19 @@ export class Demo {
   private async admit(zone: ZoneDto, user: User): Promise<void> {
     const consent = { ipAddress: null, method: 'public_link', text: 'Demonstration' };
     await inTransaction(this.em, (em) =>
-      this.app.get(MembershipService).admit(em, { zone, user, method: 'public_link', consent }),
+      this.app.get(MemberAdmission).admit(em, { zone, user, method: 'public_link', consent }),
     );
   }
 
   private async put(owner: User, zone: ZoneDto, folders: typeof lectureFiles): Promise<void> {
-    const places = this.app.get(FolderPlaces);
+    const places = this.app.get(FileAccessService);
     const seen = { ...zone, role: 'owner' as const };
     for (const { folder, files } of folders) {
-      const root = await places.toWrite(seen, owner.id, null);
-      const folderId = folder === null ? null : await this.app.get(FolderService).create(root, owner.id, folder);
-      const place = await places.toWrite(seen, owner.id, folderId);
+      const root = await places.placeToWrite(seen, owner.id, null);
+      const folderId = folder === null ? null : await this.app.get(ItemEditor).createFolder(root, owner.id, folder);
+      const place = await places.placeToWrite(seen, owner.id, folderId);
       const target = { place, userId: owner.id, onConflict: 'refuse' as const, announced: null };
-      await this.app.get(UploadService).upload(target, incoming(files));
+      await this.app.get(FileReceiver).receive(target, incoming(files));
     }
   }
 }

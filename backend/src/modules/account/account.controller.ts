@@ -1,25 +1,34 @@
-import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import { Body, Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Language } from '../../platform/errors/app-error.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
-import { AllowRestricted, CurrentViewer, SessionOnly, SignedIn } from '../../platform/http/access.decorator.js';
-import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
-import { RequestLanguage } from '../../platform/http/language.js';
-import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
-import { AddressVerificationService } from '../auth/address-verification.service.js';
+import {
+  AllowReader,
+  AllowFactorless,
+  AllowRestricted,
+  Confirmed,
+  CurrentViewer,
+  SessionOnly,
+  SignedIn,
+} from '../../platform/http/access.decorator.js';
+import { Answers, AnswersNothing } from '../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
+import { RequestLanguage } from '../../platform/http/reading/language.js';
+import type { AppRequest, Viewer } from '../../platform/http/reading/viewer.js';
+import { sendStream } from '../../platform/streams/send-stream.js';
+import { AddressVerificationService } from '../auth/registration/address-verification.service.js';
 import { authErrors } from '../auth/auth.errors.js';
 import { MessageDto } from '../auth/dto/answers.dto.js';
-import { originOf, SessionCookie } from '../auth/session-cookie.service.js';
+import { originOf, SessionCookie } from '../auth/sessions/session-cookie.service.js';
 import { accountErrors } from './account.errors.js';
 import { CurrentUserService } from './current-user.service.js';
-import { DeletionService } from './deletion.service.js';
+import { DeletionService } from './erasure/deletion.service.js';
 import { CurrentUserDto } from './dto/current-user.dto.js';
-import { DeleteAccountDto } from './dto/delete-account.dto.js';
-import { ExportService } from './export.service.js';
+import { DeleteAccountDto } from './dto/profile.dto.js';
+import { ExportService } from './personal-data/export.service.js';
 
 @ApiTags('account')
 @Controller('api/user')
@@ -36,18 +45,17 @@ export class AccountController {
   @Get()
   @SignedIn()
   @AllowRestricted()
-  @ApiOperation({ summary: 'Who is signed in' })
-  @ApiOkResponse({ type: CurrentUserDto })
+  @AllowFactorless()
+  @Answers('Who is signed in', CurrentUserDto)
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   user(@CurrentViewer() viewer: Viewer): Promise<CurrentUserDto> {
     return this.currentUser.of(viewer);
   }
 
   @Post('verification-mail')
+  @AllowReader()
   @SignedIn()
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Have a link sent that verifies your address' })
-  @ApiOkResponse({ type: MessageDto })
+  @Answers('Have a link sent that verifies your address', MessageDto)
   @ApiErrors(commonErrors.NOT_SIGNED_IN, commonErrors.TOO_MANY_REQUESTS)
   async sendVerificationMail(
     @CurrentViewer() { userId }: Viewer,
@@ -59,7 +67,7 @@ export class AccountController {
 
   @Get('export')
   @SignedIn()
-  @SessionOnly()
+  @Confirmed()
   @ApiOperation({ summary: 'Everything that is held of you, as a JSON file' })
   @ApiOkResponse({
     description: 'One object with a list for each kind of data',
@@ -74,19 +82,18 @@ export class AccountController {
       'Content-Disposition': `attachment; filename="zonary-export-${day}.json"`,
       'Cache-Control': 'private, no-store',
     });
-    // A fault in the middle ends the connection without the end of the body, so that nobody takes it for the whole.
-    await pipeline(Readable.from(text), response).catch(() => response.destroy());
+    await sendStream(Readable.from(text), response);
   }
 
   @Delete()
+  @AllowReader()
   @SignedIn()
   @SessionOnly()
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Delete your account and everything in it, for good' })
-  @ApiNoContentResponse()
+  @AnswersNothing('Delete your account and everything in it, for good')
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     authErrors.WRONG_PASSWORD,
+    commonErrors.CONFIRMATION_REQUIRED,
     accountErrors.LAST_SUPER_ADMIN,
     commonErrors.TOO_MANY_REQUESTS,
   )

@@ -1,27 +1,34 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { BillingModule } from '../billing/billing.module.js';
+import { CampaignsModule } from '../campaigns/campaigns.module.js';
+import { FilesModule } from '../files/files.module.js';
+import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { SuggestionsModule } from '../suggestions/suggestions.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
 import { AccountController } from './account.controller.js';
+import { AccountActivityController } from './activity/account-activity.controller.js';
+import { AccountActivity } from './activity/account-activity.service.js';
 import { ApiTokensController } from './api-tokens.controller.js';
-import { CurrentSessionController } from './current-session.controller.js';
+import { CurrentSessionController, SessionsController } from './sessions/sessions.controller.js';
 import { CurrentUserService } from './current-user.service.js';
-import { DeletionService } from './deletion.service.js';
-import { ErasePersonHandler } from './erase-person.handler.js';
-import { Erasure } from './erasure.entity.js';
-import { ExportService } from './export.service.js';
-import { PictureService } from './picture.service.js';
-import { PicturesController } from './pictures.controller.js';
+import { DeletionService } from './erasure/deletion.service.js';
+import { Erasure } from './erasure/erasure.entity.js';
+import { ExportService } from './personal-data/export.service.js';
+import { PersonalDataEraser } from './personal-data/personal-data-eraser.service.js';
+import { PictureService } from './pictures/picture.service.js';
+import { PicturesController } from './pictures/pictures.controller.js';
 import { ProfileController } from './profile.controller.js';
 import { ProfileService } from './profile.service.js';
-import { RemoveUnusedPictureHandler } from './remove-unused-picture.handler.js';
-import { ResumeErasuresHandler } from './resume-erasures.handler.js';
-import { SessionEndingService } from './session-ending.service.js';
-import { SessionsController } from './sessions.controller.js';
-import { TellAccountDeletedHandler } from './tell-account-deleted.handler.js';
+import { SessionEndingService } from './sessions/session-ending.service.js';
+import { AccountEraser } from './erasure/account-eraser.js';
 
 @Module({
-  imports: [MikroOrmModule.forFeature([Erasure]), AuthModule, ZonesModule],
+  imports: [
+    MikroOrmModule.forFeature([Erasure]),
+    ...[AuthModule, ZonesModule, FilesModule, CampaignsModule, BillingModule, IntegrationsModule, SuggestionsModule],
+  ],
   controllers: [
     AccountController,
     CurrentSessionController,
@@ -29,18 +36,19 @@ import { TellAccountDeletedHandler } from './tell-account-deleted.handler.js';
     PicturesController,
     SessionsController,
     ApiTokensController,
+    AccountActivityController,
   ],
   providers: [
+    AccountActivity,
     CurrentUserService,
     DeletionService,
-    ErasePersonHandler,
+    AccountEraser,
     ExportService,
+    PersonalDataEraser,
     PictureService,
     ProfileService,
-    RemoveUnusedPictureHandler,
-    ResumeErasuresHandler,
     SessionEndingService,
-    TellAccountDeletedHandler,
   ],
+  exports: [DeletionService],
 })
 export class AccountModule {}

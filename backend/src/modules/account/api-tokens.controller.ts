@@ -1,42 +1,34 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import { Body, Controller, Delete, Get, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../platform/errors/common.errors.js';
-import { CurrentViewer, SessionOnly, SignedIn } from '../../platform/http/access.decorator.js';
-import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
-import { IdParam } from '../../platform/http/id.pipe.js';
-import { ApiList, ListQueryDto, sendPage } from '../../platform/http/list.js';
-import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
-import { ApiTokenService } from '../auth/api-token.service.js';
+import { Confirmed, CurrentViewer, SessionOnly, SignedIn } from '../../platform/http/access.decorator.js';
+import { AnswersCreated, AnswersNothing, AnswersPage } from '../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
+import { IdParam } from '../../platform/http/reading/id.pipe.js';
+import { ListQueryDto, type Page } from '../../platform/http/lists/list.js';
+import type { AppRequest, Viewer } from '../../platform/http/reading/viewer.js';
+import { ApiTokenService } from '../auth/tokens/api-token.service.js';
 import { authErrors } from '../auth/auth.errors.js';
-import { originOf } from '../auth/session-cookie.service.js';
+import { originOf } from '../auth/sessions/session-cookie.service.js';
 import { ApiTokenDto, CreateApiTokenDto, NewApiTokenDto } from './dto/api-token.dto.js';
 
 @ApiTags('account')
+@SignedIn()
+@SessionOnly()
 @Controller('api/user/tokens')
 export class ApiTokensController {
   constructor(private readonly tokens: ApiTokenService) {}
 
   @Get()
-  @SignedIn()
-  @SessionOnly()
-  @ApiList()
-  @ApiOperation({ summary: 'Your API tokens, the newest first' })
-  @ApiOkResponse({ type: [ApiTokenDto] })
+  @AnswersPage('Your API tokens, the newest first', ApiTokenDto)
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
-  async list(
-    @CurrentViewer() { userId }: Viewer,
-    @Query() query: ListQueryDto,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ApiTokenDto[]> {
-    return sendPage(response, await this.tokens.list(userId, query));
+  list(@CurrentViewer() { userId }: Viewer, @Query() query: ListQueryDto): Promise<Page<ApiTokenDto>> {
+    return this.tokens.list(userId, query);
   }
 
   @Post()
-  @SignedIn()
-  @SessionOnly()
-  @ApiOperation({ summary: 'Make an API token; the secret is shown this once' })
-  @ApiCreatedResponse({ type: NewApiTokenDto })
+  @Confirmed()
+  @AnswersCreated('Make an API token; the secret is shown this once', NewApiTokenDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, authErrors.ADMIN_SCOPE, commonErrors.TOO_MANY_REQUESTS)
   make(
     @Body() dto: CreateApiTokenDto,
@@ -47,11 +39,7 @@ export class ApiTokensController {
   }
 
   @Delete(':id')
-  @SignedIn()
-  @SessionOnly()
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Delete an API token; it is refused from now on' })
-  @ApiNoContentResponse()
+  @AnswersNothing('Delete an API token; it is refused from now on')
   @ApiErrors(authErrors.API_TOKEN_NOT_FOUND)
   revoke(@IdParam() id: number, @CurrentViewer() { userId }: Viewer, @Req() request: AppRequest): Promise<void> {
     return this.tokens.revoke(userId, id, originOf(request).ipAddress);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../../platform/http/viewer.js';
+import type { Viewer } from '../../platform/http/reading/viewer.js';
 import { signedInUser } from '../auth/dto/signed-in-user.dto.js';
-import { UserService } from '../auth/user.service.js';
-import { ZoneListService } from '../zones/zone-list.service.js';
+import { UserService } from '../auth/users/user.service.js';
+import { ZoneListService } from '../zones/zone/zone-list.service.js';
 import type { CurrentUserDto } from './dto/current-user.dto.js';
 
 /** The signed-in person as the page needs them on every screen. */
@@ -13,14 +13,18 @@ export class CurrentUserService {
     private readonly zones: ZoneListService,
   ) {}
 
-  async of({ userId, restricted }: Viewer): Promise<CurrentUserDto> {
+  /** What the page knows of who is asking, of whom the session or the token is. */
+  async of({ userId, restricted, factorNeeded }: Viewer): Promise<CurrentUserDto> {
     const user = await this.users.findById(userId);
     return {
       ...signedInUser(user, restricted),
+      factorNeeded,
+      hasPassword: user.password != null,
       zoneCount: await this.zones.countOwned(userId),
       postalAddress: user.postalAddress ?? null,
       notifyAcceptedInvitations: user.notifyAcceptedInvitations,
       notifySuggestions: user.notifySuggestions,
+      notifyAdministration: user.notifyAdministration,
     };
   }
 }

@@ -1,17 +1,19 @@
-import { Body, Controller, Delete, HttpCode, Post, Put, Req } from '@nestjs/common';
-import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, HttpCode, Post, Put, Req } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../platform/errors/common.errors.js';
-import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
-import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
-import { Consumes } from '../../platform/http/body-type.guard.js';
-import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
+import { AllowReader, CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
+import { Answers, AnswersNothing } from '../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
+import { Change } from '../../platform/http/change.decorator.js';
+import { Consumes } from '../../platform/http/reading/body-type.guard.js';
+import type { AppRequest, Viewer } from '../../platform/http/reading/viewer.js';
 import { storageErrors } from '../../platform/storage/storage.errors.js';
 import { authErrors } from '../auth/auth.errors.js';
 import { accountErrors } from './account.errors.js';
 import { CurrentUserService } from './current-user.service.js';
 import { PictureDto, ProfileAnswerDto, UpdateProfileDto } from './dto/profile.dto.js';
-import { readPicture } from './picture-form.js';
-import { PictureService } from './picture.service.js';
+import { readPicture } from './pictures/picture-image.js';
+import { PictureService } from './pictures/picture.service.js';
 import { ProfileService } from './profile.service.js';
 
 @ApiTags('account')
@@ -24,16 +26,22 @@ export class ProfileController {
   ) {}
 
   @Put('profile')
+  @AllowReader()
   @SignedIn()
-  @ApiOperation({ summary: 'Change your names, user name, language, time zone, postal address and notices' })
-  @ApiOkResponse({ type: ProfileAnswerDto })
-  @ApiErrors(commonErrors.VALIDATION_FAILED, authErrors.USERNAME_TAKEN, authErrors.USERNAME_CHANGE_LIMIT)
-  async update(@CurrentViewer() viewer: Viewer, @Body() dto: UpdateProfileDto): Promise<ProfileAnswerDto> {
+  @Answers('Change your names, user name, language, time zone, postal address and notices', ProfileAnswerDto)
+  @ApiErrors(
+    commonErrors.VALIDATION_FAILED,
+    commonErrors.NOTHING_TO_CHANGE,
+    authErrors.USERNAME_TAKEN,
+    authErrors.USERNAME_CHANGE_LIMIT,
+  )
+  async update(@CurrentViewer() viewer: Viewer, @Change() dto: UpdateProfileDto): Promise<ProfileAnswerDto> {
     await this.profiles.update(viewer.userId, dto);
     return { user: await this.currentUser.of(viewer) };
   }
 
   @Post('picture')
+  @AllowReader()
   @SignedIn()
   @HttpCode(200)
   @Consumes('multipart/form-data')
@@ -48,6 +56,7 @@ export class ProfileController {
     accountErrors.PICTURE_UNREADABLE,
     accountErrors.PICTURE_TOO_LARGE,
     commonErrors.TOO_MANY_REQUESTS,
+    storageErrors.DISK_FULL,
     storageErrors.STORAGE_UNAVAILABLE,
   )
   async setPicture(@CurrentViewer() { userId }: Viewer, @Req() request: AppRequest): Promise<PictureDto> {
@@ -55,10 +64,9 @@ export class ProfileController {
   }
 
   @Delete('picture')
+  @AllowReader()
   @SignedIn()
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Remove the picture of yourself' })
-  @ApiNoContentResponse()
+  @AnswersNothing('Remove the picture of yourself')
   @ApiErrors(commonErrors.NOT_SIGNED_IN)
   removePicture(@CurrentViewer() { userId }: Viewer): Promise<void> {
     return this.pictures.remove(userId);

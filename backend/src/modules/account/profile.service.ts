@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { UserService } from '../auth/user.service.js';
-import { UsernameChangeService } from '../auth/username-change.service.js';
+import { UserService } from '../auth/users/user.service.js';
+import { UsernameChangeService } from '../auth/registration/username-change.service.js';
 import type { UpdateProfileDto } from './dto/profile.dto.js';
 
 /** What people say of themselves in the settings. */
@@ -15,7 +15,7 @@ export class ProfileService {
   ) {}
 
   /**
-   * Changes the profile; what is left out stays. A missing last name is kept as ".".
+   * Changes the profile; what is left out stays. An empty last name is kept as ".".
    * @throws USERNAME_TAKEN, USERNAME_CHANGE_LIMIT; nothing is changed then
    */
   async update(userId: number, dto: UpdateProfileDto): Promise<void> {
@@ -23,12 +23,13 @@ export class ProfileService {
       const user = await this.users.lock(em, userId);
       if (dto.username != null) await this.usernames.change(em, user, dto.username);
       em.assign(user, {
-        firstName: dto.firstName,
-        lastName: dto.lastName || '.',
+        firstName: dto.firstName ?? user.firstName,
+        lastName: dto.lastName === undefined ? user.lastName : dto.lastName || '.',
         language: dto.language ?? user.language,
         timeZone: dto.timeZone === undefined ? user.timeZone : dto.timeZone,
         notifyAcceptedInvitations: dto.notifyAcceptedInvitations ?? user.notifyAcceptedInvitations,
         notifySuggestions: dto.notifySuggestions ?? user.notifySuggestions,
+        notifyAdministration: dto.notifyAdministration ?? user.notifyAdministration,
         postalAddress: dto.postalAddress === undefined ? user.postalAddress : dto.postalAddress,
       });
       await this.users.saveProfile(em, user);

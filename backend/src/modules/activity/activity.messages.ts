@@ -1,5 +1,6 @@
 import type { Language, Sentence } from '../../platform/errors/app-error.js';
 import type { ActivityType } from './activity.events.js';
+import { catalogue } from '../../platform/catalogue/catalogue.js';
 
 const somebody: Sentence = { en: 'Somebody', tr: 'Birisi' };
 
@@ -97,7 +98,7 @@ const sentences: Record<ActivityType, Sentence> = {
 };
 
 /** Every kind of record, by name. */
-export const activityTypes = (Object.keys(sentences) as ActivityType[]).sort();
+export const activityTypes = catalogue((Object.keys(sentences) as ActivityType[]).sort());
 
 /**
  * The sentence of a record.

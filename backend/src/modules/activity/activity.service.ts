@@ -1,15 +1,17 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
-import { Clock, MINUTE } from '../../platform/clock/clock.js';
+import { after, Clock, DAY, MINUTE } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import type { Language } from '../../platform/errors/app-error.js';
+import { OnJob } from '../../platform/jobs/on-job.decorator.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
 import { activityMessage, activityTypes } from './activity.messages.js';
 import type { ActivityEntry, ActivityType } from './activity.events.js';
 import { ActivitySchema } from './entities/activity.entity.js';
 import { FileStatsSchema } from './entities/file-stats.entity.js';
 import { ViewingSchema, type ViewingKind } from './entities/viewing.entity.js';
+import { forgetViewings } from './activity.jobs.js';
 
 type Tables = typeof ActivitySchema | typeof ViewingSchema | typeof FileStatsSchema | typeof UserSchema;
 
@@ -137,6 +139,14 @@ export class ActivityService {
    */
   worded(type: ActivityType, params: Record<string, string>, who: string | null, language: Language): string {
     return activityMessage(type, params, who, language);
+  }
+
+  @OnJob(forgetViewings)
+  async forgetViewings(): Promise<void> {
+    await query<typeof ViewingSchema>(this.em)
+      .deleteFrom('viewings')
+      .where('window_start', '<', after(this.clock.now(), -DAY))
+      .execute();
   }
 }
 

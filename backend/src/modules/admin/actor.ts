@@ -1,13 +1,32 @@
-import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
-import { originOf } from '../auth/session-cookie.service.js';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { commonErrors } from '../../platform/errors/common.errors.js';
+import type { AppRequest, Viewer } from '../../platform/http/reading/viewer.js';
+import { originOf } from '../auth/sessions/session-cookie.service.js';
+import type { SessionOrigin } from '../auth/sessions/session.service.js';
 
-/** An administrator at work, and from where, as the audit log keeps it. */
+/** An administrator at work, and from where. */
+export interface Operator {
+  readonly viewer: Viewer;
+  readonly origin: SessionOrigin;
+}
+
+/** The same as the audit log keeps it. */
 export interface Actor {
   readonly actorId: number;
   readonly ipAddress: string | null;
 }
 
-export const actorOf = ({ userId }: Viewer, request: AppRequest): Actor => ({
-  actorId: userId,
-  ipAddress: originOf(request).ipAddress,
+function operatorOf(context: ExecutionContext): Operator {
+  const request = context.switchToHttp().getRequest<AppRequest>();
+  if (!request.viewer) throw commonErrors.NOT_SIGNED_IN();
+  return { viewer: request.viewer, origin: originOf(request) };
+}
+
+/** Who asks, for what is judged again when it is done. */
+export const CurrentOperator = createParamDecorator((_: unknown, context: ExecutionContext) => operatorOf(context));
+
+/** Who asks, for the audit log. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+  const { viewer, origin } = operatorOf(context);
+  return { actorId: viewer.userId, ipAddress: origin.ipAddress };
 });

@@ -23,6 +23,11 @@ export const adminErrors = defineErrors({
     en: 'Only a job that has given up can be discarded.',
     tr: 'Yalnızca denemeleri tükenmiş bir iş silinebilir.',
   },
+  QUARANTINED_NOT_FOUND: {
+    status: 404,
+    en: 'This object is not in quarantine any more.',
+    tr: 'Bu nesne artık karantinada değil.',
+  },
   SUPPRESSION_NOT_FOUND: { status: 404, en: 'This entry is not there any more.', tr: 'Bu kayıt artık yok.' },
   SUPPRESSION_STAYS: {
     status: 409,

@@ -23,10 +23,26 @@ describe('what may be done with an account', () => {
     ['admin', 'admin', []],
     ['admin', 'super admin', []],
     ['admin', 'self', []],
-    ['superAdmin', 'person', ['deactivate', 'changeRole', 'changePlan', 'endSessions', 'sendReset']],
-    ['superAdmin', 'shut out person', ['activate', 'changeRole', 'changePlan', 'endSessions']],
-    ['superAdmin', 'admin', ['deactivate', 'changeRole', 'changePlan', 'endSessions', 'sendReset']],
-    ['superAdmin', 'super admin', ['deactivate', 'changeRole', 'changePlan', 'endSessions', 'sendReset']],
+    [
+      'superAdmin',
+      'person',
+      ['deactivate', 'changeRole', 'changePlan', 'changeEmail', 'resetFactors', 'endSessions', 'sendReset', 'delete'],
+    ],
+    [
+      'superAdmin',
+      'shut out person',
+      ['activate', 'changeRole', 'changePlan', 'changeEmail', 'resetFactors', 'endSessions', 'delete'],
+    ],
+    [
+      'superAdmin',
+      'admin',
+      ['deactivate', 'changeRole', 'changePlan', 'changeEmail', 'resetFactors', 'endSessions', 'sendReset', 'delete'],
+    ],
+    [
+      'superAdmin',
+      'super admin',
+      ['deactivate', 'changeRole', 'changePlan', 'changeEmail', 'resetFactors', 'endSessions', 'sendReset', 'delete'],
+    ],
     ['superAdmin', 'self', ['changePlan']],
   ] as const)('by %s: %s', (viewer, account, allowed) => {
     const abilities = userAbilities(viewers[viewer], accounts[account]);

@@ -1,4 +1,5 @@
-import { isStaff } from '../auth/access.policy.js';
+import { isStaff } from '../auth/access/access.policy.js';
+import { catalogue } from '../../platform/catalogue/catalogue.js';
 
 /** Who asks. */
 interface Asking {
@@ -15,21 +16,11 @@ interface Account {
   readonly deactivatedAt: Date | null;
 }
 
-/** What the viewer may do with an account. */
-export interface UserAbilities {
-  activate: boolean;
-  deactivate: boolean;
-  changeRole: boolean;
-  changePlan: boolean;
-  endSessions: boolean;
-  sendReset: boolean;
-}
-
 /**
  * Super admins do all of it, but nothing to their own account save its plan; admins help ordinary people who cannot get
  * in, and touch no other admin.
  */
-export function userAbilities(viewer: Asking, account: Account): UserAbilities {
+export function userAbilities(viewer: Asking, account: Account) {
   const isOther = viewer.userId !== account.id;
   const isDeactivated = account.deactivatedAt !== null;
   const helps = isOther && (viewer.isSuperAdmin || (isStaff(viewer) && !isStaff(account)));
@@ -39,17 +30,22 @@ export function userAbilities(viewer: Asking, account: Account): UserAbilities {
     deactivate: rules && !isDeactivated,
     changeRole: rules,
     changePlan: viewer.isSuperAdmin,
+    changeEmail: rules,
+    resetFactors: rules,
     endSessions: helps,
     sendReset: helps && !isDeactivated,
+    delete: rules,
   };
 }
+
+export type UserAbilities = ReturnType<typeof userAbilities>;
 
 /** What the viewer may do with a zone of anybody; what lies in it stays closed to them. */
 export function zoneAbilities(viewer: Pick<Asking, 'isSuperAdmin'>): { delete: boolean } {
   return { delete: viewer.isSuperAdmin };
 }
 
-export const userStates = ['active', 'pending', 'deactivated'] as const;
+export const userStates = catalogue(['active', 'pending', 'deactivated']);
 /** `pending`: the address has not been verified. */
 export type UserState = (typeof userStates)[number];
 
@@ -63,3 +59,9 @@ export function userState(account: {
 
 /** Only what failed may be lifted; a complaint or a deletion is the person's own word. */
 export const canLift = (reason: string): boolean => reason === 'failed';
+
+/** The pages of Stripe about a customer are for who answers for the installation. */
+export const opensStripe = ({ isSuperAdmin }: Pick<Asking, 'isSuperAdmin'>): boolean => isSuperAdmin;
+
+/** Putting stored objects back is for who answers for the installation. */
+export const canRestore = ({ isSuperAdmin }: Pick<Asking, 'isSuperAdmin'>): boolean => isSuperAdmin;

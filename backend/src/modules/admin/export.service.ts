@@ -1,11 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { applyDecorators, Injectable, type StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { Injectable, type StreamableFile } from '@nestjs/common';
 import { Audit } from '../../platform/audit/audit.service.js';
-import { commonErrors } from '../../platform/errors/common.errors.js';
-import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import { csvFile, type Columns } from '../../platform/http/lists/csv-file.js';
 import type { Actor } from './actor.js';
-import { csvFile, type Columns } from './csv-file.js';
 
 /** Lists as files. Who takes one along is recorded. */
 @Injectable()
@@ -21,17 +18,3 @@ export class ExportService {
     return csvFile(list, columns, rows);
   }
 }
-
-/** The length of an admin list, for the contract. */
-export const ApiTotal = { 'X-Total-Count': { schema: { type: 'integer' as const } } };
-
-/** Documents a list as a file. */
-export const ApiCsv = () =>
-  applyDecorators(
-    ApiProduces('text/csv'),
-    ApiOkResponse({
-      description: 'UTF-8 with a byte order mark',
-      content: { 'text/csv': { schema: { type: 'string' } } },
-    }),
-    ApiErrors(commonErrors.VALIDATION_FAILED),
-  );

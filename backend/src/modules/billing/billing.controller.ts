@@ -2,13 +2,21 @@ import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
-import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
-import type { Viewer } from '../../platform/http/viewer.js';
+import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
+import type { Viewer } from '../../platform/http/reading/viewer.js';
 import { billingErrors } from './billing.errors.js';
-import { CheckoutService } from './checkout.service.js';
-import { AddressDto, CheckoutSessionDto, CreateSubscriptionDto, SubscriptionStatusDto } from './dto/billing.dto.js';
-import { PortalService } from './portal.service.js';
-import { SubscriptionStatusService } from './subscription-status.service.js';
+import { CheckoutService } from './checkout/checkout.service.js';
+import {
+  AddressDto,
+  CheckoutSessionDto,
+  CreateSubscriptionDto,
+  ManageSubscriptionDto,
+  SubscriptionStatusDto,
+} from './dto/billing.dto.js';
+import { InvoiceDto } from './invoices/invoice.dto.js';
+import { InvoiceList } from './invoices/invoice-list.service.js';
+import { PortalService } from './portal/portal.service.js';
+import { SubscriptionStatusService } from './subscriptions/subscription-status.service.js';
 
 @ApiTags('billing')
 @Controller('api')
@@ -19,6 +27,7 @@ export class BillingController {
     private readonly status: SubscriptionStatusService,
     private readonly checkout: CheckoutService,
     private readonly portal: PortalService,
+    private readonly invoices: InvoiceList,
   ) {}
 
   @Get('subscription-status')
@@ -72,13 +81,26 @@ export class BillingController {
   @ApiOperation({ summary: 'Where you change plan and card, read invoices, and cancel' })
   @ApiOkResponse({ type: AddressDto })
   @ApiErrors(
+    commonErrors.VALIDATION_FAILED,
     billingErrors.NO_SUBSCRIPTION,
     billingErrors.PLAN_BY_AGREEMENT,
     commonErrors.TOO_MANY_REQUESTS,
     billingErrors.BILLING_NOT_CONFIGURED,
     billingErrors.BILLING_UNAVAILABLE,
   )
-  async manage(@CurrentViewer() { userId }: Viewer): Promise<AddressDto> {
-    return { url: await this.portal.open(userId) };
+  async manage(
+    @CurrentViewer() { userId }: Viewer,
+    @Body() { planId, billingInterval = 'monthly' }: ManageSubscriptionDto = {},
+  ): Promise<AddressDto> {
+    const wish = planId === undefined ? null : { plan: planId, interval: billingInterval };
+    return { url: await this.portal.open(userId, wish) };
+  }
+
+  @Get('user/invoices')
+  @ApiOperation({ summary: 'What you were charged, the newest first' })
+  @ApiOkResponse({ type: [InvoiceDto] })
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS, billingErrors.BILLING_UNAVAILABLE)
+  charged(@CurrentViewer() { userId }: Viewer): Promise<InvoiceDto[]> {
+    return this.invoices.of(userId);
   }
 }

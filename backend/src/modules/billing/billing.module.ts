@@ -2,46 +2,52 @@ import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { PlansModule } from '../plans/plans.module.js';
-import { AlignCollectionHandler } from './align-collection.handler.js';
 import { BillingController } from './billing.controller.js';
-import { BillingPersonalData } from './billing-personal-data.js';
-import { BillingUserState } from './billing-user-state.js';
-import { CheckoutService } from './checkout.service.js';
-import { CheckoutTurn } from './checkout-turn.service.js';
-import { CollectionService } from './collection.service.js';
+import { CheckoutService } from './checkout/checkout.service.js';
+import { CheckoutTurn } from './checkout/checkout-turn.service.js';
+import { CollectionService } from './subscriptions/collection.service.js';
 import { CustomerService } from './customer.service.js';
-import { BillingAccount } from './entities/billing-account.entity.js';
-import { StripeEvent } from './entities/stripe-event.entity.js';
-import { PortalService } from './portal.service.js';
-import { ReconcileSubscriptionsHandler } from './reconcile-subscriptions.handler.js';
-import { RefreshSubscriptionHandler } from './refresh-subscription.handler.js';
+import { BillingAccount, StripeEvent } from './entities/billing-account.entity.js';
+import { BillingFigures } from './history/billing-figures.service.js';
+import { BillingHistory } from './history/billing-history.service.js';
+import { PaidInvoice, SubscriptionChange } from './history/billing-history.entity.js';
+import { InvoiceList } from './invoices/invoice-list.service.js';
+import { BillingOversightController } from './oversight/billing-oversight.controller.js';
+import { BillingOversight } from './oversight/billing-oversight.service.js';
+import { PortalService } from './portal/portal.service.js';
 import { StripeClient } from './stripe-client.service.js';
-import { StripeWebhookController } from './stripe-webhook.controller.js';
-import { StripeWebhookService } from './stripe-webhook.service.js';
-import { SubscriptionStatusService } from './subscription-status.service.js';
-import { SubscriptionSync } from './subscription-sync.service.js';
-import { TellOfBillingHandler } from './tell-of-billing.handler.js';
+import { StripeWebhookController } from './webhook/stripe-webhook.controller.js';
+import { StripeWebhookService } from './webhook/stripe-webhook.service.js';
+import { SubscriptionStatusService } from './subscriptions/subscription-status.service.js';
+import { SubscriptionSync } from './subscriptions/subscription-sync.service.js';
+import { BillingMailer } from './letters/billing-mailer.js';
+import { StripeCustomerFollower } from './subscriptions/stripe-customer-follower.js';
+import { SubscriptionReconciler } from './subscriptions/subscription-reconciler.js';
 
 @Module({
-  imports: [MikroOrmModule.forFeature([BillingAccount, StripeEvent]), AuthModule, PlansModule],
-  controllers: [BillingController, StripeWebhookController],
+  imports: [
+    MikroOrmModule.forFeature([BillingAccount, PaidInvoice, StripeEvent, SubscriptionChange]),
+    AuthModule,
+    PlansModule,
+  ],
+  controllers: [BillingController, BillingOversightController, StripeWebhookController],
   providers: [
-    AlignCollectionHandler,
-    BillingPersonalData,
-    BillingUserState,
+    StripeCustomerFollower,
+    ...[BillingFigures, BillingHistory],
+    BillingOversight,
     CheckoutService,
     CheckoutTurn,
     CollectionService,
     CustomerService,
+    InvoiceList,
     PortalService,
-    ReconcileSubscriptionsHandler,
-    RefreshSubscriptionHandler,
+    SubscriptionReconciler,
     StripeClient,
     StripeWebhookService,
     SubscriptionStatusService,
     SubscriptionSync,
-    TellOfBillingHandler,
+    BillingMailer,
   ],
-  exports: [StripeClient],
+  exports: [BillingHistory, CollectionService, StripeClient],
 })
 export class BillingModule {}

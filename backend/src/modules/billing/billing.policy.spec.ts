@@ -1,5 +1,14 @@
 import { DAY } from '../../platform/clock/clock.js';
-import { decisive, graceEnd, isLive, planGivenBy, type SubscriptionFacts } from './billing.policy.js';
+import {
+  decisive,
+  graceEnd,
+  isLive,
+  isSubscribed,
+  mayManage,
+  planGivenBy,
+  type SubscriptionFacts,
+  opensPortal,
+} from './billing.policy.js';
 
 const noon = new Date('2026-03-01T12:00:00Z');
 const later = (ms: number) => new Date(noon.getTime() + ms);
@@ -10,6 +19,8 @@ const facts = (id: string, given: Partial<SubscriptionFacts> = {}): Subscription
   interval: 'monthly',
   cancelAtPeriodEnd: false,
   currentPeriodEnd: later(30 * DAY),
+  amount: 799,
+  currency: 'USD',
   owedSince: null,
   paused: false,
   createdAt: noon,
@@ -67,5 +78,32 @@ describe('the plan that a subscription gives', () => {
     ['incomplete_expired', false],
   ])('%s is live: %s', (status, live) => {
     expect(isLive({ status })).toBe(live);
+  });
+});
+
+describe('Manage Subscription', () => {
+  it('is shown on every plan but the free one, and there for old invoices', () => {
+    const never = { subscriptionId: null, status: 'active' };
+    const of = (plan: string, subscriptionId: string | null, status: string) =>
+      mayManage({ plan, subscriptionId, status });
+    expect([of('free', null, 'active'), of('enterprise', null, 'active')]).toEqual([false, true]);
+    expect([of('free', 'sub_1', 'canceled'), of('free', 'sub_1', 'unpaid')]).toEqual([true, true]);
+    expect(of('free', 'sub_1', 'incomplete_expired')).toBe(false);
+    expect([isSubscribed(never), isSubscribed({ subscriptionId: 'sub_1', status: 'past_due' })]).toEqual([false, true]);
+    expect(isSubscribed({ subscriptionId: 'sub_1', status: 'canceled' })).toBe(false);
+  });
+});
+
+describe('the portal', () => {
+  const paid = { customerId: 'cus_1', subscriptionId: 'sub_1', status: 'active', plan: 'starter' };
+  it.each([
+    ['a subscription that lives', paid, true],
+    ['old invoices, on the free plan', { ...paid, status: 'canceled', plan: 'free' }, true],
+    ['old invoices, on a plan by agreement', { ...paid, status: 'canceled', plan: 'enterprise' }, false],
+    ['a subscription that was never paid for', { ...paid, status: 'incomplete_expired', plan: 'free' }, false],
+    ['no customer at Stripe', { ...paid, customerId: null }, false],
+    ['a customer who never subscribed', { ...paid, subscriptionId: null, plan: 'free' }, false],
+  ])('with %s', (_, person, opens) => {
+    expect(opensPortal(person)).toBe(opens);
   });
 });

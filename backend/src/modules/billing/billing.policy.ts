@@ -10,6 +10,10 @@ export interface SubscriptionFacts {
   readonly interval: BillingInterval | null;
   readonly cancelAtPeriodEnd: boolean;
   readonly currentPeriodEnd: Date | null;
+  /** What a period costs, in the smallest unit of the currency; null when Stripe names no one price. */
+  readonly amount: number | null;
+  /** As ISO 4217 has it, in capitals. */
+  readonly currency: string | null;
   /** When the invoice that is owed was made. */
   readonly owedSince: Date | null;
   readonly paused: boolean;
@@ -27,6 +31,39 @@ const STATUSES = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incompl
 export function isLive({ status }: Pick<SubscriptionFacts, 'status'>): boolean {
   return !ENDED.includes(status);
 }
+
+/** What is stored of somebody's subscription. */
+interface StoredSubscription {
+  /** The subscription that counts, or the last one there was; null when there never was one. */
+  readonly subscriptionId: string | null | undefined;
+  readonly status: string;
+}
+
+/** Whether there is a subscription to look after. */
+export const isSubscribed = ({ subscriptionId, status }: StoredSubscription): boolean =>
+  Boolean(subscriptionId) && isLive({ status });
+
+/** Whether something was, or is to be, paid: Stripe has invoices then. One that was never paid for leaves none. */
+export const hasInvoices = ({ subscriptionId, status }: StoredSubscription): boolean =>
+  Boolean(subscriptionId) && status !== 'incomplete_expired';
+
+/**
+ * Whether Manage Subscription is shown: to whoever has something at Stripe, be it old invoices, and on every plan but
+ * the free one; one by agreement leads to whom to write to.
+ */
+export const mayManage = ({ plan, ...known }: StoredSubscription & { plan: string }): boolean =>
+  plan !== 'free' || hasInvoices(known);
+
+/**
+ * Whether Stripe's portal holds something for somebody: a subscription, or on the free plan old invoices. A plan by
+ * agreement is not looked after there, also when there are invoices from before it.
+ */
+export const opensPortal = ({
+  plan,
+  customerId,
+  ...known
+}: StoredSubscription & { plan: string; customerId: string | null | undefined }): boolean =>
+  Boolean(customerId) && (isSubscribed(known) || (plan === 'free' && hasInvoices(known)));
 
 /** Until when the plan is kept while a payment is owed; null when none is. */
 export function graceEnd({ status, owedSince }: Pick<SubscriptionFacts, 'status' | 'owedSince'>): Date | null {

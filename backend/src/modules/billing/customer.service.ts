@@ -4,7 +4,6 @@ import { Clock, HOUR } from '../../platform/clock/clock.js';
 import { AppConfig } from '../../platform/config/app-config.js';
 import { query } from '../../platform/database/query.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
-import { keyedDigest } from '../../platform/security/secrets.js';
 import { UserSchema, type User } from '../auth/entities/user.entity.js';
 import { BillingAccountSchema } from './entities/billing-account.entity.js';
 import { StripeClient } from './stripe-client.service.js';
@@ -46,7 +45,7 @@ export class CustomerService {
       .executeTakeFirstOrThrow();
     // Two installations that share a Stripe account must not share customers.
     const hour = String(Math.floor(this.clock.now().getTime() / HOUR));
-    const place = keyedDigest(this.config.appSecret, 'stripe-customer', String(id), String(account.made), hour);
+    const place = this.config.keys.for('stripe-customer').digest(String(id), String(account.made), hour);
     const { id: customerId } = await this.stripe.call((stripe) =>
       stripe.customers.create(
         { email, metadata: { userId: String(id) } },

@@ -20,10 +20,28 @@ export function factsOf(config: AppConfig, subscription: Stripe.Subscription): S
     // The portal sets a date instead of the flag for customers whose billing mode is flexible.
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     currentPeriodEnd: fromSeconds(end),
+    amount: item?.price.unit_amount == null ? null : item.price.unit_amount * (item.quantity ?? 1),
+    currency: item?.price.currency?.toUpperCase() ?? null,
     owedSince: invoice !== null && typeof invoice === 'object' ? fromSeconds(invoice.created) : null,
     paused: subscription.pause_collection !== null,
     createdAt: fromSeconds(subscription.created)!,
   };
+}
+
+/** An invoice that was paid. */
+export interface PaidFacts {
+  readonly id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly paidAt: Date;
+}
+
+/** The latest invoice of a subscription, expanded, if something was paid by it. */
+export function paidBy({ latest_invoice: invoice }: Stripe.Subscription): PaidFacts[] {
+  if (invoice === null || typeof invoice !== 'object' || invoice.status !== 'paid') return [];
+  const { id, amount_paid: amount, currency, created, status_transitions: moments } = invoice;
+  if (!id || !(amount > 0)) return [];
+  return [{ id, amount, currency: currency.toUpperCase(), paidAt: fromSeconds(moments?.paid_at ?? created)! }];
 }
 
 /**

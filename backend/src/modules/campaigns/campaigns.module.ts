@@ -3,57 +3,50 @@ import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from 
 import { AuthModule } from '../auth/auth.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
-import { CampaignAccessGuard } from './campaign-access.guard.js';
-import { CampaignListService } from './campaign-list.service.js';
-import { CampaignScheduleService } from './campaign-schedule.service.js';
-import { CampaignSendingService } from './campaign-sending.service.js';
-import { CampaignTestService } from './campaign-test.service.js';
-import { CampaignService } from './campaign.service.js';
-import { CampaignEnds } from './campaign-ends.service.js';
-import { CampaignsController } from './campaigns.controller.js';
-import { CampaignsPersonalData } from './campaigns-personal-data.js';
-import { DeliveryMetrics } from './delivery-metrics.js';
-import { DeliverCampaignHandler } from './deliver-campaign.handler.js';
-import { EmailQuotaService } from './email-quota.service.js';
-import { CampaignCompletion } from './engine/campaign-completion.service.js';
+import { CampaignAccessGuard, CampaignReportGuard } from './access/campaign-access.guard.js';
+import { CampaignListService } from './writing/campaign-list.service.js';
+import { CampaignScheduleService } from './sending/campaign-schedule.service.js';
+import { CampaignSendingService } from './sending/campaign-sending.service.js';
+import { CampaignPreviews } from './writing/campaign-preview.service.js';
+import { CampaignService } from './writing/campaign.service.js';
+import { CampaignEnds } from './sending/campaign-ends.service.js';
+import { CampaignsController } from './writing/campaigns.controller.js';
+import { DeliveryMetrics } from './reports/delivery-metrics.js';
+import { EmailQuotaService } from './quota/email-quota.service.js';
+import { CampaignStates } from './engine/campaign-states.service.js';
 import { CampaignEngine } from './engine/campaign-engine.service.js';
 import { CampaignWorker } from './engine/campaign-worker.js';
 import { DeliveryStore } from './engine/delivery-store.js';
-import { DeliveryTimings } from './engine/delivery-timings.js';
-import { SendRateService } from './engine/send-rate.service.js';
-import { CampaignEvent } from './entities/campaign-event.entity.js';
+import { DeliveryTimings, SendingPace } from './engine/sending-pace.service.js';
+import { CampaignEventTotal, CampaignEvent } from './entities/campaign-event.entity.js';
 import { Campaign } from './entities/campaign.entity.js';
-import { DeliveryWorker } from './entities/delivery-worker.entity.js';
-import { Delivery } from './entities/delivery.entity.js';
+import { DeliveryWorker, Delivery, SendRate } from './entities/delivery.entity.js';
 import { EmailTemplate } from './entities/email-template.entity.js';
-import { SendRate } from './entities/send-rate.entity.js';
 import { ZoneMailSettings } from './entities/zone-mail-settings.entity.js';
-import { KeepQuotasHandler } from './keep-quotas.handler.js';
-import { MailEventsController } from './mail-events.controller.js';
-import { MailEventsService } from './mail-events.service.js';
-import { MailSettingsController } from './mail-settings.controller.js';
-import { MailSettingsService } from './mail-settings.service.js';
-import { readPreviewForm } from './preview-form.js';
-import { RecipientService } from './recipient.service.js';
+import { LiftSuppressionsController, MailSettingsController } from './reply-to/mail-settings.controller.js';
+import { MailEventsController } from './mail-events/mail-events.controller.js';
+import { MailEventsService } from './mail-events/mail-events.service.js';
+import { MailSettingsService } from './reply-to/mail-settings.service.js';
+import { readPreviewForm } from './writing/preview-form.js';
+import { RecipientService } from './audience/recipient.service.js';
 import { CampaignMails } from './rendering/campaign-mail.service.js';
-import { ReportController } from './report.controller.js';
-import { ReportService } from './report.service.js';
-import { SendTestMailHandler } from './send-test-mail.handler.js';
-import { SendingController } from './sending.controller.js';
-import { StartScheduledHandler } from './start-scheduled.handler.js';
-import { SuppressedMembersService } from './suppressed-members.service.js';
-import { SweepCampaignsHandler } from './sweep-campaigns.handler.js';
-import { TellCampaignFailedHandler } from './tell-campaign-failed.handler.js';
-import { TemplateService } from './template.service.js';
-import { TemplatesController } from './templates.controller.js';
-import { TrackingController } from './tracking.controller.js';
-import { TrackingService } from './tracking.service.js';
-import { WelcomeMembersHandler } from './welcome-member.handler.js';
-import { WelcomeService } from './welcome.service.js';
-import { ZoneCampaignsController } from './zone-campaigns.controller.js';
+import { ReplyToController } from './reply-to/reply-to.controller.js';
+import { ReplyToProof } from './reply-to/reply-to-proof.service.js';
+import { ReportController } from './reports/report.controller.js';
+import { ReportService } from './reports/report.service.js';
+import { SendingController } from './sending/sending.controller.js';
+import { TemplateService } from './writing/template.service.js';
+import { TemplatesController } from './writing/templates.controller.js';
+import { TrackingController } from './tracking/tracking.controller.js';
+import { TrackingService } from './tracking/tracking.service.js';
+import { WelcomeService } from './welcome/welcome.service.js';
+import { ZoneCampaignsController } from './writing/zone-campaigns.controller.js';
+import { OwnerMailer } from './sending/owner-mailer.js';
+import { TestMailer } from './writing/test-mailer.service.js';
+import { ReplyToMailer } from './reply-to/reply-to-mailer.js';
 
 const entities = [
-  ...[Campaign, Delivery, CampaignEvent, DeliveryWorker],
+  ...[Campaign, Delivery, CampaignEvent, CampaignEventTotal, DeliveryWorker],
   ...[SendRate, EmailTemplate, ZoneMailSettings],
 ];
 
@@ -61,8 +54,10 @@ const entities = [
   imports: [MikroOrmModule.forFeature(entities), AuthModule, PlansModule, ZonesModule],
   controllers: [
     CampaignsController,
+    LiftSuppressionsController,
     MailEventsController,
     MailSettingsController,
+    ReplyToController,
     ReportController,
     SendingController,
     TemplatesController,
@@ -71,7 +66,8 @@ const entities = [
   ],
   providers: [
     CampaignAccessGuard,
-    CampaignCompletion,
+    CampaignReportGuard,
+    CampaignStates,
     CampaignEnds,
     CampaignEngine,
     CampaignListService,
@@ -79,30 +75,26 @@ const entities = [
     CampaignScheduleService,
     CampaignSendingService,
     CampaignService,
-    CampaignsPersonalData,
-    CampaignTestService,
+    CampaignPreviews,
     CampaignWorker,
-    DeliverCampaignHandler,
     DeliveryMetrics,
     DeliveryStore,
     DeliveryTimings,
     EmailQuotaService,
-    KeepQuotasHandler,
     MailEventsService,
     MailSettingsService,
     RecipientService,
+    ReplyToProof,
     ReportService,
-    SendRateService,
-    SendTestMailHandler,
-    StartScheduledHandler,
-    SuppressedMembersService,
-    SweepCampaignsHandler,
-    TellCampaignFailedHandler,
+    SendingPace,
+    ReplyToMailer,
+    TestMailer,
+    OwnerMailer,
     TemplateService,
     TrackingService,
-    WelcomeMembersHandler,
     WelcomeService,
   ],
+  exports: [CampaignEnds],
 })
 export class CampaignsModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -4,62 +4,50 @@ import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
-import { ChosenItems } from './chosen-items.service.js';
-import { ContentController } from './content.controller.js';
-import { ContentService } from './content.service.js';
-import { DeleteObjectsHandler } from './delete-objects.handler.js';
-import { DownloadsController } from './downloads.controller.js';
-import { FileThumbnail } from './entities/file-thumbnail.entity.js';
-import { File } from './entities/file.entity.js';
+import { ChosenItems } from './tree/chosen-items.service.js';
+import { ContentController } from './reading/content.controller.js';
+import { ContentReader } from './reading/content-reader.service.js';
+import { DownloadsController } from './reading/downloads.controller.js';
+import { FileThumbnail, File } from './entities/file.entity.js';
 import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
 import { TrashEntry } from './entities/trash-entry.entity.js';
-import { ResumableUpload } from './entities/resumable-upload.entity.js';
-import { UploadLock } from './entities/upload-lock.entity.js';
-import { UploadPart } from './entities/upload-part.entity.js';
-import { Upload } from './entities/upload.entity.js';
-import { ExpireTrashHandler } from './expire-trash.handler.js';
-import { FileAccessGuard } from './file-access.guard.js';
-import { FileAccessService } from './file-access.service.js';
-import { FileAddresses } from './file-addresses.service.js';
-import { FileListService } from './file-list.service.js';
-import { FilePurgeService } from './file-purge.service.js';
-import { FileService } from './file.service.js';
-import { FilesController } from './files.controller.js';
-import { FilesPersonalData } from './files-personal-data.js';
-import { FilingService } from './filing.service.js';
-import { FolderListService } from './folder-list.service.js';
-import { FolderMounts } from './folder-mounts.service.js';
-import { FolderPlaces } from './folder-places.service.js';
-import { FolderService } from './folder.service.js';
-import { FoldersController } from './folders.controller.js';
-import { readItemsForm } from './items-form.js';
-import { MakeThumbnailsHandler } from './make-thumbnails.handler.js';
-import { MoveService } from './move.service.js';
-import { MovesController } from './moves.controller.js';
-import { PurgeTrashHandler } from './purge-trash.handler.js';
-import { RestoreService } from './restore.service.js';
-import { CompleteUpload } from './resumable/complete-upload.service.js';
-import { ResumableUploads } from './resumable/resumable-uploads.service.js';
-import { TusProtocol } from './resumable/tus-protocol.service.js';
-import { UploadListService } from './resumable/upload-list.service.js';
-import { UploadLocks } from './resumable/upload-locks.service.js';
-import { UploadParts } from './resumable/upload-parts.service.js';
-import { UploadsController } from './resumable/uploads.controller.js';
-import { SearchController } from './search.controller.js';
-import { SearchService } from './search.service.js';
-import { SweepObjectsHandler } from './sweep-objects.handler.js';
-import { SweepUploadsHandler } from './sweep-uploads.handler.js';
-import { ThumbnailService } from './thumbnail.service.js';
-import { ThumbnailsController } from './thumbnails.controller.js';
-import { TrashListService } from './trash-list.service.js';
-import { TrashPurgeService } from './trash-purge.service.js';
-import { TrashController } from './trash.controller.js';
-import { TrashService } from './trash.service.js';
-import { UploadIntents } from './upload-intents.service.js';
-import { UploadService } from './upload.service.js';
-import { ZipPlanService } from './zip-plan.service.js';
-import { ZipStreamService } from './zip-stream.service.js';
+import { ResumableUpload, UploadLock, UploadPart, Upload } from './entities/upload.entity.js';
+import { FileAccessGuard } from './access/file-access.guard.js';
+import { FileAccessService } from './access/file-access.service.js';
+import { FileAddresses } from './reading/file-addresses.service.js';
+import { FileLister } from './reading/file-lister.service.js';
+import { FilePurger } from './objects/file-purger.service.js';
+import { FilesController } from './tree/files.controller.js';
+import { FolderLister } from './reading/folder-lister.service.js';
+import { FolderMounts } from './tree/folder-mounts.service.js';
+import { ItemEditor } from './tree/item-editor.service.js';
+import { FoldersController } from './tree/folders.controller.js';
+import { readItemsForm } from './tree/items-form.js';
+import { FileMover } from './tree/file-mover.service.js';
+import { MovesController } from './tree/moves.controller.js';
+import { FileObjects } from './objects/quarantine/file-objects.js';
+import { ObjectComparison } from './objects/quarantine/object-comparison.service.js';
+import { Quarantine, QuarantinedObject } from './objects/quarantine/quarantine.service.js';
+import { TrashRestorer } from './trash/trash-restorer.service.js';
+import { ResumableUploads } from './upload/resumable/resumable-uploads.service.js';
+import { TusProtocol } from './upload/resumable/tus-protocol.service.js';
+import { PartReceiver } from './upload/resumable/part-receiver.service.js';
+import { UploadsController } from './upload/resumable/uploads.controller.js';
+import { SearchController } from './search/search.controller.js';
+import { FileSearcher } from './search/file-searcher.service.js';
+import { ObjectSweep } from './objects/object-sweep.js';
+import { ThumbnailMaker } from './thumbnails/thumbnail-maker.service.js';
+import { ThumbnailsController } from './thumbnails/thumbnails.controller.js';
+import { TrashPurger } from './trash/trash-purger.service.js';
+import { TrashController } from './trash/trash.controller.js';
+import { ItemDeleter } from './trash/item-deleter.service.js';
+import { UploadReservations } from './upload/upload-reservations.service.js';
+import { FileReceiver } from './upload/file-receiver.service.js';
+import { ZipPlanner } from './zip/zip-planner.service.js';
+import { ZipStreamer } from './zip/zip-streamer.service.js';
+import { SweepMailer } from './objects/quarantine/sweep-mailer.js';
+import { UploadCleanup } from './upload/upload-cleanup.js';
 
 @Module({
   imports: [
@@ -73,6 +61,7 @@ import { ZipStreamService } from './zip-stream.service.js';
       ResumableUpload,
       FolderMirror,
       TrashEntry,
+      QuarantinedObject,
     ]),
     AuthModule,
     ActivityModule,
@@ -92,44 +81,36 @@ import { ZipStreamService } from './zip-stream.service.js';
   ],
   providers: [
     ChosenItems,
-    CompleteUpload,
-    ContentService,
-    DeleteObjectsHandler,
-    ExpireTrashHandler,
+    ContentReader,
     FileAccessGuard,
     FileAccessService,
     FileAddresses,
-    FileListService,
-    FilePurgeService,
-    FileService,
-    FilesPersonalData,
-    FilingService,
-    FolderListService,
+    FileLister,
+    FilePurger,
+    FileObjects,
+    FolderLister,
     FolderMounts,
-    FolderPlaces,
-    FolderService,
-    MakeThumbnailsHandler,
-    MoveService,
-    PurgeTrashHandler,
-    RestoreService,
+    ItemEditor,
+    FileMover,
+    ObjectComparison,
+    Quarantine,
+    TrashRestorer,
     ResumableUploads,
-    SearchService,
-    SweepObjectsHandler,
-    SweepUploadsHandler,
-    ThumbnailService,
-    TrashListService,
-    TrashPurgeService,
-    TrashService,
+    FileSearcher,
+    ObjectSweep,
+    UploadCleanup,
+    SweepMailer,
+    ThumbnailMaker,
+    TrashPurger,
+    ItemDeleter,
     TusProtocol,
-    UploadIntents,
-    UploadListService,
-    UploadLocks,
-    UploadParts,
-    UploadService,
-    ZipPlanService,
-    ZipStreamService,
+    UploadReservations,
+    PartReceiver,
+    FileReceiver,
+    ZipPlanner,
+    ZipStreamer,
   ],
-  exports: [FileAccessService, FolderMounts, FolderPlaces],
+  exports: [FileAccessService, FolderMounts, Quarantine, UploadReservations],
 })
 export class FilesModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -1,7 +1,6 @@
-import { fieldError } from '../../platform/http/validation.js';
+import { fieldError } from '../../platform/http/reading/validation.js';
 import type { AnalyticsQueryDto } from './dto/analytics.dto.js';
-import type { Bucket } from './series.js';
-import { addDays, dayOf, daysBetween, startOf, type Day } from './day.js';
+import { addDays, dayOf, daysBetween, startOf, type Bucket, type Day } from './day.js';
 
 /** Ten years: what a question may span at most. */
 export const MOST_DAYS = 3660;
@@ -18,12 +17,12 @@ export interface Range {
 
 /**
  * Reads a question for `7`, `30` or `90` days up to today, for `all`, or from one day to another.
+ * @param today as the time zone of the question has it
  * @param begin the first day of which anything is known
  * @throws VALIDATION_FAILED for days that there are not or that have come nowhere on earth, a span that ends before it
  * begins, or one over ten years
  */
-export function rangeOf({ range, from, to }: AnalyticsQueryDto, now: Date, begin: Day): Range {
-  const today = dayOf(now);
+export function rangeOf({ range, from, to }: AnalyticsQueryDto, today: Day, begin: Day): Range {
   if (from === undefined && to === undefined) {
     const first =
       range === 'all' ? [begin, addDays(today, 1 - MOST_DAYS)].sort()[1]! : addDays(today, 1 - Number(range ?? 30));
@@ -45,7 +44,7 @@ function readDay(field: string, text: string, today: Day): Day {
   const isDay =
     /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(startOf(text).getTime()) && dayOf(startOf(text)) === text;
   if (!isDay || text < '1970-01-01') throw fieldError(field, noDay);
-  // Tomorrow has begun where the clocks are ahead of UTC.
+  // Tomorrow may have begun where whoever asks is now.
   if (text > addDays(today, 1)) throw fieldError(field, notYet);
   return text;
 }

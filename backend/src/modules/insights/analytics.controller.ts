@@ -3,9 +3,9 @@ import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags, IntersectionType } f
 import type { Response } from 'express';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
-import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
-import { ApiList, ListQueryDto, sendPage } from '../../platform/http/list.js';
-import type { Viewer } from '../../platform/http/viewer.js';
+import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
+import { ApiList, ListQueryDto, sendPage } from '../../platform/http/lists/list.js';
+import type { Viewer } from '../../platform/http/reading/viewer.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { AnalyticsService } from './analytics.service.js';
 import { AnalyticsQueryDto, AnalyticsSeriesDto, SeriesQueryDto, ZoneFiguresDto } from './dto/analytics.dto.js';

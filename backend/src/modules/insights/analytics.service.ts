@@ -2,23 +2,29 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
-import { decodeCursor } from '../../platform/http/cursor.js';
-import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
+import { decodeCursor } from '../../platform/http/lists/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/lists/list.js';
+import { UserService } from '../auth/users/user.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { rangeOf, type Range } from './analytics-range.js';
-import { dayOf, startOf, type Day } from './day.js';
+import { addDays, dayIn, type Day } from './day.js';
 import type { AnalyticsQueryDto, AnalyticsSeriesDto, SeriesQueryDto, ZoneFiguresDto } from './dto/analytics.dto.js';
-import { OwnerDaysService, reached, type Subject } from './owner-days.service.js';
-import { flowCounts, isCounted } from './roll-up-flows.js';
+import { OwnerDaysService, countedUntil, type Subject } from './owner-days.service.js';
+import { flowCounts, isCounted } from './shared/roll-up-flows.js';
 import { inBuckets, total, type DayFigures } from './series.js';
+import { beginOf, flowsBetween, type ViewerDays } from './viewer-days.js';
 
-/** What became of an owner's zones over time. Days are those of UTC. */
+/** A range, with the time zone whose days it is made of. */
+type ViewerRange = Range & ViewerDays;
+
+/** What became of an owner's zones over time. Days are those of who looks. */
 @Injectable()
 export class AnalyticsService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly ownerDays: OwnerDaysService,
+    private readonly users: UserService,
   ) {}
 
   /**
@@ -27,21 +33,22 @@ export class AnalyticsService {
    */
   async series(ownerId: number, asked: SeriesQueryDto): Promise<AnalyticsSeriesDto> {
     const { range, days } = await this.days({ ownerId, zoneId: asked.zoneId }, asked);
-    const { first, last, bucket } = range;
-    return { from: first, to: last, bucket, timeZone: 'UTC', totals: total(days), points: inBuckets(days, bucket) };
+    const { first, last, bucket, timeZone } = range;
+    return { from: first, to: last, bucket, timeZone, totals: total(days), points: inBuckets(days, bucket) };
   }
 
   /** The days of a range, one by one. @throws as `series` does */
-  async days(subject: Subject, asked: AnalyticsQueryDto): Promise<{ range: Range; days: DayFigures[] }> {
+  async days(subject: Subject, asked: AnalyticsQueryDto): Promise<{ range: ViewerRange; days: DayFigures[] }> {
     if (subject.zoneId !== undefined) await this.assertOwns(subject.ownerId, subject.zoneId);
     const range = await this.range(subject, asked);
-    const { days } = await this.ownerDays.of(subject, range.first, range.last);
+    const { days } = await this.ownerDays.of(subject, range);
     return { range, days };
   }
 
   /** What happened in each zone of the owner in a range, by id. @throws VALIDATION_FAILED */
   async zones(ownerId: number, asked: AnalyticsQueryDto, page: ListQueryDto): Promise<Page<ZoneFiguresDto>> {
-    const { first, last } = await this.range({ ownerId }, asked);
+    const { first, last, timeZone } = await this.range({ ownerId }, asked);
+    const [starts, ends] = [beginOf(first, timeZone), beginOf(addDays(last, 1), timeZone)];
     const { limit = LIST_LIMIT, cursor } = page;
     const after = cursor ? decodeCursor(cursor, ['bigint'])[0] : 0;
     const { rows } = await sql<ZoneFiguresDto & { total: number }>`
@@ -50,31 +57,27 @@ export class AnalyticsService {
         from zones z join zone_stats s on s.zone_id = z.id
         where z.owner_id = ${ownerId} and z.deleted_at is null and z.id > ${after}
         order by z.id limit ${limit + 1}
-      ), rolled as (
-        select d.zone_id, sum(views)::int as views, sum(downloads)::int as downloads, sum(joins)::int as joins,
-          sum(leaves)::int as leaves
-        from zone_day d where d.zone_id in (select id from page) and d.day between ${first}::date and ${last}::date
-        group by d.zone_id
       ), recent as (
         select zone_id, ${flowCounts} from activity
-        where owner_id = ${ownerId} and created_at >= ${reached} and created_at >= ${startOf(first)}
-          and (created_at at time zone 'UTC')::date <= ${last}::date and ${isCounted} group by zone_id
+        where owner_id = ${ownerId} and created_at >= ${countedUntil} and created_at >= ${starts} and created_at < ${ends}
+          and ${isCounted} group by zone_id
       )
       select p.id, p.name, p.description, p.type, p.files as "fileCount", p.members as "memberCount",
-        p.bytes as storage, coalesce(w.views, 0) + coalesce(r.views, 0) as views,
-        coalesce(w.downloads, 0) + coalesce(r.downloads, 0) as downloads,
-        coalesce(w.joins, 0) + coalesce(r.joins, 0) as joins, coalesce(w.leaves, 0) + coalesce(r.leaves, 0) as leaves,
+        p.bytes as storage, w.views + coalesce(r.views, 0) as views, w.downloads + coalesce(r.downloads, 0) as downloads,
+        w.joins + coalesce(r.joins, 0) as joins, w.leaves + coalesce(r.leaves, 0) as leaves,
         (select count(*)::int from zones where owner_id = ${ownerId} and deleted_at is null) as total
-      from page p left join rolled w on w.zone_id = p.id left join recent r on r.zone_id = p.id
+      from page p cross join lateral ${flowsBetween('zone', sql`p.id`, [starts, ends])} w
+        left join recent r on r.zone_id = p.id
       order by p.id`.execute(this.em.getKysely());
     const zones = rows.map(({ total: _, ...zone }) => zone);
     return pageOf(zones, limit, rows[0]?.total ?? 0, ({ id }) => [id]);
   }
 
-  private async range(subject: Subject, asked: AnalyticsQueryDto): Promise<Range> {
-    const now = this.clock.now();
-    const begin: Day = asked.range === 'all' ? await this.ownerDays.beginOf(subject) : dayOf(now);
-    return rangeOf(asked, now, begin);
+  private async range(subject: Subject, asked: AnalyticsQueryDto): Promise<ViewerRange> {
+    const timeZone = await this.users.timeZoneOf(subject.ownerId, asked.timeZone);
+    const today = dayIn(this.clock.now(), timeZone);
+    const begin: Day = asked.range === 'all' ? await this.ownerDays.beginOf(subject, timeZone) : today;
+    return { ...rangeOf(asked, today, begin), timeZone };
   }
 
   private async assertOwns(ownerId: number, zoneId: number): Promise<void> {

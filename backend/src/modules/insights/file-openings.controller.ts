@@ -1,9 +1,9 @@
 import { Controller, Get, Header, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ApiList, ListQueryDto, sendPage } from '../../platform/http/list.js';
-import { CurrentFile, FileAccess } from '../files/file-access.guard.js';
-import type { ViewedFile } from '../files/file-access.service.js';
+import { ApiList, ListQueryDto, sendPage } from '../../platform/http/lists/list.js';
+import { CurrentFile, FileAccess } from '../files/access/file-access.guard.js';
+import type { ViewedFile } from '../files/access/file-access.service.js';
 import { FileOpeningDto } from './dto/analytics.dto.js';
 import { FileOpeningsService } from './file-openings.service.js';
 import { openingsAsCsv } from './insights-csv.js';

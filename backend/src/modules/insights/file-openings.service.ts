@@ -2,11 +2,11 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../platform/database/query.js';
-import { decodeCursor } from '../../platform/http/cursor.js';
-import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/list.js';
+import { decodeCursor } from '../../platform/http/lists/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/lists/list.js';
 import { FileOpeningSchema } from '../activity/entities/file-opening.entity.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
-import { inBatches, type Rows } from '../auth/personal-data.port.js';
+import { inBatches, type Rows } from '../../platform/database/in-batches.js';
 import type { FileOpeningDto } from './dto/analytics.dto.js';
 
 type Tables = typeof FileOpeningSchema | typeof UserSchema;
@@ -52,8 +52,6 @@ export class FileOpeningsService {
     return found.map(({ firstName, lastName, ...row }) => ({
       ...row,
       name: [firstName, lastName === '.' ? null : lastName].filter(Boolean).join(' ') || null,
-      firstAt: new Date(row.firstAt),
-      lastAt: new Date(row.lastAt),
     }));
   }
 }

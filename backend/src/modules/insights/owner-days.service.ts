@@ -2,9 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
-import { dayOf, startOf, type Day } from './day.js';
-import { activityDay, flowCounts, isCounted } from './roll-up-flows.js';
-import { presentStocks } from './roll-up-stocks.js';
+import { dayIn, type Day } from './day.js';
+import { flowCounts, flows, isCounted } from './shared/roll-up-flows.js';
+import { presentStocks } from './shared/roll-up-stocks.js';
+import { boundsOf, dayOfRow, flowsBetween, type ViewerDays } from './viewer-days.js';
 import { dense, nothing, type DayFigures, type Stocks } from './series.js';
 
 /** Whose days: all zones of an owner, or one of them. */
@@ -14,17 +15,18 @@ export interface Subject {
 }
 
 /** How far the roll-ups reach: what was recorded since is counted with the question, so that answers are of this moment. */
-export const reached: RawBuilder<Date> = sql<Date>`
+export const countedUntil: RawBuilder<Date> = sql<Date>`
   coalesce((select through from roll_ups where name = 'activity'), 'epoch'::timestamptz)`;
 
 const unknown: Stocks = { zones: null, files: null, members: null, storage: null };
 const none: Stocks = { zones: 0, files: 0, members: 0, storage: 0 };
 
-interface Known {
+interface DaysRead {
   readonly rows: DayFigures[];
   readonly before: Stocks | null;
   readonly present: Stocks;
-  readonly since: Date;
+  /** Whether the account, or the zone, was made on one of the days or later. */
+  readonly isNew: boolean;
   readonly downloads: number;
 }
 
@@ -37,72 +39,83 @@ export class OwnerDaysService {
   ) {}
 
   /**
-   * Every day from the first to the last.
+   * Every day from the first to the last, as the time zone has them.
    * @returns also the downloads of all time
    */
-  async of(subject: Subject, first: Day, last: Day): Promise<{ days: DayFigures[]; downloads: number }> {
-    const { rows, before, present, since, downloads } = await this.read(subject, first, last);
-    // Who came later had nothing before.
-    const wasNotThere = since >= startOf(first);
-    const today = dayOf(this.clock.now());
+  async of(subject: Subject, range: ViewerDays): Promise<{ days: DayFigures[]; downloads: number }> {
+    const { rows, before, present, isNew, downloads } = await this.read(subject, range);
+    const { first, last, timeZone } = range;
+    const today = dayIn(this.clock.now(), timeZone);
     const known = [...rows, { ...(rows.find(({ day }) => day === today) ?? nothing), ...present, day: today }];
-    return { days: dense(known, first, last, before ?? (wasNotThere ? none : unknown)), downloads };
+    // Who came later had nothing before.
+    return { days: dense(known, first, last, before ?? (isNew ? none : unknown)), downloads };
   }
 
   /** The day on which the owner's account, or the zone, was made: nothing is known of an earlier one. */
-  async beginOf({ ownerId, zoneId }: Subject): Promise<Day> {
+  async beginOf({ ownerId, zoneId }: Subject, timeZone: string): Promise<Day> {
     const { rows } = await sql<{ since: Date }>`
       select created_at as since from ${zoneId === undefined ? sql`users` : sql`zones`} where id = ${zoneId ?? ownerId}`.execute(
       this.em.getKysely(),
     );
-    return dayOf(new Date(rows[0]!.since));
+    return dayIn(new Date(rows[0]!.since), timeZone);
   }
 
-  private async read(subject: Subject, first: Day, last: Day): Promise<Known> {
+  private async read(subject: Subject, range: ViewerDays): Promise<DaysRead> {
     const { zoneId, ownerId } = subject;
-    const [rolled, parents, id] =
-      zoneId === undefined ? [sql`owner_day`, sql`users`, ownerId] : [sql`zone_day`, sql`zones`, zoneId];
-    const key = zoneId === undefined ? sql.ref('owner_id') : sql.ref('zone_id');
-    const stocks = zoneId === undefined ? ['zones', 'files', 'members', 'bytes'] : ['bytes'];
-    const asJson = sql.join(
-      stocks.map((name) => sql`${sql.lit(name === 'bytes' ? 'storage' : name)}, ${sql.ref(name)}`),
-    );
-    const { rows } = await sql<Row>`
-      with recent as (
-        select ${activityDay} as day, ${flowCounts} from activity
-        where owner_id = ${ownerId} and ${zoneId === undefined ? sql`true` : sql`zone_id = ${zoneId}`}
-          and created_at >= ${reached} and ${isCounted} group by 1
-      ), rolled as (
-        select * from ${rolled} where ${key} = ${id} and day between ${first}::date and ${last}::date
+    const of = zoneId === undefined ? 'owner' : 'zone';
+    const [key, id] = [sql.ref(`${of}_id`), zoneId ?? ownerId];
+    const parents = of === 'owner' ? sql`users` : sql`zones`;
+    const [rolled, quarters] = [sql.table(`${of}_day`), sql.table(`${of}_quarter`)];
+    const { rows } = await sql<DaysRead>`
+      with bounds as (${boundsOf(range)}), recent as (
+        select ${dayOfRow(range.timeZone)} as day, ${flowCounts} from activity
+        where owner_id = ${ownerId} and ${of === 'owner' ? sql`true` : sql`zone_id = ${zoneId}`}
+          and created_at >= ${countedUntil} and ${isCounted} group by 1
       )
-      select (select created_at from ${parents} where id = ${id}) as since,
+      select (select p.created_at >= (select min(starts) from bounds) from ${parents} p where p.id = ${id}) as "isNew",
         (select coalesce(sum(downloads), 0) from ${rolled} where ${key} = ${id})::int
           + (select coalesce(sum(downloads), 0) from recent)::int as downloads,
-        (select jsonb_build_object(${asJson}) from ${rolled}
-          where ${key} = ${id} and day < ${first}::date and ${sql.ref(stocks[0]!)} is not null
-          order by day desc limit 1) as before,
-        (select jsonb_build_object(${asJson}) from (${presentStocks(subject)}) present) as present,
-        (select coalesce(jsonb_agg(jsonb_build_object('day', day, 'views', coalesce(w.views, 0) + coalesce(r.views, 0),
-            'downloads', coalesce(w.downloads, 0) + coalesce(r.downloads, 0),
-            'joins', coalesce(w.joins, 0) + coalesce(r.joins, 0),
-            'leaves', coalesce(w.leaves, 0) + coalesce(r.leaves, 0), ${asJson}) order by day), '[]')
-          from rolled w full join recent r using (day)
-          where day between ${first}::date and ${last}::date) as rows`.execute(this.em.getKysely());
+        (select jsonb_build_object(${stocksOf(of, 'q')}) from ${quarters} q
+          where q.${key} = ${id} and q.at < (select min(starts) from bounds) and q.${isKnown(of)}
+          order by q.at desc limit 1) as before,
+        (select jsonb_build_object(${stocksOf(of, 'present')}) from (${presentStocks(subject)}) present) as present,
+        (${daysOf(of, id)}) as rows`.execute(this.em.getKysely());
     const row = rows[0]!;
     return {
       ...row,
       rows: row.rows.map((one) => ({ ...unknown, ...one })),
-      since: new Date(row.since),
       before: row.before && { ...unknown, ...row.before },
       present: { ...unknown, ...row.present },
     };
   }
 }
 
-interface Row {
-  readonly since: Date;
-  readonly downloads: number;
-  readonly before: Partial<Stocks> | null;
-  readonly present: Partial<Stocks>;
-  readonly rows: DayFigures[];
+type Of = 'owner' | 'zone';
+const stocks = { owner: ['zones', 'files', 'members', 'bytes'], zone: ['bytes'] } as const;
+
+/** True for a row of quarters at whose end it is known what there was. */
+const isKnown = (of: Of): RawBuilder<boolean> => sql<boolean>`${sql.ref(stocks[of][0])} is not null`;
+
+/** What there was, as pairs for `jsonb_build_object`. */
+const stocksOf = (of: Of, from: string): RawBuilder<unknown> =>
+  sql.join(
+    stocks[of].map((name) => sql`${sql.lit(name === 'bytes' ? 'storage' : name)}, ${sql.ref(`${from}.${name}`)}`),
+  );
+
+/** The days of `bounds` as one JSON value: what was added up of each and what is `recent`, and what there was at its end. */
+function daysOf(of: Of, id: number): RawBuilder<unknown> {
+  const [key, quarters] = [sql.ref(`${of}_id`), sql.table(`${of}_quarter`)];
+  const sums = Object.keys(flows).map(
+    (name) => sql`${sql.lit(name)}, ${sql.ref(`f.${name}`)} + coalesce(${sql.ref(`r.${name}`)}, 0)`,
+  );
+  return sql`
+    select coalesce(jsonb_agg(
+      jsonb_build_object('day', b.day, ${sql.join(sums)}, ${stocksOf(of, 'k')}) order by b.day), '[]')
+    from bounds b
+    cross join lateral ${flowsBetween(of, sql`${id}::bigint`, [sql`b.starts`, sql`b.ends`])} f
+    left join recent r on r.day = b.day
+    left join lateral (
+      select * from ${quarters} q where q.${key} = ${id} and q.at >= b.starts and q.at < b.ends and q.${isKnown(of)}
+      order by q.at desc limit 1
+    ) k on true`;
 }

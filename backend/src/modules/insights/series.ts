@@ -1,15 +1,5 @@
-import { addDays, startOf, type Day } from './day.js';
-
-/** What a point of a series stands for; weeks begin on Monday. */
-export type Bucket = 'day' | 'week' | 'month';
-
-/** What happened on a day. */
-export interface Flows {
-  readonly views: number;
-  readonly downloads: number;
-  readonly joins: number;
-  readonly leaves: number;
-}
+import type { AnalyticsPointDto, FlowsDto } from './dto/analytics.dto.js';
+import { addDays, startOf, type Bucket, type Day } from './day.js';
 
 /** What there was at the end of a day; null when it is not known. */
 export interface Stocks {
@@ -20,16 +10,9 @@ export interface Stocks {
   readonly storage: number | null;
 }
 
-export type DayFigures = Flows & Stocks & { readonly day: Day };
+export type DayFigures = FlowsDto & Stocks & { readonly day: Day };
 
-/** Several days together: what happened is added up, what there was is that of the last one. */
-export interface Point extends Flows {
-  readonly from: Day;
-  readonly to: Day;
-  readonly storage: number | null;
-}
-
-export const nothing: Flows = { views: 0, downloads: 0, joins: 0, leaves: 0 };
+export const nothing: FlowsDto = { views: 0, downloads: 0, joins: 0, leaves: 0 };
 
 /**
  * Every day from the first to the last, also those without a row: nothing happened then, and what there was stayed.
@@ -54,14 +37,17 @@ export function dense(rows: readonly DayFigures[], first: Day, last: Day, before
   return days;
 }
 
-/** Puts days together by calendar weeks (from Monday) or months; those at the ends may be cut off. */
-export function inBuckets(days: readonly DayFigures[], bucket: Bucket): Point[] {
-  const points: Point[] = [];
+/**
+ * Puts days together by calendar weeks (from Monday) or months; those at the ends may be cut off. What happened is added
+ * up, what there was is that of the last day.
+ */
+export function inBuckets(days: readonly DayFigures[], bucket: Bucket): AnalyticsPointDto[] {
+  const points: AnalyticsPointDto[] = [];
   let present = '';
   for (const { day, storage, ...figures } of days) {
     const key = bucketOf(day, bucket);
     const last = points.at(-1);
-    if (!last || key !== present) points.push({ from: day, to: day, ...only(figures), storage });
+    if (!last || key !== present) points.push({ from: day, to: day, ...added(nothing, figures), storage });
     else points[points.length - 1] = { ...last, ...added(last, figures), to: day, storage };
     present = key;
   }
@@ -69,11 +55,9 @@ export function inBuckets(days: readonly DayFigures[], bucket: Bucket): Point[] 
 }
 
 /** What happened on all of the days. */
-export const total = (days: readonly Flows[]): Flows => days.reduce<Flows>(added, nothing);
+export const total = (days: readonly FlowsDto[]): FlowsDto => days.reduce<FlowsDto>(added, nothing);
 
-const only = ({ views, downloads, joins, leaves }: Flows): Flows => ({ views, downloads, joins, leaves });
-
-const added = (a: Flows, b: Flows): Flows => ({
+const added = (a: FlowsDto, b: FlowsDto): FlowsDto => ({
   views: a.views + b.views,
   downloads: a.downloads + b.downloads,
   joins: a.joins + b.joins,

@@ -1,4 +1,4 @@
-import { defineErrors, type Sentence } from '../../platform/errors/app-error.js';
+import { defineErrors, type Sentence, type Language } from '../../platform/errors/app-error.js';
 
 export const integrationErrors = defineErrors({
   WEBHOOK_NOT_SIGNED: {
@@ -32,10 +32,17 @@ export const integrationErrors = defineErrors({
   },
 });
 
-/** What is said of a delivery beside its state, by the code that is stored. */
+/** What is said of a delivery beside its state, by the code that is stored; {field} is the field that is stored with it. */
 export const outcomes = {
+  /** Of deliveries from before the field was told. */
   MALFORMED: { en: 'The body could not be read.', tr: 'İçerik okunamadı.' },
-  NO_EMAIL: { en: 'The delivery names no valid e-mail address.', tr: 'Teslimatta geçerli bir e-posta adresi yok.' },
+  NOT_JSON: { en: 'The body is no JSON object.', tr: 'İçerik bir JSON nesnesi değil.' },
+  MISSING_FIELD: { en: 'The field “{field}” is missing.', tr: '“{field}” alanı eksik.' },
+  WRONG_FIELD: { en: 'The field “{field}” could not be read.', tr: '“{field}” alanı okunamadı.' },
+  NO_EMAIL: {
+    en: 'The delivery names no valid email address ({field}).',
+    tr: 'Teslimatta geçerli bir e-posta adresi yok ({field}).',
+  },
   NOTHING_TO_DO: { en: 'Nothing to do for this event.', tr: 'Bu olay için yapılacak bir şey yok.' },
   NO_MAPPED_PRODUCT: {
     en: 'None of the products opens a zone. Add a mapping and replay it, if one should.',
@@ -64,8 +71,8 @@ export const outcomes = {
     tr: 'Elle geri alınmıştı ya da müşteri hesabını silmişti; yeniden verilmedi.',
   },
   OTHER_PRICE: {
-    en: 'This price is one of our own plans, not of the premium service.',
-    tr: 'Bu fiyat premium hizmetin değil, kendi planlarımızdan birinin.',
+    en: 'This price does not belong to the premium service, and opens nothing.',
+    tr: 'Bu fiyat premium hizmete ait değil; hiçbir şey açmaz.',
   },
   PARTIAL_REFUND: {
     en: 'Partly refunded: nothing was taken back. Take back by hand what should not stay.',
@@ -75,3 +82,11 @@ export const outcomes = {
 } satisfies Record<string, Sentence>;
 
 export type OutcomeCode = keyof typeof outcomes;
+
+/** What is said of a delivery by its stored code, with the field that it is about; null for none. */
+export function outcomeWords(code: string | null, field: string | null, language: Language): string | null {
+  if (code === null) return null;
+  const words: string = outcomes[code as OutcomeCode]?.[language] ?? code;
+  // Deliveries from before the field was kept have none.
+  return field === null ? words.replace(' ({field})', '') : words.replace('{field}', field);
+}

@@ -3,25 +3,33 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { after, Clock, DAY } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
+import { UserSchema } from '../auth/entities/user.entity.js';
+import { ZoneStatsSchema } from '../zones/entities/zone-stats.entity.js';
 import { ZoneSchema } from '../zones/entities/zone.entity.js';
-import { JoinRequestService, type Entry } from '../zones/join-request.service.js';
-import { MembershipService, type Admission } from '../zones/membership.service.js';
+import { KeptOut } from '../zones/kept-out/kept-out.service.js';
+import { JoinRequestService } from '../zones/requests/join-request.service.js';
+import { MemberAdmission, type Admission } from '../zones/joining/member-admission.service.js';
+import { LinkGrantSchema } from './entities/link-grant.entity.js';
 import { TemporaryLinkSchema } from './entities/temporary-link.entity.js';
 import { refusalOf } from './link.policy.js';
 import { linkErrors } from './links.errors.js';
 
-type Tables = typeof ZoneSchema | typeof TemporaryLinkSchema;
+type Tables =
+  typeof ZoneSchema | typeof ZoneStatsSchema | typeof UserSchema | typeof TemporaryLinkSchema | typeof LinkGrantSchema;
 
 /** The link by which somebody comes in, and since when they have been asking. One of the two names it. */
-export interface WayIn {
+export interface UsedLink {
   readonly zoneId: number;
   readonly linkId: number | null;
   readonly publicLink: string | null;
   readonly askedAt: Date;
 }
 
+/** What came of a try to join. */
+export type JoinResult = 'joined' | 'waiting' | 'already-member';
+
 /** Who comes in, and what the caller writes of it beside the membership. */
-export type Comer = Pick<Admission, 'user' | 'consent' | 'alongside'>;
+export type Joiner = Pick<Admission, 'user' | 'consent' | 'alsoWrite'>;
 
 /** The one way from a link, of either kind, to a membership. */
 @Injectable()
@@ -29,40 +37,69 @@ export class LinkEntryService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
-    private readonly entries: JoinRequestService,
-    private readonly members: MembershipService,
+    private readonly requests: JoinRequestService,
+    private readonly keptOut: KeptOut,
+    private readonly members: MemberAdmission,
   ) {}
+
+  /**
+   * The zone behind a public link, while it is public, there, and its owner active.
+   * @throws LINK_NOT_FOUND
+   */
+  async findPublic(publicLink: string) {
+    const row = await query<Tables>(this.em)
+      .selectFrom('zones as z')
+      .innerJoin('zone_stats as s', 's.zone_id', 'z.id')
+      .innerJoin('users as o', 'o.id', 'z.owner_id')
+      .select(['z.id as id', 'z.owner_id as ownerId', 'z.name as name', 'z.description as description'])
+      .select([
+        'z.public_link as publicLink',
+        'z.auto_join as autoJoin',
+        'z.requires_email_optin as requiresEmailOptin',
+      ])
+      .select(['s.files as fileCount', 's.members as memberCount'])
+      .select(['o.first_name as ownerFirstName', 'o.last_name as ownerLastName', 'o.language as ownerLanguage'])
+      .where('z.public_link', '=', publicLink)
+      .where('z.type', '=', 'public')
+      .where('z.deleted_at', 'is', null)
+      .where('z.is_active', '=', true)
+      .where('o.deactivated_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) throw linkErrors.LINK_NOT_FOUND();
+    return row;
+  }
 
   /**
    * Lets a person with a verified address in, in the caller's transaction. The link is looked at again under its lock,
    * and a use of it is counted only together with a new membership; locks are taken in the order zone, membership, link,
    * counts.
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES, PLAN_LIMIT of the owner
+   * @throws LINK_ALREADY_USED when the link has given this person its days; JOIN_REQUEST_DECLINED
    */
-  async enter(em: EntityManager, way: WayIn, comer: Comer): Promise<Entry> {
-    const zone = await this.holdZone(em, way);
-    const admission = { ...comer, zone, isZoneHeld: true };
-    if (way.linkId === null) return this.entries.enter(em, { ...admission, method: 'public_link' }, zone.autoJoin);
-    return this.useLink(em, way.linkId, way.askedAt, { ...admission, method: 'temporary_link' });
+  async enter(em: EntityManager, link: UsedLink, joiner: Joiner): Promise<JoinResult> {
+    const zone = await this.lockZone(em, link);
+    const admission = { ...joiner, zone, isZoneLocked: true };
+    if (link.linkId === null) return this.usePublic(em, { ...admission, method: 'public_link' }, zone.autoJoin);
+    return this.useTemporary(em, link.linkId, link.askedAt, { ...admission, method: 'temporary_link' });
   }
 
   /**
-   * Looks whether a way in is still open, and changes nothing.
+   * Looks whether a link still lets somebody in, and changes nothing.
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES
    */
-  async check(way: WayIn): Promise<void> {
-    await this.zoneOf(this.em, way).executeTakeFirstOrThrow(() => linkErrors.LINK_NOT_FOUND());
-    if (way.linkId !== null) await this.refuse(this.em, way.linkId, way.askedAt);
+  async check(link: UsedLink): Promise<void> {
+    await this.zoneOf(this.em, link).executeTakeFirstOrThrow(() => linkErrors.LINK_NOT_FOUND());
+    if (link.linkId !== null) await this.refuse(this.em, link.linkId, link.askedAt);
   }
 
   /** Keeps the zone as it is until the end of the transaction: its type, its link, its being there. */
-  private holdZone(em: EntityManager, way: WayIn) {
-    return this.zoneOf(em, way)
+  private lockZone(em: EntityManager, link: UsedLink) {
+    return this.zoneOf(em, link)
       .forShare()
       .executeTakeFirstOrThrow(() => linkErrors.LINK_NOT_FOUND());
   }
 
-  private zoneOf(em: EntityManager, { zoneId, linkId, publicLink }: WayIn) {
+  private zoneOf(em: EntityManager, { zoneId, linkId, publicLink }: UsedLink) {
     const zones = query<Tables>(em)
       .selectFrom('zones')
       .select(['id', 'name', 'owner_id as ownerId', 'auto_join as autoJoin'])
@@ -73,7 +110,37 @@ export class LinkEntryService {
     return zones.where('public_link', '=', publicLink);
   }
 
-  private async useLink(em: EntityManager, linkId: number, askedAt: Date, admission: Admission): Promise<Entry> {
+  private async usePublic(em: EntityManager, admission: Admission, autoJoin: boolean): Promise<JoinResult> {
+    const barred = await this.bar(em, admission, null);
+    if (barred) return barred;
+    if (!autoJoin) return this.requests.ask(em, admission, null);
+    return (await this.members.admit(em, admission)) ? 'joined' : 'already-member';
+  }
+
+  /**
+   * What a link does for somebody whom the owner took out: their try becomes a request. Of somebody who was blocked
+   * nothing is kept, and they are told the same.
+   * @returns null for everybody else; they stay free until the commit
+   * @throws JOIN_REQUEST_DECLINED
+   */
+  private async bar(
+    em: EntityManager,
+    admission: Admission,
+    membershipDays: number | null,
+  ): Promise<JoinResult | null> {
+    const { zone, user } = admission;
+    await this.keptOut.lock(em, zone.id, user.id);
+    const state = await this.keptOut.stateOf(em, zone.id, user.id);
+    if (state === 'free') return null;
+    return state === 'blocked' ? 'waiting' : this.requests.ask(em, admission, membershipDays);
+  }
+
+  private async useTemporary(
+    em: EntityManager,
+    linkId: number,
+    askedAt: Date,
+    admission: Admission,
+  ): Promise<JoinResult> {
     const link = await this.read(em, linkId);
     if (!link) throw linkErrors.LINK_NOT_FOUND();
     const code = refusalOf(link, askedAt);
@@ -82,22 +149,39 @@ export class LinkEntryService {
       throw linkErrors[code]();
     }
     const { membershipDays: days } = link;
+    const barred = await this.bar(em, admission, days);
+    if (barred) return barred;
     const joined = await this.members.admit(em, {
       ...admission,
       expiresAt: days === null ? null : after(this.clock.now(), days * DAY),
-      alongside: async (em) => {
-        await this.takeUse(em, linkId, askedAt);
-        await admission.alongside?.(em);
+      alsoWrite: async (em) => {
+        if (days !== null) await this.grant(em, linkId, admission.user.id);
+        await this.countUse(em, linkId, askedAt);
+        await admission.alsoWrite?.(em);
       },
     });
     return joined ? 'joined' : 'already-member';
   }
 
   /**
+   * Notes that the link has given the person its days: the row is there once, whoever tries at the same moment.
+   * @throws LINK_ALREADY_USED
+   */
+  private async grant(em: EntityManager, linkId: number, userId: number): Promise<void> {
+    const granted = await query<Tables>(em)
+      .insertInto('link_grants')
+      .values({ link_id: linkId, user_id: userId, granted_at: this.clock.now() })
+      .onConflict((conflict) => conflict.columns(['link_id', 'user_id']).doNothing())
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!granted) throw linkErrors.LINK_ALREADY_USED();
+  }
+
+  /**
    * Counts a use, if the link still lets somebody in; an update of one row, which many wait for, so it comes late.
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES
    */
-  private async takeUse(em: EntityManager, linkId: number, askedAt: Date): Promise<void> {
+  private async countUse(em: EntityManager, linkId: number, askedAt: Date): Promise<void> {
     const taken = await query<Tables>(em)
       .updateTable('temporary_links')
       .set({ current_uses: sql<number>`current_uses + 1` })

@@ -11,13 +11,13 @@ export type LinkState = 'active' | 'expired' | 'max_uses' | 'inactive';
 
 export const isExpired = ({ expiresAt }: Pick<LinkFacts, 'expiresAt'>, now: Date): boolean => expiresAt <= now;
 
-export const hasReachedMaxUses = ({ maxUses, currentUses }: Pick<LinkFacts, 'maxUses' | 'currentUses'>): boolean =>
+export const isUsedUp = ({ maxUses, currentUses }: Pick<LinkFacts, 'maxUses' | 'currentUses'>): boolean =>
   maxUses !== null && currentUses >= maxUses;
 
 /** The end of the time weighs most, then the last use: pausing is what can be taken back by a click. */
 export function linkState(link: LinkFacts, now: Date): LinkState {
   if (isExpired(link, now)) return 'expired';
-  if (hasReachedMaxUses(link)) return 'max_uses';
+  if (isUsedUp(link)) return 'max_uses';
   return link.isActive ? 'active' : 'inactive';
 }
 
@@ -29,5 +29,5 @@ export function linkState(link: LinkFacts, now: Date): LinkState {
 export function refusalOf(link: LinkFacts, askedAt: Date): 'LINK_NOT_FOUND' | 'LINK_EXPIRED' | 'LINK_MAX_USES' | null {
   if (!link.isActive) return 'LINK_NOT_FOUND';
   if (isExpired(link, askedAt)) return 'LINK_EXPIRED';
-  return hasReachedMaxUses(link) ? 'LINK_MAX_USES' : null;
+  return isUsedUp(link) ? 'LINK_MAX_USES' : null;
 }

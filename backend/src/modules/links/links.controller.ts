@@ -1,68 +1,71 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { MINUTE } from '../../platform/clock/clock.js';
 import type { Language } from '../../platform/errors/app-error.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { OptionalViewer, Public } from '../../platform/http/access.decorator.js';
-import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
-import { RequestLanguage } from '../../platform/http/language.js';
-import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
-import { AddressVerificationService } from '../auth/address-verification.service.js';
+import { Answers } from '../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
+import { AsksForWork } from '../../platform/http/networks/asks-for-work.decorator.js';
+import { NetworkLimit } from '../../platform/http/networks/network-limit.decorator.js';
+import type { RateRule } from '../../platform/http/limits/rate-limits.service.js';
+import { RequestLanguage } from '../../platform/http/reading/language.js';
+import type { AppRequest, Viewer } from '../../platform/http/reading/viewer.js';
+import { AddressVerificationService } from '../auth/registration/address-verification.service.js';
 import { authErrors } from '../auth/auth.errors.js';
-import { originOf, SessionCookie } from '../auth/session-cookie.service.js';
+import { originOf } from '../auth/sessions/session-cookie.service.js';
+import { EntryAnswer } from '../auth/sign-in/entry-answer.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
-import { consentText } from '../zones/consent.policy.js';
-import { JoinAnswerDto, JoinDto, PublicZoneDto, VerificationDto, VerifyEmailDto } from './dto/join.dto.js';
-import { joinAnswer } from './join-answer.js';
-import { JoinService } from './join.service.js';
+import {
+  JoinAnswerDto,
+  JoinDto,
+  PublicZoneDto,
+  VerificationDto,
+  VerifyEmailDto,
+  joinAnswer,
+  joinSentences,
+} from './dto/join.dto.js';
+import { JOIN_LIMIT, JoinService } from './joining/join.service.js';
 import { linkErrors } from './links.errors.js';
-import { PublicZoneService } from './public-zone.service.js';
-import { VerifyJoinService, waitsForOwner } from './verify-join.service.js';
-import { joinSentences } from './join-sentences.js';
+import { LinkEntryService } from './link-entry.service.js';
+import { LinkPreviewService } from './link-preview.service.js';
+import { VerifyJoinService } from './joining/verify-join.service.js';
+
+/** Of tokens that were mailed; a class that joins together shares an address. */
+const VERIFY_LIMIT: RateRule = { name: 'verify-email-ip', limit: 120, window: MINUTE };
 
 @ApiTags('links')
 @Controller('api')
 export class LinksController {
   constructor(
-    private readonly publicZones: PublicZoneService,
+    private readonly links: LinkEntryService,
+    private readonly previews: LinkPreviewService,
     private readonly joins: JoinService,
     private readonly verification: VerifyJoinService,
     private readonly addresses: AddressVerificationService,
-    private readonly cookie: SessionCookie,
+    private readonly answer: EntryAnswer,
   ) {}
 
   @Get('public-zones/:publicLink')
   @Public()
-  @ApiOperation({ summary: 'A public zone, as its permanent link shows it' })
-  @ApiOkResponse({ type: PublicZoneDto })
+  @Answers('A public zone, as its permanent link shows it', PublicZoneDto)
   @ApiErrors(linkErrors.LINK_NOT_FOUND)
-  async preview(
-    @Param('publicLink') publicLink: string,
-    @RequestLanguage() language: Language,
-  ): Promise<PublicZoneDto> {
-    const zone = await this.publicZones.find(publicLink);
-    return {
-      name: zone.name,
-      description: zone.description,
-      fileCount: zone.fileCount,
-      memberCount: zone.memberCount,
-      owner: { firstName: zone.ownerFirstName, lastName: zone.ownerLastName },
-      autoJoin: zone.autoJoin,
-      requiresEmailOptin: zone.requiresEmailOptin,
-      consentText: consentText[language],
-    };
+  preview(@Param('publicLink') publicLink: string, @RequestLanguage() language: Language): Promise<PublicZoneDto> {
+    return this.previews.ofPublicZone(publicLink, language);
   }
 
   @Post('public-zones/:publicLink/join')
   @Public()
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Ask to join a public zone' })
-  @ApiOkResponse({ type: JoinAnswerDto })
+  @AsksForWork('join')
+  @NetworkLimit(JOIN_LIMIT)
+  @Answers('Ask to join a public zone', JoinAnswerDto)
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     linkErrors.CONSENT_REQUIRED,
     linkErrors.LINK_NOT_FOUND,
     linkErrors.ALREADY_MEMBER,
+    linkErrors.JOIN_REQUEST_DECLINED,
     zoneErrors.ZONE_FULL,
     commonErrors.TOO_MANY_REQUESTS,
   )
@@ -73,7 +76,7 @@ export class LinksController {
     @RequestLanguage() language: Language,
     @Req() request: AppRequest,
   ): Promise<JoinAnswerDto> {
-    const zone = await this.publicZones.find(publicLink);
+    const zone = await this.links.findPublic(publicLink);
     const entrance = { zone, link: null, publicLink: zone.publicLink };
     const outcome = await this.joins.join(entrance, { ...dto, ...originOf(request), language }, viewer);
     return joinAnswer(outcome, zone.id, language);
@@ -81,8 +84,7 @@ export class LinksController {
 
   @Get('verify-email')
   @Public()
-  @ApiOperation({ summary: 'What the link in a mail would do; changes nothing' })
-  @ApiOkResponse({ type: VerificationDto })
+  @Answers('What the link in a mail would do; changes nothing', VerificationDto)
   @ApiErrors(authErrors.TOKEN_INVALID, commonErrors.VALIDATION_FAILED)
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)
   async look(@Query() dto: VerifyEmailDto, @RequestLanguage() language: Language): Promise<VerificationDto> {
@@ -92,8 +94,7 @@ export class LinksController {
       return verification(found.usedAt === null ? 'addressReady' : 'addressVerified', language, { email: user.email });
     }
     const found = await this.verification.look({ token, join });
-    const { zone, pending } = found;
-    const requiresApproval = waitsForOwner(found);
+    const { zone, pending, waits: requiresApproval } = found;
     const [before, afterwards] = requiresApproval
       ? (['readyToAsk', 'waiting'] as const)
       : (['ready', 'alreadyDone'] as const);
@@ -103,10 +104,10 @@ export class LinksController {
 
   @Post('verify-email')
   @Public()
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Verify the address, and join what the link is about, if anything' })
-  @ApiOkResponse({ type: VerificationDto })
+  @NetworkLimit(VERIFY_LIMIT)
+  @Answers('Verify the address, and join what the link is about, if anything', VerificationDto)
   @ApiErrors(authErrors.TOKEN_INVALID, commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_FULL)
+  @ApiErrors(linkErrors.LINK_ALREADY_USED, linkErrors.JOIN_REQUEST_DECLINED)
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)
   async verify(
     @Body() dto: VerifyEmailDto,
@@ -122,12 +123,12 @@ export class LinksController {
       return verification('addressVerified', language, { email, redirectUrl });
     }
     const done = await this.verification.complete({ token, join }, originOf(request));
-    if (done.sid !== null) this.cookie.write(response, done.sid);
+    if (done.entry) this.answer.send(response, done.entry);
     return verification(this.verification.outcome(done), language, {
       redirectUrl: this.verification.redirectUrl(done, viewer),
       zoneName: done.zone.name,
       email: done.pending.email,
-      requiresApproval: waitsForOwner(done),
+      requiresApproval: done.waits,
     });
   }
 }

@@ -22,6 +22,11 @@ const ofLinks = defineErrors({
     en: 'This link has reached its maximum usage. Please request a new invitation.',
     tr: 'Bu bağlantı en yüksek kullanım sayısına ulaştı. Lütfen yeni bir davet isteyin.',
   },
+  LINK_ALREADY_USED: {
+    status: 409,
+    en: 'You have been a member by this link already, and it gives its days once. Its owner can extend your membership.',
+    tr: 'Bu bağlantıyla daha önce üye oldunuz; bağlantı günlerini bir kez verir. Sahibi üyeliğinizi uzatabilir.',
+  },
   LINK_PASSWORD_WRONG: {
     status: 403,
     en: 'The password of this link is not right.',
@@ -44,4 +49,5 @@ export const linkErrors = {
   ...ofLinks,
   CONSENT_REQUIRED: zoneErrors.CONSENT_REQUIRED,
   ALREADY_MEMBER: zoneErrors.ALREADY_MEMBER,
+  JOIN_REQUEST_DECLINED: zoneErrors.JOIN_REQUEST_DECLINED,
 };

@@ -1,20 +1,24 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
+import { decodeCursor } from '../../platform/http/lists/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../platform/http/lists/list.js';
 import { ActivityService } from '../activity/activity.service.js';
 import { FolderMirrorSchema } from '../files/entities/folder-mirror.entity.js';
-import { FolderMounts, type MountPlaces } from '../files/folder-mounts.service.js';
-import { FolderPlaces } from '../files/folder-places.service.js';
-import { ZoneAccessService, type ViewedZone } from '../zones/zone-access.service.js';
-import { zoneAbilities } from '../zones/zone.policy.js';
+import { FolderSchema } from '../files/entities/folder.entity.js';
+import { ZoneSchema } from '../zones/entities/zone.entity.js';
+import { FolderMounts, type MountPlaces } from '../files/tree/folder-mounts.service.js';
+import { FileAccessService } from '../files/access/file-access.service.js';
+import { ZoneAccessService, type ViewedZone } from '../zones/access/zone-access.service.js';
+import { zoneAbilities } from '../zones/access/zone.policy.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import type { CreateMirrorDto, MirrorDto } from './dto/mirror.dto.js';
-import { MirrorListService } from './mirror-list.service.js';
 import { mirrorErrors } from './mirrors.errors.js';
 
-type Tables = typeof FolderMirrorSchema;
+type Tables = typeof FolderMirrorSchema | typeof FolderSchema | typeof ZoneSchema;
 
 /** Showing a folder of one zone in another one of the same owner, read only and without copying a byte. */
 @Injectable()
@@ -24,20 +28,20 @@ export class MirrorService {
     private readonly clock: Clock,
     private readonly activity: ActivityService,
     private readonly access: ZoneAccessService,
-    private readonly places: FolderPlaces,
+    private readonly places: FileAccessService,
     private readonly mounts: FolderMounts,
-    private readonly lists: MirrorListService,
   ) {}
 
   /**
    * Makes a mirror of a folder of the viewer's zone. Its folder and itself are one transaction; of two requests for the
    * same pair at once, one wins.
+   * @returns its id
    * @throws MIRROR_SAME_ZONE, ZONE_NOT_FOUND or ZONE_FORBIDDEN of the target, FOLDER_NOT_FOUND, MIRROR_OF_MIRROR,
    * DUPLICATE_MIRROR, INVALID_NAME, DUPLICATE_NAMES
    */
-  async create(zone: ViewedZone, userId: number, dto: CreateMirrorDto): Promise<MirrorDto> {
+  async create(zone: ViewedZone, userId: number, dto: CreateMirrorDto): Promise<number> {
     const places = await this.placesOf(zone, userId, dto);
-    const id = await inTransaction(this.em, async (em) => {
+    return inTransaction(this.em, async (em) => {
       const { sourceFolder, sourceZone, targetZone } = await this.mounts.lock(em, places);
       if (await this.exists(em, places)) throw mirrorErrors.DUPLICATE_MIRROR();
       const { targetZoneId } = places;
@@ -46,23 +50,27 @@ export class MirrorService {
       const params = { zoneName: sourceZone, folderName: sourceFolder, targetZoneName: targetZone };
       const { id: zoneId, ownerId } = zone;
       await this.activity.record(em, { type: 'mirror.created', ownerId, zoneId, userId, params });
+      await this.mounts.changed(em, targetZoneId);
       return mirrorId;
     });
-    return this.lists.one(id);
   }
 
   /**
    * Hides a mirror or shows it again.
    * @throws MIRROR_NOT_FOUND, ZONE_FORBIDDEN
    */
-  async setActive(id: number, userId: number, isActive: boolean): Promise<MirrorDto> {
+  async setActive(id: number, userId: number, isActive: boolean): Promise<void> {
     await this.toManage(id, userId);
-    await query<Tables>(this.em)
-      .updateTable('folder_mirrors')
-      .set({ is_active: isActive, updated_at: this.clock.now() })
-      .where('id', '=', id)
-      .execute();
-    return this.lists.one(id);
+    await inTransaction(this.em, async (em) => {
+      const changed = await query<Tables>(em)
+        .updateTable('folder_mirrors')
+        .set({ is_active: isActive, updated_at: this.clock.now() })
+        .where('id', '=', id)
+        .where('is_active', '!=', isActive)
+        .returning('target_zone_id as zoneId')
+        .executeTakeFirst();
+      if (changed) await this.mounts.changed(em, changed.zoneId);
+    });
   }
 
   /**
@@ -71,8 +79,26 @@ export class MirrorService {
    */
   async remove(id: number, userId: number): Promise<void> {
     const { target_folder_id: mountId, target_zone_id: zoneId } = await this.toManage(id, userId);
-    const removed = await this.mounts.remove({ id: mountId, zoneId, ownerId: userId }, userId);
-    if (!removed) throw mirrorErrors.MIRROR_NOT_FOUND();
+    await inTransaction(this.em, async (em) => {
+      const removed = await this.mounts.remove({ id: mountId, zoneId, ownerId: userId }, userId);
+      if (!removed) throw mirrorErrors.MIRROR_NOT_FOUND();
+      await this.mounts.changed(em, zoneId);
+    });
+  }
+
+  /** Mirrors as they are shown, inactive and hidden ones too, the newest first: those that show a folder of the zone elsewhere, and those that show something in it. */
+  ofZone(zoneId: number, page: ListQueryDto): Promise<Page<MirrorDto>> {
+    return this.list(sql`(r.source_zone_id = ${zoneId} or r.target_zone_id = ${zoneId})`, page);
+  }
+
+  /** Those that show the folder; of a mirror's own folder, that mirror. */
+  ofFolder(folderId: number, page: ListQueryDto): Promise<Page<MirrorDto>> {
+    return this.list(sql`(r.source_folder_id = ${folderId} or r.target_folder_id = ${folderId})`, page);
+  }
+
+  /** One mirror as lists show it; fails when it is gone, which the guard has looked at. */
+  one(id: number): Promise<MirrorDto> {
+    return this.rows().where('r.id', '=', id).executeTakeFirstOrThrow();
   }
 
   /** Both zones must be the viewer's own, so that they have one owner; the guard has seen to the source's. */
@@ -85,7 +111,7 @@ export class MirrorService {
     const target = await this.access.find(targetZoneId, userId);
     if (!target) throw zoneErrors.ZONE_NOT_FOUND();
     if (!zoneAbilities(target.role).manageMirrors) throw zoneErrors.ZONE_FORBIDDEN();
-    const source = await this.places.toRead(zone, userId, sourceFolderId);
+    const source = await this.places.placeToRead(zone, userId, sourceFolderId);
     if (source.readOnly) throw mirrorErrors.MIRROR_OF_MIRROR();
     return { sourceFolderId, sourceZoneId: zone.id, targetZoneId };
   }
@@ -143,5 +169,47 @@ export class MirrorService {
     // A deleted zone is on its way out with its mirrors.
     if (!source || !target) throw mirrorErrors.MIRROR_NOT_FOUND();
     return mirror;
+  }
+
+  private async list(
+    which: RawBuilder<boolean>,
+    { limit = LIST_LIMIT, cursor }: ListQueryDto,
+  ): Promise<Page<MirrorDto>> {
+    let rows = this.rows().where(which);
+    if (cursor) rows = rows.where('r.id', '<', decodeCursor(cursor, ['bigint'])[0]);
+    const found = await rows
+      .orderBy('r.id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const complete = !cursor && found.length <= limit;
+    const total = complete ? found.length : await this.count(which);
+    return pageOf(found, limit, total, ({ id }) => [id]);
+  }
+
+  private async count(which: RawBuilder<boolean>): Promise<number> {
+    const count = this.rows()
+      .where(which)
+      .clearSelect()
+      .select(sql<number>`count(*)`.as('total'));
+    return Number((await count.executeTakeFirstOrThrow()).total);
+  }
+
+  /** A deleted zone takes its mirrors along; until they are gone they are not shown. */
+  private rows() {
+    return query<Tables>(this.em)
+      .selectFrom('folder_mirrors as r')
+      .innerJoin('folders as s', 's.id', 'r.source_folder_id')
+      .innerJoin('zones as sz', 'sz.id', 'r.source_zone_id')
+      .innerJoin('folders as t', 't.id', 'r.target_folder_id')
+      .innerJoin('zones as tz', 'tz.id', 'r.target_zone_id')
+      .select(['r.id as id', 'r.source_folder_id as sourceFolderId', 's.name as sourceFolderName'])
+      .select(['r.source_zone_id as sourceZoneId', 'sz.name as sourceZoneName'])
+      .select(['r.target_zone_id as targetZoneId', 'tz.name as targetZoneName'])
+      .select(['r.target_folder_id as targetFolderId', 't.name as targetFolderName'])
+      .select(['r.mirror_type as mirrorType', 'r.is_active as isActive', 'r.created_by_id as createdById'])
+      .select(['r.created_at as createdAt', 'r.updated_at as updatedAt'])
+      .select(sql<boolean>`s.trashed_at is not null`.as('sourceInTrash'))
+      .where('sz.deleted_at', 'is', null)
+      .where('tz.deleted_at', 'is', null);
   }
 }

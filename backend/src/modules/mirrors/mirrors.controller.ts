@@ -3,28 +3,24 @@ import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, 
 import type { Response } from 'express';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { CurrentViewer, SignedIn } from '../../platform/http/access.decorator.js';
-import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
-import { IdParam } from '../../platform/http/id.pipe.js';
-import { ApiList, ListQueryDto, sendPage } from '../../platform/http/list.js';
-import type { Viewer } from '../../platform/http/viewer.js';
-import { CurrentFolder, FolderAccess } from '../files/file-access.guard.js';
-import type { ViewedFolder } from '../files/file-access.service.js';
+import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
+import { IdParam } from '../../platform/http/reading/id.pipe.js';
+import { ApiList, ListQueryDto, sendPage } from '../../platform/http/lists/list.js';
+import type { Viewer } from '../../platform/http/reading/viewer.js';
+import { CurrentFolder, FolderAccess } from '../files/access/file-access.guard.js';
+import type { ViewedFolder } from '../files/access/file-access.service.js';
 import { fileErrors } from '../files/files.errors.js';
-import { CurrentZone, ZoneAccess } from '../zones/zone-access.guard.js';
-import type { ViewedZone } from '../zones/zone-access.service.js';
+import { CurrentZone, ZoneAccess } from '../zones/access/zone-access.guard.js';
+import type { ViewedZone } from '../zones/access/zone-access.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import { CreateMirrorDto, MirrorDto, UpdateMirrorDto } from './dto/mirror.dto.js';
-import { MirrorListService } from './mirror-list.service.js';
 import { MirrorService } from './mirror.service.js';
 import { mirrorErrors } from './mirrors.errors.js';
 
 @ApiTags('mirrors')
 @Controller('api')
 export class MirrorsController {
-  constructor(
-    private readonly mirrors: MirrorService,
-    private readonly lists: MirrorListService,
-  ) {}
+  constructor(private readonly mirrors: MirrorService) {}
 
   @Get('folders/:id/mirrors')
   @FolderAccess('mirror')
@@ -36,7 +32,7 @@ export class MirrorsController {
     @Query() query: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MirrorDto[]> {
-    return sendPage(response, await this.lists.ofFolder(folder.id, query));
+    return sendPage(response, await this.mirrors.ofFolder(folder.id, query));
   }
 
   @Get('zones/:id/folder-mirrors')
@@ -50,7 +46,7 @@ export class MirrorsController {
     @Query() query: ListQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MirrorDto[]> {
-    return sendPage(response, await this.lists.ofZone(zone.id, query));
+    return sendPage(response, await this.mirrors.ofZone(zone.id, query));
   }
 
   @Post('zones/:id/folder-mirrors')
@@ -60,12 +56,12 @@ export class MirrorsController {
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.INVALID_NAME, mirrorErrors.MIRROR_SAME_ZONE)
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN, fileErrors.FOLDER_NOT_FOUND)
   @ApiErrors(mirrorErrors.DUPLICATE_MIRROR, mirrorErrors.MIRROR_OF_MIRROR, fileErrors.DUPLICATE_NAMES)
-  create(
+  async create(
     @CurrentZone() zone: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
     @Body() dto: CreateMirrorDto,
   ): Promise<MirrorDto> {
-    return this.mirrors.create(zone, userId, dto);
+    return this.mirrors.one(await this.mirrors.create(zone, userId, dto));
   }
 
   @Patch('folder-mirrors/:id')
@@ -73,12 +69,13 @@ export class MirrorsController {
   @ApiOperation({ summary: 'Hide a mirror, or show it again' })
   @ApiOkResponse({ type: MirrorDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, mirrorErrors.MIRROR_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
-  setActive(
+  async setActive(
     @IdParam() id: number,
     @CurrentViewer() { userId }: Viewer,
     @Body() { isActive }: UpdateMirrorDto,
   ): Promise<MirrorDto> {
-    return this.mirrors.setActive(id, userId, isActive);
+    await this.mirrors.setActive(id, userId, isActive);
+    return this.mirrors.one(id);
   }
 
   @Delete('folder-mirrors/:id')

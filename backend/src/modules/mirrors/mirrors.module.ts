@@ -3,13 +3,12 @@ import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
-import { MirrorListService } from './mirror-list.service.js';
 import { MirrorService } from './mirror.service.js';
 import { MirrorsController } from './mirrors.controller.js';
 
 @Module({
   imports: [AuthModule, ActivityModule, ZonesModule, FilesModule],
   controllers: [MirrorsController],
-  providers: [MirrorListService, MirrorService],
+  providers: [MirrorService],
 })
 export class MirrorsModule {}

@@ -1,12 +1,12 @@
 import { Body, Controller, Get, Patch, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../platform/errors/common.errors.js';
-import { AdminOnly, CurrentViewer, SuperAdminOnly } from '../../platform/http/access.decorator.js';
-import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
-import { IdParam } from '../../platform/http/id.pipe.js';
-import { fieldError } from '../../platform/http/validation.js';
-import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
-import { originOf } from '../auth/session-cookie.service.js';
+import { AdminOnly, Confirmed, CurrentViewer, SuperAdminOnly } from '../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
+import { IdParam } from '../../platform/http/reading/id.pipe.js';
+import { fieldError } from '../../platform/http/reading/validation.js';
+import type { AppRequest, Viewer } from '../../platform/http/reading/viewer.js';
+import { originOf } from '../auth/sessions/session-cookie.service.js';
 import { GrantPlanDto, OwnerPlanDto } from './dto/plan.dto.js';
 import type { PlanLimits } from './plan-catalogue.js';
 import { PlanService } from './plan.service.js';
@@ -27,6 +27,7 @@ export class OwnerPlansController {
 
   @Patch(':id/plan')
   @SuperAdminOnly()
+  @Confirmed()
   @ApiOperation({ summary: 'Grant a plan without payment, with limits of its own for enterprise' })
   @ApiOkResponse({ type: OwnerPlanDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.NOT_FOUND)
@@ -37,8 +38,8 @@ export class OwnerPlansController {
     @Req() request: AppRequest,
   ): Promise<OwnerPlanDto> {
     if (limits && plan !== 'enterprise') throw fieldError('limits', onlyEnterprise);
-    const { zones = null, people = null, bytes = null, mails = null } = limits ?? {};
-    const agreed: PlanLimits | null = limits ? { zones, people, bytes, mails } : null;
+    const { zones = null, people = null, bytes = null, mails = null, invites = null } = limits ?? {};
+    const agreed: PlanLimits | null = limits ? { zones, people, bytes, mails, invites } : null;
     await this.plans.grant(userId, plan, agreed, { actorId, ipAddress: originOf(request).ipAddress });
     return this.of(userId);
   }

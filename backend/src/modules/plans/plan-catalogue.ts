@@ -1,26 +1,31 @@
 import { GIB } from '../../platform/text/sizes.js';
+import { catalogue } from '../../platform/catalogue/catalogue.js';
 
 /** The plans: the one source of their names, prices, limits and features. Sizes in bytes, money in cents (USD). */
 
-export const planIds = ['free', 'starter', 'creator', 'pro-creator', 'enterprise'] as const;
+export const planIds = catalogue(['free', 'starter', 'creator', 'pro-creator', 'enterprise']);
 export type PlanId = (typeof planIds)[number];
 
 /** The plans that are sold here; free costs nothing, and enterprise is agreed on. */
-export const soldPlanIds = ['starter', 'creator', 'pro-creator'] as const;
+export const soldPlanIds = catalogue(['starter', 'creator', 'pro-creator']);
 export type SoldPlanId = (typeof soldPlanIds)[number];
 
-export const billingIntervals = ['monthly', 'yearly'] as const;
+export const billingIntervals = catalogue(['monthly', 'yearly']);
 export type BillingInterval = (typeof billingIntervals)[number];
 
 /** What is limited. `mails` counts by calendar month (UTC); the others have one row for ever. */
-export const metrics = ['zones', 'people', 'bytes', 'mails'] as const;
+export const metrics = catalogue(['zones', 'people', 'bytes', 'mails']);
 export type Metric = (typeof metrics)[number];
 
+/** What a plan limits: these, and mails to people who are not in a zone yet (invitations, joins by link) by day. */
+export const limitNames = catalogue([...metrics, 'invites']);
+export type LimitName = (typeof limitNames)[number];
+
 /** null is unlimited, or agreed on for one customer. */
-export type PlanLimits = Record<Metric, number | null>;
+export type PlanLimits = Record<LimitName, number | null>;
 
 /** What a plan offers beside its limits; the page words it. */
-export const planFeatures = ['links', 'folders', 'campaigns', 'statistics', 'agreedLimits', 'contact'] as const;
+export const planFeatures = catalogue(['links', 'folders', 'campaigns', 'statistics', 'agreedLimits', 'contact']);
 export type PlanFeature = (typeof planFeatures)[number];
 
 export interface Plan {
@@ -48,13 +53,19 @@ const plan = (id: PlanId, name: string, monthlyPrice: number | null, limits: Pla
   popular: id === 'creator',
 });
 
-export const plans: readonly Plan[] = [
-  plan('free', 'Always Free', 0, { zones: 1, people: 100, bytes: GIB, mails: 100 }),
-  plan('starter', 'Starter', 399, { zones: 5, people: 1000, bytes: 5 * GIB, mails: 3000 }),
-  plan('creator', 'Creator', 799, { zones: 15, people: 5000, bytes: 25 * GIB, mails: 15_000 }),
-  plan('pro-creator', 'Pro Creator', 1499, { zones: 100, people: 25_000, bytes: 100 * GIB, mails: 75_000 }),
-  plan('enterprise', 'Enterprise', null, { zones: null, people: null, bytes: null, mails: null }),
-];
+export const plans: readonly Plan[] = catalogue([
+  plan('free', 'Always Free', 0, { zones: 1, people: 100, bytes: GIB, mails: 100, invites: 100 }),
+  plan('starter', 'Starter', 399, { zones: 5, people: 1000, bytes: 5 * GIB, mails: 3000, invites: 500 }),
+  plan('creator', 'Creator', 799, { zones: 15, people: 5000, bytes: 25 * GIB, mails: 15_000, invites: 2000 }),
+  plan('pro-creator', 'Pro Creator', 1499, {
+    zones: 100,
+    people: 25_000,
+    bytes: 100 * GIB,
+    mails: 75_000,
+    invites: 10_000,
+  }),
+  plan('enterprise', 'Enterprise', null, { zones: null, people: null, bytes: null, mails: null, invites: null }),
+]);
 
 /** The plan of that id; unknown ones fall back to free. */
 export function planOf(id: string): Plan {

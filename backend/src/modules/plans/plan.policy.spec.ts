@@ -4,7 +4,6 @@ import {
   coveredByGrant,
   effectivePlan,
   limitsOf,
-  mayManage,
   mayUpgrade,
   monthOf,
   planName,
@@ -55,25 +54,26 @@ describe('what a plan lets one do', () => {
     expect(bought('enterprise')).toEqual([]);
     expect(bought(null, 'free', true)).toEqual([]);
   });
-
-  it('is managed when it is not free', () => {
-    expect(ids.map((plan) => mayManage({ plan }))).toEqual([false, true, true, true, true]);
-    expect(mayManage({ plan: 'gold' })).toBe(false);
-  });
 });
 
 describe('limits', () => {
-  const agreed = { zones: 7, people: 12, bytes: null, mails: 56 };
+  const agreed = { zones: 7, people: 12, bytes: null, mails: 56, invites: 9 };
 
   it('are the plan’s, or those agreed on for enterprise', () => {
     expect(limitsOf('starter', agreed, false)).toEqual(plans[1]!.limits);
     expect(limitsOf('enterprise', agreed, false)).toEqual(agreed);
-    expect(limitsOf('enterprise', null, false)).toEqual({ zones: null, people: null, bytes: null, mails: null });
+    expect(limitsOf('enterprise', null, false)).toEqual({
+      zones: null,
+      people: null,
+      bytes: null,
+      mails: null,
+      invites: null,
+    });
   });
 
-  it('do not count the mails of super admins, and everything else of theirs', () => {
-    expect(limitsOf('free', null, true)).toEqual({ ...plans[0]!.limits, mails: null });
-    expect(limitsOf('enterprise', agreed, true)).toEqual({ ...agreed, mails: null });
+  it('do not count the mails and invitations of super admins, and everything else of theirs', () => {
+    expect(limitsOf('free', null, true)).toEqual({ ...plans[0]!.limits, mails: null, invites: null });
+    expect(limitsOf('enterprise', agreed, true)).toEqual({ ...agreed, mails: null, invites: null });
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { planOf, plans, soldPlanIds, type PlanId, type PlanLimits, type SoldPlanId } from './plan-catalogue.js';
+import { catalogue } from '../../platform/catalogue/catalogue.js';
 
 export {
   billingIntervals,
@@ -33,7 +34,7 @@ export function coveredByGrant({ grantedPlan }: Pick<PlanSources, 'grantedPlan'>
 export function limitsOf(planId: string, agreed: PlanLimits | null, isSuperAdmin: boolean): PlanLimits {
   const plan = planOf(planId);
   const limits = plan.id === 'enterprise' && agreed ? agreed : plan.limits;
-  return isSuperAdmin ? { ...limits, mails: null } : limits;
+  return isSuperAdmin ? { ...limits, mails: null, invites: null } : limits;
 }
 
 interface Subscriber {
@@ -51,13 +52,8 @@ export function buyable(owner: Subscriber & Pick<PlanSources, 'grantedPlan'>): S
   return mayUpgrade(owner) ? soldPlanIds.filter((plan) => !coveredByGrant(owner, plan)) : [];
 }
 
-/** Whether Manage Subscription is shown: on every plan but the free one. */
-export function mayManage({ plan }: Pick<Subscriber, 'plan'>): boolean {
-  return planOf(plan).id !== 'free';
-}
-
 /** A part of a limit that is worth a warning. */
-export const WARNING_LEVELS = [80, 100] as const;
+export const WARNING_LEVELS = catalogue([80, 100]);
 export type WarningLevel = (typeof WARNING_LEVELS)[number];
 
 /** The warning that an amount deserves, or null. @param allowed null without a limit */

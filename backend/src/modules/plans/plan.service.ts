@@ -7,11 +7,11 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
 import { OwnerPlanSchema } from './owner-plan.entity.js';
-import { metrics, type PlanId, type PlanLimits } from './plan-catalogue.js';
+import { limitNames, type PlanId, type PlanLimits, metrics } from './plan-catalogue.js';
 import { effectivePlan, limitsOf, monthOf } from './plan.policy.js';
-import { UsageSchema } from './usage.entity.js';
+import type { UsageSchema } from './usage.entity.js';
 
-type Tables = typeof UserSchema | typeof OwnerPlanSchema | typeof UsageSchema;
+type Tables = typeof UserSchema | typeof OwnerPlanSchema;
 
 /** What is known of an owner's plan. */
 export interface OwnerPlanState {
@@ -51,7 +51,7 @@ export class PlanService {
       .leftJoin('owner_plans', 'owner_plans.owner_id', 'users.id')
       .select(['users.is_super_admin as isSuperAdmin', 'users.plan', 'owner_plans.owner_id as ownerId'])
       .select('owner_plans.granted_plan as grantedPlan')
-      .select(['owner_plans.subscribed_plan as subscribedPlan', 'zones', 'people', 'bytes', 'mails'])
+      .select(['owner_plans.subscribed_plan as subscribedPlan', 'zones', 'people', 'bytes', 'mails', 'invites'])
       .where('users.id', '=', ownerId)
       .executeTakeFirst();
     if (!row) throw commonErrors.NOT_FOUND();
@@ -80,7 +80,7 @@ export class PlanService {
   grant(ownerId: number, plan: PlanId, limits: PlanLimits | null, by: Granter): Promise<void> {
     return inTransaction(this.em, async (em) => {
       const before = await this.lock(em, ownerId);
-      const figures = Object.fromEntries(metrics.map((metric) => [metric, limits?.[metric] ?? null]));
+      const figures = Object.fromEntries(limitNames.map((limit) => [limit, limits?.[limit] ?? null]));
       await this.write(em, ownerId, before.plan, { granted_plan: grantOf(plan), ...figures });
       await this.audit.record(em, {
         type: 'plan.granted',
@@ -99,23 +99,7 @@ export class PlanService {
   async follow(em: EntityManager, ownerId: number, cause: { why: string; actorId?: number }): Promise<void> {
     const before = await this.lock(em, ownerId);
     const { plan, limits } = await this.of(em, ownerId);
-    const month = monthOf(this.clock.now());
-    const rows = metrics.map((metric) => ({
-      owner_id: ownerId,
-      metric,
-      period: metric === 'mails' ? month : '',
-      allowed: limits[metric],
-    }));
-    const sorted = rows.sort((a, b) => a.metric.localeCompare(b.metric));
-    await query<Tables>(em)
-      .insertInto('usage')
-      .values(sorted)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['owner_id', 'metric', 'period'])
-          .doUpdateSet((row) => ({ allowed: row.ref('excluded.allowed') })),
-      )
-      .execute();
+    await writeLimits(em, ownerId, limits, monthOf(this.clock.now()));
     if (before.plan === plan) return;
     await query<Tables>(em).updateTable('users').set({ plan }).where('id', '=', ownerId).execute();
     const params = { from: before.plan, to: plan, why: cause.why };
@@ -158,5 +142,28 @@ type Figures = Record<keyof PlanLimits, number | string | null>;
 /** Big integers come as text from the driver. */
 function agreed(row: Figures): PlanLimits {
   const number = (value: number | string | null) => (value === null ? null : Number(value));
-  return Object.fromEntries(metrics.map((metric) => [metric, number(row[metric])])) as PlanLimits;
+  return Object.fromEntries(limitNames.map((limit) => [limit, number(row[limit])])) as PlanLimits;
+}
+
+/**
+ * Writes what a plan allows into the rows of every metric, those that are missing included, in the order in which all
+ * lock them: by metric.
+ * @param month the one to which the limit of mails applies ("2026-11", UTC)
+ */
+export async function writeLimits(em: EntityManager, ownerId: number, limits: PlanLimits, month: string) {
+  const rows = [...metrics].sort().map((metric) => ({
+    owner_id: ownerId,
+    metric,
+    period: metric === 'mails' ? month : '',
+    allowed: limits[metric],
+  }));
+  await query<typeof UsageSchema>(em)
+    .insertInto('usage')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner_id', 'metric', 'period'])
+        .doUpdateSet((row) => ({ allowed: row.ref('excluded.allowed') })),
+    )
+    .execute();
 }

@@ -23,7 +23,7 @@ export class UsageService {
    * @param period '' or, for mails, the month ("2026-11", UTC)
    * @throws PLAN_LIMIT with limit, used and allowed
    */
-  async take(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
+  async charge(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
     await this.add(em, { ownerId, metric, period, column: 'used', amount });
   }
 
@@ -33,7 +33,7 @@ export class UsageService {
    * @param statements common table expressions, the last of which is `counted` and gives one row with `amount`
    * @throws PLAN_LIMIT
    */
-  async takeCounted(
+  async chargeCounted(
     em: EntityManager,
     { ownerId, metric }: Omit<UsageRow, 'period'>,
     statements: RawBuilder<unknown>,
@@ -48,14 +48,14 @@ export class UsageService {
       select counted.amount, exists (select from taken) as "isTaken" from counted
     `.execute(query<Tables>(em));
     const { amount, isTaken } = rows[0]!;
-    if (!isTaken) await this.take(em, ownerId, metric, Number(amount));
+    if (!isTaken) await this.charge(em, ownerId, metric, Number(amount));
   }
 
   /**
    * Adds as much of `amount` as the plan still allows, for lists of which a part may fit.
    * @returns how much was added, from 0 to `amount`
    */
-  async takeUpTo(em: EntityManager, ownerId: number, metric: Metric, amount: number): Promise<number> {
+  async chargeUpTo(em: EntityManager, ownerId: number, metric: Metric, amount: number): Promise<number> {
     if (amount <= 0) return 0;
     await this.open(em, { ownerId, metric, period: '' });
     const { rows } = await sql<{ granted: string }>`
@@ -84,7 +84,7 @@ export class UsageService {
   }
 
   /** Gives back `amount` of what is used. */
-  async give(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
+  async release(em: EntityManager, ownerId: number, metric: Metric, amount: number, period = ''): Promise<void> {
     await query<Tables>(em)
       .updateTable('usage')
       .set({ used: sql<number>`used - ${amount}` })
@@ -111,6 +111,28 @@ export class UsageService {
       .where('metric', '=', metric)
       .where('period', '=', '')
       .execute();
+  }
+
+  /** Opens the row of mails of a month with what the plan allows; one that is there stays as it is. */
+  openMonth(em: EntityManager, ownerId: number, period: string): Promise<void> {
+    return this.open(em, { ownerId, metric: 'mails', period });
+  }
+
+  /**
+   * Notes that an owner is told now that a limit is reached.
+   * @param again not if they were told after this
+   * @returns false when they have been told since
+   */
+  async noteTold(em: EntityManager, ownerId: number, metric: Metric, now: Date, again: Date): Promise<boolean> {
+    const told = await query<Tables>(em)
+      .updateTable('usage')
+      .set({ told_at: now })
+      .where('owner_id', '=', ownerId)
+      .where('metric', '=', metric)
+      .where('period', '=', '')
+      .where((where) => where.or([where('told_at', 'is', null), where('told_at', '<=', again)]))
+      .executeTakeFirst();
+    return told.numUpdatedRows > 0n;
   }
 
   private async add(em: EntityManager, change: Change): Promise<void> {

@@ -81,7 +81,9 @@ export class FiguresService {
       .selectFrom(db.selectFrom('audience').select('email_key').distinct().where('zones', '>', 0).as('p'))
       .select(sql<number>`count(*)`.as('people'))
       .executeTakeFirstOrThrow();
-    const counts = { ...(await live), ...(await people) };
+    // Awaited together: of two that fail, one that nobody waits for would end the process.
+    const [ofZones, ofPeople] = await Promise.all([live, people]);
+    const counts = { ...ofZones, ...ofPeople };
     return {
       creators: this.shown(counts.creators),
       files: this.shown(counts.files),

@@ -1,8 +1,9 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { Public } from '../../platform/http/access.decorator.js';
-import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import { Answers } from '../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
 import { SiteDto } from './dto/site.dto.js';
 import { SiteService } from './site.service.js';
 
@@ -14,8 +15,7 @@ export class SiteController {
   @Get()
   @Public()
   @Header('Cache-Control', 'public, max-age=60')
-  @ApiOperation({ summary: 'What the public pages say of this installation: who runs it, and its counts' })
-  @ApiOkResponse({ type: SiteDto })
+  @Answers('What the public pages say of this installation: who runs it, and its counts', SiteDto)
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   site(): Promise<SiteDto> {
     return this.service.site();

@@ -2,12 +2,31 @@ import { approverAfter, suggestionAbilities, tellsSubmitter } from './suggestion
 
 describe('what one may do with suggestions', () => {
   it.each([
-    ['user', false, { update: false, delete: false }],
-    ['admin', false, { update: true, delete: false }],
-    ['user', true, { update: true, delete: true }],
-    ['admin', true, { update: true, delete: true }],
+    ['user', false, { update: false, delete: false, merge: false }],
+    ['admin', false, { update: true, delete: false, merge: true }],
+    ['user', true, { update: true, delete: true, merge: true }],
+    ['admin', true, { update: true, delete: true, merge: true }],
   ] as const)('as %s (super admin: %s)', (role, isSuperAdmin, abilities) => {
-    expect(suggestionAbilities({ role, isSuperAdmin })).toEqual(abilities);
+    const other = { status: 'approved', isOwn: false, isMerged: false } as const;
+    const rest = { edit: false, vote: true, unmerge: false };
+    expect(suggestionAbilities({ role, isSuperAdmin }, other)).toEqual({ ...abilities, ...rest });
+    const merged = { update: false, merge: false, vote: false, unmerge: abilities.merge };
+    expect(suggestionAbilities({ role, isSuperAdmin }, { ...other, isMerged: true })).toMatchObject(merged);
+  });
+});
+
+describe('what one may do with a suggestion', () => {
+  it.each([
+    ['pending', true, { edit: true, vote: true }],
+    ['pending', false, { edit: false, vote: true }],
+    ['approved', true, { edit: false, vote: true }],
+    ['rejected', true, { edit: false, vote: false }],
+  ] as const)('that is %s (own: %s)', (status, isOwn, abilities) => {
+    expect(
+      suggestionAbilities({ role: 'user', isSuperAdmin: false }, { status, isOwn, isMerged: false }),
+    ).toMatchObject(abilities);
+    const merged = suggestionAbilities({ role: 'user', isSuperAdmin: false }, { status, isOwn, isMerged: true });
+    expect(merged).toMatchObject({ edit: false, vote: false });
   });
 });
 

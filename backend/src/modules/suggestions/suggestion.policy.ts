@@ -1,4 +1,5 @@
-import { isStaff } from '../auth/access.policy.js';
+import type { SuggestionAbilitiesDto } from './dto/suggestion.dto.js';
+import { isStaff } from '../auth/access/access.policy.js';
 import type { SuggestionStatus } from './entities/feature-suggestion.entity.js';
 
 interface Asking {
@@ -6,16 +7,34 @@ interface Asking {
   readonly isSuperAdmin: boolean;
 }
 
-/** What the viewer may do with suggestions. Everybody signed in may submit and vote. */
-export interface SuggestionAbilities {
-  /** Change status, priority, notes and the words. */
-  update: boolean;
-  delete: boolean;
+interface Asked {
+  readonly status: SuggestionStatus;
+  readonly isOwn: boolean;
+  readonly isMerged: boolean;
 }
 
-export function suggestionAbilities(viewer: Asking): SuggestionAbilities {
-  return { update: isStaff(viewer), delete: viewer.isSuperAdmin };
+/** What the viewer may do with a suggestion. Everybody signed in may submit and vote; a vote can always be taken back. */
+export function suggestionAbilities(viewer: Asking, asked: Asked): SuggestionAbilitiesDto {
+  const { status, isMerged } = asked;
+  return {
+    update: isStaff(viewer) && !isMerged,
+    delete: viewer.isSuperAdmin,
+    edit: editRefusal(asked) === null,
+    vote: takesVotes(status) && !isMerged,
+    merge: isStaff(viewer) && !isMerged,
+    unmerge: isStaff(viewer) && isMerged,
+  };
 }
+
+/** Why somebody may not change the words of a suggestion, or withdraw it; null when they may. */
+export function editRefusal({ status, isOwn, isMerged }: Asked): 'of-another' | 'merged' | 'not-pending' | null {
+  if (!isOwn) return 'of-another';
+  if (isMerged) return 'merged';
+  return status === 'pending' ? null : 'not-pending';
+}
+
+/** What was rejected takes no votes. */
+export const takesVotes = (status: SuggestionStatus): boolean => status !== 'rejected';
 
 interface StatusChange {
   readonly before: SuggestionStatus;

@@ -4,16 +4,17 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../platform/audit/audit.service.js';
 import { Clock, HOUR } from '../../platform/clock/clock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { RateLimits, type RateRule } from '../../platform/http/rate-limits.service.js';
-import type { Viewer } from '../../platform/http/viewer.js';
+import { RateLimits, type RateRule } from '../../platform/http/limits/rate-limits.service.js';
+import type { Viewer } from '../../platform/http/reading/viewer.js';
 import { Jobs } from '../../platform/jobs/jobs.service.js';
 import { foldForSearch } from '../../platform/text/fold.js';
 import type { CreateSuggestionDto, SuggestionDto, UpdateSuggestionDto } from './dto/suggestion.dto.js';
 import { FeatureSuggestion } from './entities/feature-suggestion.entity.js';
 import { SuggestionListService } from './suggestion-list.service.js';
 import { approverAfter, tellsSubmitter } from './suggestion.policy.js';
+import { removeSuggestion } from './suggestion-votes.js';
 import { suggestionErrors } from './suggestions.errors.js';
-import { tellSuggestionStatus } from './tell-suggestion-status.job.js';
+import { tellSuggestionStatus } from './suggestions.jobs.js';
 
 const BY_PERSON: RateRule = { name: 'suggestions', limit: 10, window: HOUR };
 
@@ -37,7 +38,7 @@ export class SuggestionService {
 
   /** @throws TOO_MANY_REQUESTS for the eleventh within an hour */
   async create(viewer: Viewer, { title, description, category = 'feature' }: CreateSuggestionDto) {
-    await this.limits.take(BY_PERSON, viewer.userId);
+    await this.limits.spend(BY_PERSON, viewer.userId);
     const now = this.clock.now();
     const suggestion = this.em.create(FeatureSuggestion, {
       ...{ title, description, category, submittedById: viewer.userId },
@@ -51,13 +52,14 @@ export class SuggestionService {
 
   /**
    * Changes what is given. Of a new status the submitter is told by mail, unless they do not wish so.
-   * @throws SUGGESTION_NOT_FOUND
+   * @throws SUGGESTION_NOT_FOUND, SUGGESTION_MERGED
    */
   async update(id: number, dto: UpdateSuggestionDto, { viewer, ipAddress }: Operator): Promise<SuggestionDto> {
     await inTransaction(this.em, async (em) => {
       const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
       const suggestion = await em.findOne(FeatureSuggestion, { id }, lock);
       if (!suggestion) throw suggestionErrors.SUGGESTION_NOT_FOUND();
+      if (suggestion.mergedIntoId != null) throw suggestionErrors.SUGGESTION_MERGED();
       const { status: before, submittedById = null, approvedById = null } = suggestion;
       const after = dto.status ?? before;
       em.assign(suggestion, {
@@ -77,13 +79,12 @@ export class SuggestionService {
   }
 
   /**
-   * Deletes a suggestion and its votes for good.
+   * Deletes a suggestion and its votes for good; what was merged into it stands by itself again.
    * @throws SUGGESTION_NOT_FOUND
    */
   delete(id: number, { viewer, ipAddress }: Operator): Promise<void> {
     return inTransaction(this.em, async (em) => {
-      const gone = await em.nativeDelete(FeatureSuggestion, { id });
-      if (gone === 0) throw suggestionErrors.SUGGESTION_NOT_FOUND();
+      if (!(await removeSuggestion(em, id))) throw suggestionErrors.SUGGESTION_NOT_FOUND();
       const params = { suggestionId: id };
       await this.audit.record(em, { type: 'suggestion.deleted', actorId: viewer.userId, ipAddress, params });
     });

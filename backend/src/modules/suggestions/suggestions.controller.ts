@@ -1,15 +1,29 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import { Body, Controller, Delete, Get, Patch, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { AdminOnly, CurrentViewer, SignedIn, SuperAdminOnly } from '../../platform/http/access.decorator.js';
-import { ApiErrors } from '../../platform/http/api-errors.decorator.js';
+import {
+  ApiTotal,
+  AnswersPage,
+  Answers,
+  AnswersCreated,
+  AnswersNothing,
+} from '../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
 import { Change } from '../../platform/http/change.decorator.js';
-import { IdParam } from '../../platform/http/id.pipe.js';
-import { ApiList, sendPage } from '../../platform/http/list.js';
-import type { AppRequest, Viewer } from '../../platform/http/viewer.js';
-import { originOf } from '../auth/session-cookie.service.js';
-import { CreateSuggestionDto, SuggestionDto, SuggestionQueryDto, UpdateSuggestionDto } from './dto/suggestion.dto.js';
+import { IdParam } from '../../platform/http/reading/id.pipe.js';
+import { type Page } from '../../platform/http/lists/list.js';
+import type { AppRequest, Viewer } from '../../platform/http/reading/viewer.js';
+import { originOf } from '../auth/sessions/session-cookie.service.js';
+import {
+  CreateSuggestionDto,
+  SuggestionDto,
+  SuggestionQueryDto,
+  UpdateSuggestionDto,
+  SimilarQueryDto,
+  SuggestionWordsDto,
+} from './dto/suggestion.dto.js';
+import { OwnSuggestionService } from './own/own-suggestion.service.js';
 import { SuggestionListService } from './suggestion-list.service.js';
 import { SuggestionService } from './suggestion.service.js';
 import { suggestionErrors } from './suggestions.errors.js';
@@ -23,26 +37,28 @@ export class SuggestionsController {
   constructor(
     private readonly suggestions: SuggestionService,
     private readonly lists: SuggestionListService,
+    private readonly own: OwnSuggestionService,
     private readonly votes: VoteService,
   ) {}
 
   @Get('feature-suggestions')
   @SignedIn()
-  @ApiList()
-  @ApiOperation({ summary: 'What people wish of the product' })
-  @ApiOkResponse({ type: [SuggestionDto], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } })
-  async list(
-    @Query() query: SuggestionQueryDto,
-    @CurrentViewer() viewer: Viewer,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<SuggestionDto[]> {
-    return sendPage(response, await this.lists.list(viewer, query));
+  @AnswersPage('What people wish of the product', SuggestionDto, ApiTotal)
+  list(@Query() query: SuggestionQueryDto, @CurrentViewer() viewer: Viewer): Promise<Page<SuggestionDto>> {
+    return this.lists.list(viewer, query);
+  }
+
+  @Get('feature-suggestions/similar')
+  @SignedIn()
+  @Answers('Up to five suggestions whose words are like those of a title', [SuggestionDto])
+  @ApiErrors(commonErrors.VALIDATION_FAILED)
+  similar(@Query() { title }: SimilarQueryDto, @CurrentViewer() viewer: Viewer): Promise<SuggestionDto[]> {
+    return this.lists.similar(viewer, title);
   }
 
   @Post('feature-suggestions')
   @SignedIn()
-  @ApiOperation({ summary: 'Suggest something; ten an hour' })
-  @ApiCreatedResponse({ type: SuggestionDto })
+  @AnswersCreated('Suggest something; ten an hour', SuggestionDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   create(@Body() dto: CreateSuggestionDto, @CurrentViewer() viewer: Viewer): Promise<SuggestionDto> {
     return this.suggestions.create(viewer, dto);
@@ -50,10 +66,9 @@ export class SuggestionsController {
 
   @Post('feature-suggestions/:id/vote')
   @SignedIn()
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Vote for a suggestion, once' })
-  @ApiOkResponse({ type: SuggestionDto })
-  @ApiErrors(suggestionErrors.SUGGESTION_NOT_FOUND)
+  @Answers('Vote for a suggestion, once', SuggestionDto)
+  @ApiErrors(suggestionErrors.SUGGESTION_NOT_FOUND, suggestionErrors.SUGGESTION_REJECTED)
+  @ApiErrors(suggestionErrors.SUGGESTION_MERGED)
   async vote(@IdParam() id: number, @CurrentViewer() viewer: Viewer): Promise<SuggestionDto> {
     await this.votes.add(id, viewer.userId);
     return this.lists.one(id, viewer);
@@ -61,19 +76,49 @@ export class SuggestionsController {
 
   @Delete('feature-suggestions/:id/vote')
   @SignedIn()
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Take your vote back' })
-  @ApiNoContentResponse()
+  @AnswersNothing('Take your vote back')
   @ApiErrors(suggestionErrors.SUGGESTION_NOT_FOUND)
   unvote(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
     return this.votes.remove(id, userId);
   }
 
+  @Patch('feature-suggestions/:id/words')
+  @SignedIn()
+  @Answers('Change the words of a suggestion of your own, while nobody has taken it up', SuggestionDto)
+  @ApiErrors(
+    commonErrors.VALIDATION_FAILED,
+    commonErrors.NOTHING_TO_CHANGE,
+    suggestionErrors.SUGGESTION_NOT_FOUND,
+    suggestionErrors.SUGGESTION_OF_ANOTHER,
+    suggestionErrors.SUGGESTION_NOT_PENDING,
+    suggestionErrors.SUGGESTION_MERGED,
+  )
+  reword(
+    @IdParam() id: number,
+    @Change() words: SuggestionWordsDto,
+    @CurrentViewer() viewer: Viewer,
+  ): Promise<SuggestionDto> {
+    return this.own.reword(id, words, viewer);
+  }
+
+  @Post('feature-suggestions/:id/withdraw')
+  @SignedIn()
+  @AnswersNothing('Take back a suggestion of your own, while nobody has taken it up')
+  @ApiErrors(
+    suggestionErrors.SUGGESTION_NOT_FOUND,
+    suggestionErrors.SUGGESTION_OF_ANOTHER,
+    suggestionErrors.SUGGESTION_NOT_PENDING,
+    suggestionErrors.SUGGESTION_MERGED,
+  )
+  withdraw(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.own.withdraw(id, userId);
+  }
+
   @Patch('feature-suggestions/:id')
   @AdminOnly()
-  @ApiOperation({ summary: 'Change the status, the priority, notes and plans of a suggestion' })
-  @ApiOkResponse({ type: SuggestionDto })
-  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.NOTHING_TO_CHANGE, suggestionErrors.SUGGESTION_NOT_FOUND)
+  @Answers('Change the status, the priority, notes and plans of a suggestion', SuggestionDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.NOTHING_TO_CHANGE)
+  @ApiErrors(suggestionErrors.SUGGESTION_NOT_FOUND, suggestionErrors.SUGGESTION_MERGED)
   update(
     @IdParam() id: number,
     @Change() dto: UpdateSuggestionDto,
@@ -85,9 +130,7 @@ export class SuggestionsController {
 
   @Delete('feature-suggestions/:id')
   @SuperAdminOnly()
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Delete a suggestion and its votes' })
-  @ApiNoContentResponse()
+  @AnswersNothing('Delete a suggestion and its votes')
   @ApiErrors(suggestionErrors.SUGGESTION_NOT_FOUND)
   delete(@IdParam() id: number, @CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
     return this.suggestions.delete(id, operator(viewer, request));

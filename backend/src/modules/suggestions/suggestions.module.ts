@@ -3,23 +3,26 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { FeatureSuggestion } from './entities/feature-suggestion.entity.js';
 import { FeatureVote } from './entities/feature-vote.entity.js';
+import { MergesController } from './merging/merges.controller.js';
+import { SuggestionMerger } from './merging/suggestion-merger.service.js';
+import { OwnSuggestionService } from './own/own-suggestion.service.js';
 import { SuggestionListService } from './suggestion-list.service.js';
 import { SuggestionService } from './suggestion.service.js';
 import { SuggestionsController } from './suggestions.controller.js';
-import { SuggestionsPersonalData } from './suggestions-personal-data.js';
-import { TellSuggestionStatusHandler } from './tell-suggestion-status.handler.js';
 import { VoteService } from './vote.service.js';
+import { SuggestionMailer } from './suggestion-mailer.js';
 
 @Module({
   imports: [MikroOrmModule.forFeature([FeatureSuggestion, FeatureVote]), AuthModule],
-  controllers: [SuggestionsController],
+  controllers: [SuggestionsController, MergesController],
   providers: [
+    OwnSuggestionService,
     SuggestionListService,
+    SuggestionMerger,
     SuggestionService,
-    SuggestionsPersonalData,
-    TellSuggestionStatusHandler,
+    SuggestionMailer,
     VoteService,
   ],
-  exports: [SuggestionListService],
+  exports: [SuggestionListService, VoteService],
 })
 export class SuggestionsModule {}

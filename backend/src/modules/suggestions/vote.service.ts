@@ -6,6 +6,8 @@ import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { FeatureSuggestionSchema } from './entities/feature-suggestion.entity.js';
 import { FeatureVoteSchema } from './entities/feature-vote.entity.js';
+import { groupOf, recountVotes } from './suggestion-votes.js';
+import { takesVotes } from './suggestion.policy.js';
 import { suggestionErrors } from './suggestions.errors.js';
 
 type Tables = typeof FeatureSuggestionSchema | typeof FeatureVoteSchema;
@@ -19,67 +21,74 @@ export class VoteService {
   ) {}
 
   /**
-   * Votes for a suggestion; a second vote of the same person changes nothing.
-   * @throws SUGGESTION_NOT_FOUND
+   * Votes for a suggestion; a second vote of the same person changes nothing, nor one of somebody who voted for what was
+   * merged into it.
+   * @throws SUGGESTION_NOT_FOUND, SUGGESTION_REJECTED, SUGGESTION_MERGED
    */
   add(suggestionId: number, userId: number): Promise<void> {
-    return this.change(suggestionId, 1, async (em) => {
-      const made = await query<Tables>(em)
-        .insertInto('feature_votes')
-        .values({ suggestion_id: suggestionId, user_id: userId, created_at: this.clock.now() })
-        .onConflict((conflict) => conflict.columns(['suggestion_id', 'user_id']).doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      return made !== undefined;
+    return inTransaction(this.em, async (em) => {
+      const { status } = await this.lock(em, suggestionId);
+      if (!takesVotes(status)) throw suggestionErrors.SUGGESTION_REJECTED();
+      const { numAffectedRows } = await sql`
+        insert into feature_votes (suggestion_id, user_id, created_at)
+        select ${suggestionId}::bigint, ${userId}::bigint, ${this.clock.now()}::timestamptz
+        where not exists (
+          select from feature_votes where user_id = ${userId} and suggestion_id in ${groupOf(suggestionId)})
+        on conflict do nothing`.execute(query<Tables>(em));
+      if (numAffectedRows) await this.count(em, suggestionId, 1);
     });
   }
 
   /**
-   * Takes a vote back; without one nothing changes.
-   * @throws SUGGESTION_NOT_FOUND
+   * Takes a vote back, also one for what was merged into the suggestion; without one nothing changes.
+   * @throws SUGGESTION_NOT_FOUND, SUGGESTION_MERGED
    */
   remove(suggestionId: number, userId: number): Promise<void> {
-    return this.change(suggestionId, -1, async (em) => {
+    return inTransaction(this.em, async (em) => {
+      await this.lock(em, suggestionId);
       const gone = await query<Tables>(em)
         .deleteFrom('feature_votes')
-        .where('suggestion_id', '=', suggestionId)
         .where('user_id', '=', userId)
+        .where('suggestion_id', 'in', groupOf(suggestionId))
         .executeTakeFirst();
-      return gone.numDeletedRows > 0n;
+      if (gone.numDeletedRows > 0n) await this.count(em, suggestionId, -1);
     });
   }
 
   /** Takes back every vote of somebody who leaves, in the caller's transaction. */
   async removeAllOf(em: EntityManager, userId: number): Promise<void> {
     // In the order of the suggestions, so that two who leave at once wait for each other and do not deadlock.
-    await sql`
-      with locked as (
-        select s.id from feature_suggestions s join feature_votes v on v.suggestion_id = s.id
-        where v.user_id = ${userId} order by s.id for update of s
-      ), gone as (
-        delete from feature_votes where user_id = ${userId} and suggestion_id in (select id from locked)
-        returning suggestion_id
-      )
-      update feature_suggestions set vote_count = vote_count - 1
-      where id in (select suggestion_id from gone)`.execute(query<Tables>(em));
+    const { rows } = await sql<{ id: number }>`
+      select s.id from feature_suggestions s
+      where s.id in (
+        select unnest(array[v.suggestion_id, g.merged_into_id]) from feature_votes v
+        join feature_suggestions g on g.id = v.suggestion_id where v.user_id = ${userId})
+      order by s.id for no key update`.execute(query<Tables>(em));
+    await query<Tables>(em).deleteFrom('feature_votes').where('user_id', '=', userId).execute();
+    await recountVotes(
+      em,
+      rows.map(({ id }) => Number(id)),
+    );
   }
 
-  /** The suggestion is locked first: votes of one suggestion come one after the other, and so does its deletion. */
-  private change(suggestionId: number, by: 1 | -1, work: (em: EntityManager) => Promise<boolean>): Promise<void> {
-    return inTransaction(this.em, async (em) => {
-      const found = await query<Tables>(em)
-        .selectFrom('feature_suggestions')
-        .select('id')
-        .where('id', '=', suggestionId)
-        .forNoKeyUpdate()
-        .executeTakeFirst();
-      if (!found) throw suggestionErrors.SUGGESTION_NOT_FOUND();
-      if (!(await work(em))) return;
-      await query<Tables>(em)
-        .updateTable('feature_suggestions')
-        .set({ vote_count: sql<number>`vote_count + ${by}` })
-        .where('id', '=', suggestionId)
-        .execute();
-    });
+  /** The suggestion is locked first: votes of one suggestion come one after the other, as do its deletion and merging. */
+  private async lock(em: EntityManager, id: number) {
+    const found = await query<Tables>(em)
+      .selectFrom('feature_suggestions')
+      .select(['status', 'merged_into_id as mergedIntoId'])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!found) throw suggestionErrors.SUGGESTION_NOT_FOUND();
+    if (found.mergedIntoId !== null) throw suggestionErrors.SUGGESTION_MERGED();
+    return found;
+  }
+
+  private async count(em: EntityManager, id: number, by: 1 | -1): Promise<void> {
+    await query<Tables>(em)
+      .updateTable('feature_suggestions')
+      .set({ vote_count: sql<number>`vote_count + ${by}` })
+      .where('id', '=', id)
+      .execute();
   }
 }

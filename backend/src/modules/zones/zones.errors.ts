@@ -7,10 +7,20 @@ export const zoneErrors = defineErrors({
     en: 'You are not allowed to do this in this zone.',
     tr: 'Bu bölgede bunu yapma yetkiniz yok.',
   },
+  ZONE_CHANGED: {
+    status: 409,
+    en: 'This zone was changed elsewhere meanwhile, so nothing was saved.',
+    tr: 'Bu bölge bu sırada başka bir yerde değiştirildi, bu yüzden hiçbir şey kaydedilmedi.',
+  },
   JOIN_REQUEST_NOT_FOUND: {
     status: 404,
     en: 'This request is not there any more.',
     tr: 'Bu istek artık yok.',
+  },
+  JOIN_REQUEST_DECLINED: {
+    status: 409,
+    en: 'Your request to join was declined. You can ask again {when}.',
+    tr: 'Katılma isteğiniz reddedildi. {when} yeniden isteyebilirsiniz.',
   },
   MEMBER_NOT_FOUND: {
     status: 404,
@@ -56,5 +66,51 @@ export const zoneErrors = defineErrors({
     status: 403,
     en: 'This zone is full at the moment. Its owner has been told.',
     tr: 'Bu bölge şu anda dolu. Sahibine haber verildi.',
+  },
+});
+
+export const importErrors = defineErrors({
+  IMPORT_TOO_LARGE: {
+    status: 413,
+    en: 'This file is too large. A file may have 8 MB and 50,000 rows; please split it.',
+    tr: 'Bu dosya çok büyük. Bir dosya en çok 8 MB ve 50.000 satır olabilir; lütfen bölün.',
+  },
+  IMPORT_UNREADABLE: {
+    status: 400,
+    en: 'This file cannot be read as CSV. Please check line {line}.',
+    tr: 'Bu dosya CSV olarak okunamıyor. Lütfen {line}. satırı kontrol edin.',
+  },
+  IMPORT_NO_EMAIL_COLUMN: {
+    status: 400,
+    en: 'This file has no column named “email”.',
+    tr: 'Bu dosyada “email” adlı bir sütun yok.',
+  },
+});
+
+export const invitationErrors = defineErrors({
+  INVITATION_INVALID: {
+    status: 404,
+    en: 'This invitation link is invalid or expired',
+    tr: 'Bu davet bağlantısı geçersiz veya süresi dolmuş',
+  },
+  INVITATION_OTHER_ADDRESS: {
+    status: 403,
+    en: 'This invitation was sent to another address. Please sign out and open it again, or sign in with that address.',
+    tr: 'Bu davet başka bir adrese gönderildi. Lütfen çıkış yapıp daveti yeniden açın veya o adresle giriş yapın.',
+  },
+  ADDRESS_MAIL_LIMIT: {
+    status: 429,
+    en: 'This person has been written to three times today. You can write again tomorrow.',
+    tr: 'Bu kişiye bugün üç kez yazıldı. Yarın yeniden yazabilirsiniz.',
+  },
+  DAILY_MAIL_LIMIT: {
+    status: 429,
+    en: 'You can invite no more people today: the emails that your plan sends a day to people who are not members yet are used up. More can be sent from midnight (UTC) on.',
+    tr: 'Bugün daha fazla kişi davet edemezsiniz: planınızın henüz üye olmayan kişilere günde gönderdiği e-postalar kullanıldı. Gece yarısından (UTC) itibaren yeniden gönderebilirsiniz.',
+  },
+  INVITATION_NOT_FOUND: {
+    status: 404,
+    en: 'This invitation is not there any more.',
+    tr: 'Bu davet artık yok.',
   },
 });

@@ -1,74 +1,80 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { query } from '../../platform/database/query.js';
+import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
-import type { User } from '../auth/entities/user.entity.js';
-import { UserNamePort } from '../auth/user-name.port.js';
 import { PlansModule } from '../plans/plans.module.js';
-import { AudienceService } from './audience.service.js';
-import { ConsentService } from './consent.service.js';
+import { AddressFollower } from './address-change/address-follower.service.js';
+import { AudienceService } from './members/audience.service.js';
+import { ConsentService } from './consent/consent.service.js';
 import { Audience } from './entities/audience.entity.js';
+import { DeletedZone } from './entities/deleted-zone.entity.js';
 import { EmailConsent } from './entities/email-consent.entity.js';
 import { EmailUnsubscribe } from './entities/email-unsubscribe.entity.js';
-import { InvitationNotice } from './entities/invitation-notice.entity.js';
 import { Invitation } from './entities/invitation.entity.js';
 import { JoinRequest } from './entities/join-request.entity.js';
-import { Suppression } from './entities/suppression.entity.js';
+import { Suppression, SuppressionLift } from './entities/suppression.entity.js';
 import { ZoneLeave } from './entities/zone-leave.entity.js';
-import { ZoneMember, ZoneMemberSchema } from './entities/zone-member.entity.js';
+import { ZoneMember } from './entities/zone-member.entity.js';
 import { ZoneStats } from './entities/zone-stats.entity.js';
 import { Zone } from './entities/zone.entity.js';
-import { ExpireMembersHandler } from './expire-members.handler.js';
-import { AcceptanceController } from './invitations/acceptance.controller.js';
+import { AcceptanceController } from './invitations/accepting/acceptance.controller.js';
+import { InvitationPlaces } from './invitations/invitation-places.service.js';
 import { InvitationService } from './invitations/invitation.service.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
-import { invitationProviders } from './invitations/invitations.providers.js';
+import { AcceptanceService } from './invitations/accepting/acceptance.service.js';
+import { AcceptedEntry } from './invitations/accepting/accepted-entry.service.js';
+import { InvitationChangeService } from './invitations/invitation-change.service.js';
+import { InvitationExpiry } from './invitations/ending/invitation-expiry.service.js';
+import { InvitationReader } from './invitations/invitation-reader.service.js';
+import { InvitationSifting } from './invitations/sending/invitation-sifting.service.js';
+import { InvitedPasswords } from './invitations/accepting/invited-passwords.js';
+import { InvitingService } from './invitations/sending/inviting.service.js';
+import { InvitationMailer } from './invitations/sending/invitation-mailer.js';
+import { InvitationNews } from './invitations/accepting/invitation-news.js';
 import { AddingService } from './import/adding.service.js';
 import { ImportController } from './import/import.controller.js';
 import { ImportSifting } from './import/import-sifting.service.js';
 import { ImportService } from './import/import.service.js';
 import { InvitingRowsService } from './import/inviting-rows.service.js';
-import { JoinRequestService } from './join-request.service.js';
-import { JoinRequestsController } from './join-requests.controller.js';
-import { LeaveListService } from './leave-list.service.js';
-import { LeavingController } from './leaving.controller.js';
-import { LeavingService } from './leaving.service.js';
-import { MemberCounts } from './member-counts.service.js';
-import { nameKeys } from './member-keys.js';
-import { MemberExportService } from './member-export.service.js';
-import { MemberListService } from './member-list.service.js';
-import { MemberOverviewService } from './member-overview.service.js';
-import { MemberTermsService } from './member-terms.service.js';
-import { MembersController } from './members.controller.js';
-import { MembershipPort } from './membership.port.js';
-import { MembershipEntry } from './membership-entry.service.js';
-import { MembershipService } from './membership.service.js';
-import { PurgeZoneHandler } from './purge-zone.handler.js';
-import { SuppressionService } from './suppression.service.js';
-import { TellAdmittedHandler } from './tell-admitted.handler.js';
-import { TellZoneFullHandler } from './tell-zone-full.handler.js';
-import { TellZoneRemovedHandler } from './tell-zone-removed.handler.js';
-import { UnsubscribeLinkService } from './unsubscribe-link.service.js';
-import { UnsubscribeController } from './unsubscribe.controller.js';
-import { UnsubscribeService } from './unsubscribe.service.js';
-import { ZoneAccessGuard } from './zone-access.guard.js';
-import { ZoneAccessService } from './zone-access.service.js';
-import { ZoneFullService } from './zone-full.service.js';
-import { ZoneListService } from './zone-list.service.js';
-import { ZonePurgePort } from './zone-purge.port.js';
-import { ZoneRemovalService } from './zone-removal.service.js';
-import { ZoneTypePort } from './zone-type.port.js';
-import { ZoneService } from './zone.service.js';
-import { ZonesController } from './zones.controller.js';
-import { ZonesPersonalData } from './zones-personal-data.js';
+import { JoinRequestService } from './requests/join-request.service.js';
+import { JoinRequestsController } from './requests/join-requests.controller.js';
+import { BlockService } from './kept-out/block.service.js';
+import { BlocksController } from './kept-out/blocks.controller.js';
+import { KeptOut } from './kept-out/kept-out.service.js';
+import { MemberRemoval, ZoneBlock } from './kept-out/zone-block.entity.js';
+import { LeaveListService } from './leaving/leave-list.service.js';
+import { LeavingController } from './leaving/leaving.controller.js';
+import { LeavingService } from './leaving/leaving.service.js';
+import { MemberRemover } from './leaving/member-remover.service.js';
+import { MemberExportService } from './members/member-export.service.js';
+import { MemberListService } from './members/member-list.service.js';
+import { MemberOverviewService } from './members/member-overview.service.js';
+import { MemberTermsService } from './members/member-terms.service.js';
+import { MembersController } from './members/members.controller.js';
+import { MemberAdmission } from './joining/member-admission.service.js';
+import { StrangerMail } from './strangers/stranger-mail.entity.js';
+import { StrangerMails } from './strangers/stranger-mail.service.js';
+import { SuppressionService } from './leaving/suppression.service.js';
+import { UnsubscribeLinkService } from './leaving/unsubscribe-link.service.js';
+import { UnsubscribeController } from './leaving/unsubscribe.controller.js';
+import { UnsubscribeService } from './leaving/unsubscribe.service.js';
+import { ZoneAccessGuard } from './access/zone-access.guard.js';
+import { ZoneAccessService } from './access/zone-access.service.js';
+import { ZoneFullService } from './zone/zone-full.service.js';
+import { ZoneListService } from './zone/zone-list.service.js';
+import { ZoneRemovalService } from './zone/zone-removal.service.js';
+import { ZoneService } from './zone/zone.service.js';
+import { ZonesController } from './zone/zones.controller.js';
+import { JoinRequestMailer } from './requests/join-request-mailer.js';
+import { ZonePurger } from './zone/zone-purger.js';
+import { ZoneMailer } from './zone/zone-mailer.js';
 
 @Module({
   imports: [
     MikroOrmModule.forFeature([
       ...[Zone, ZoneStats, ZoneMember, ZoneLeave, EmailConsent, EmailUnsubscribe],
-      ...[Audience, JoinRequest, Suppression, Invitation, InvitationNotice],
+      ...[Audience, JoinRequest, Suppression, Invitation, StrangerMail],
+      ...[MemberRemoval, ZoneBlock, SuppressionLift, DeletedZone],
     ]),
     AuthModule,
     ActivityModule,
@@ -76,75 +82,67 @@ import { ZonesPersonalData } from './zones-personal-data.js';
   ],
   controllers: [
     ...[ZonesController, JoinRequestsController, LeavingController, MembersController, UnsubscribeController],
-    ...[InvitationsController, AcceptanceController, ImportController],
+    ...[InvitationsController, AcceptanceController, ImportController, BlocksController],
   ],
   providers: [
-    ...invitationProviders,
+    ...[
+      AcceptanceService,
+      AcceptedEntry,
+      InvitationChangeService,
+      InvitationExpiry,
+      InvitationMailer,
+      InvitationNews,
+      InvitationPlaces,
+      InvitationReader,
+      InvitationService,
+      InvitationSifting,
+      InvitedPasswords,
+      InvitingService,
+    ],
     ...[AddingService, ImportService, ImportSifting, InvitingRowsService],
+    ...[BlockService, KeptOut, JoinRequestMailer],
     AudienceService,
     ConsentService,
-    ExpireMembersHandler,
     JoinRequestService,
     LeaveListService,
     LeavingService,
-    MemberCounts,
     MemberExportService,
     MemberListService,
     MemberOverviewService,
     MemberTermsService,
-    MembershipPort,
-    MembershipEntry,
-    MembershipService,
-    PurgeZoneHandler,
+    ...[MemberAdmission, MemberRemover],
+    ZonePurger,
+    StrangerMails,
     SuppressionService,
-    TellAdmittedHandler,
-    TellZoneFullHandler,
-    TellZoneRemovedHandler,
+    AddressFollower,
+    ZoneMailer,
     UnsubscribeLinkService,
     UnsubscribeService,
     ZoneAccessGuard,
     ZoneAccessService,
     ZoneFullService,
     ZoneListService,
-    ZonePurgePort,
     ZoneRemovalService,
-    ZonesPersonalData,
     ZoneService,
-    ZoneTypePort,
   ],
   exports: [
     AudienceService,
     ConsentService,
+    InvitationPlaces,
     InvitationService,
     JoinRequestService,
+    KeptOut,
     LeavingService,
-    MembershipPort,
-    MembershipService,
+    ...[MemberAdmission, MemberRemover],
+    StrangerMails,
     SuppressionService,
     UnsubscribeLinkService,
     ZoneAccessGuard,
     ZoneAccessService,
     ZoneFullService,
     ZoneListService,
-    ZonePurgePort,
     ZoneRemovalService,
     ZoneService,
-    ZoneTypePort,
   ],
 })
-export class ZonesModule implements OnModuleInit {
-  constructor(private readonly names: UserNamePort) {}
-
-  onModuleInit(): void {
-    this.names.register(followName);
-  }
-}
-
-/** Keeps the sort and search keys of a person's memberships after a change of name. */
-async function followName(em: EntityManager, user: User): Promise<void> {
-  await query<typeof ZoneMemberSchema>(em)
-    .updateTable('zone_members')
-    .set(nameKeys(user))
-    .where('user_id', '=', user.id)
-    .execute();
-}
+export class ZonesModule {}

@@ -25,6 +25,7 @@ export const AuditEntrySchema = defineEntity({
   tableName: 'audit_log',
   indexes: [
     { name: 'audit_log_created_at_index', properties: ['createdAt'] },
+    { name: 'audit_log_traced_index', properties: ['createdAt'], where: 'ip_address is not null' },
     { name: 'audit_log_actor_id_index', properties: ['actorId'] },
     { name: 'audit_log_subject_id_index', properties: ['subjectId'] },
     { name: 'audit_log_type_index', properties: ['type', 'createdAt'] },

@@ -1,8 +1,10 @@
+import { catalogue } from '../catalogue/catalogue.js';
+
 /**
  * Every kind of entry that the audit log may hold. Stable: entries are kept for good and found by them. The page has words
  * for each.
  */
-export const auditTypes = [
+export const auditTypes = catalogue([
   'admin.list-exported',
   'billing.customer-missing',
   'billing.reconciled',
@@ -13,13 +15,26 @@ export const auditTypes = [
   'job.retried',
   'mapping.created',
   'mapping.deleted',
+  'mapping.switched',
   'plan.changed',
   'plan.granted',
   'public-link.renewed',
   'purchase.restored',
   'purchase.revoked',
+  'quarantine.restored',
+  'secret.accepted',
+  'security.confirmation-failed',
+  'security.locked-out',
+  'security.new-device',
+  'security.sign-in-failed',
+  'security.token-network',
+  'security.webhook-refused',
+  'storage.adopted',
+  'storage.sweep-stopped',
   'storage.swept',
   'suggestion.deleted',
+  'suggestion.merged',
+  'suggestion.unmerged',
   'suggestion.updated',
   'suppression.lifted',
   'temporary-link.created',
@@ -33,10 +48,21 @@ export const auditTypes = [
   'user.data-exported',
   'user.deactivated',
   'user.deleted',
+  'user.invited',
   'user.erased',
+  'user.email-change-asked',
+  'user.email-change-undone',
+  'user.email-changed',
+  'user.identity-linked',
+  'user.identity-unlinked',
+  'user.factor-enrolled',
+  'user.factor-removed',
+  'user.factors-reset',
   'user.password-changed',
   'user.password-reset',
   'user.profile-completed',
+  'user.recovery-code-used',
+  'user.recovery-codes-made',
   'user.registered',
   'user.reset-sent',
   'user.role-changed',
@@ -55,5 +81,6 @@ export const auditTypes = [
   'zone.members-exported',
   'zone.members-imported',
   'zone.people-invited',
-] as const;
+  'zone.reply-to-proved',
+]);
 export type AuditType = (typeof auditTypes)[number];

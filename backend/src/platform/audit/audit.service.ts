@@ -6,6 +6,9 @@ import { query } from '../database/query.js';
 import { AuditEntrySchema } from './audit-entry.entity.js';
 import type { AuditType } from './audit-types.js';
 
+/** Facts that are written by one statement. */
+const BATCH = 1000;
+
 export interface AuditFact {
   /** What happened. */
   readonly type: AuditType;
@@ -24,18 +27,26 @@ export class Audit {
   constructor(private readonly clock: Clock) {}
 
   /** Writes a fact in the transaction of `em`: recorded if, and only if, what it tells of is committed. */
-  async record(em: EntityManager, fact: AuditFact): Promise<void> {
-    await query<typeof AuditEntrySchema>(em)
-      .insertInto('audit_log')
-      .values({
-        type: fact.type,
-        actor_id: fact.actorId ?? null,
-        subject_id: fact.subjectId ?? null,
-        params: sql<Record<string, unknown>>`${JSON.stringify(fact.params ?? {})}::jsonb`,
-        ip_address: fact.ipAddress ?? null,
-        created_at: this.clock.now(),
-      })
-      .execute();
+  record(em: EntityManager, fact: AuditFact): Promise<void> {
+    return this.recordMany(em, [fact]);
+  }
+
+  /** The same for several facts, by one statement for a thousand of them. */
+  async recordMany(em: EntityManager, facts: readonly AuditFact[]): Promise<void> {
+    if (facts.length === 0) return;
+    const rows = facts.map((fact) => ({
+      type: fact.type,
+      actor_id: fact.actorId ?? null,
+      subject_id: fact.subjectId ?? null,
+      params: sql<Record<string, unknown>>`${JSON.stringify(fact.params ?? {})}::jsonb`,
+      ip_address: fact.ipAddress ?? null,
+      created_at: this.clock.now(),
+    }));
+    // PostgreSQL takes 65,535 values in one statement.
+    for (let at = 0; at < rows.length; at += BATCH) {
+      const batch = rows.slice(at, at + BATCH);
+      await query<typeof AuditEntrySchema>(em).insertInto('audit_log').values(batch).execute();
+    }
   }
 
   /**

@@ -1,6 +1,16 @@
+import { sql, type RawBuilder } from 'kysely';
+
 /** The present time; a test replaces it to travel. Durations in code are in milliseconds unless a name says otherwise. */
 export abstract class Clock {
   abstract now(): Date;
+
+  /**
+   * The present time by the clock of the database, for statements: what is written by one host and waited for by another
+   * (when a job is due) must not depend on how their own clocks differ.
+   */
+  shared(): RawBuilder<Date> {
+    return sql<Date>`now()`;
+  }
 }
 
 export class SystemClock extends Clock {

@@ -1,8 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readOrMakeSecret } from './app-secret.js';
-import { variables, type Variable, type Variables } from './variables.js';
+import { PurposeKeys } from '../security/purpose-keys.js';
+import { readOrMakeSecrets } from './app-secret.js';
+import { readVariables } from './read-variables.js';
+import type { Variables } from './variables.js';
 
 /** The ids of one plan's prices at Stripe. */
 interface PriceIds {
@@ -15,6 +17,8 @@ export interface StripeConfig {
   readonly webhookSecret: string | null;
   readonly apiUrl: string | null;
   readonly prices: Readonly<Record<'starter' | 'creator' | 'pro-creator', PriceIds>>;
+  /** What the checkout asks for beside a card. */
+  readonly checkout: { readonly promotionCodes: boolean; readonly automaticTax: boolean; readonly taxIds: boolean };
 }
 
 export interface DkimConfig {
@@ -23,92 +27,105 @@ export interface DkimConfig {
   readonly privateKey: KeyObject;
 }
 
-/** A configuration that cannot be used; the message is for the person who started the process. */
-export class ConfigError extends Error {}
+/** The provider by which people may sign in. */
+export interface SingleSignOnConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** As people know it. */
+  readonly name: string;
+}
+
+/** What the fields of `AppConfig` are read from. */
+class ReadValues {
+  protected constructor(protected readonly values: Variables) {}
+}
 
 /**
  * The configuration of this process: read once at start, checked, and never changed.
  * Injected as a value; tests build their own with `AppConfig.from`.
  */
-export class AppConfig {
-  private constructor(
-    private readonly values: Variables,
-    readonly appSecret: string,
-  ) {}
+export class AppConfig extends ReadValues {
+  readonly port = this.values.port;
+  /** Public address without a slash at its end. */
+  readonly appUrl = this.values.appUrl ?? `http://localhost:${this.values.port}`;
+  /** True when visitors come over https; cookies are Secure then. */
+  readonly secure = this.appUrl.startsWith('https:');
+  readonly appName = this.values.appName ?? 'Zonary';
+  /** Absolute path of the data folder. */
+  readonly dataDir = resolve(this.values.dataDir ?? './data');
+  readonly databaseUrl = this.values.databaseUrl;
+  /** By which processes tell each other of jobs and count requests together; null when they use PostgreSQL alone. */
+  readonly redisUrl = this.values.redisUrl;
+  readonly smtpUrl = this.values.smtpUrl;
+  /** Whether mails are shown in the browser: only while no server takes them and only this machine is addressed. */
+  readonly showsMailbox = this.smtpUrl === null && isLocalHost(new URL(this.appUrl).hostname);
+  readonly mailFrom = this.values.mailFrom ?? 'Zonary <no-reply@localhost>';
+  /** Connections to the mail server that one worker keeps for campaigns. */
+  readonly mailConnections = this.values.mailConnections;
+  /** Campaign mails a second over all workers; null without a limit. */
+  readonly mailRate = this.values.mailRate || null;
+  /** Whether admins need a second factor. */
+  readonly requiresStaffFactor = this.values.staffMfa === 'required';
+  /** Keys the signature on reports of the mail server; null when none are taken. */
+  readonly mailEventsSecret = this.values.mailEventsSecret;
+  /** Public counts below this are not shown. */
+  readonly landingMinCount = this.values.landingMinCount;
+  /** What /metrics asks for; null when it answers to nobody. */
+  readonly metricsToken = this.values.metricsToken;
+  /** Postal address of who runs the installation. */
+  readonly companyAddress = this.values.companyAddress;
+  readonly storageUrl = this.values.storageUrl ?? pathToFileURL(join(this.dataDir, 'files')).href;
+  /** Address of an emulator of Google Cloud Storage; null for Google itself. */
+  readonly storageApiUrl = this.values.storageApiUrl;
+  /** Room on the disk that is left to the database; the smaller of both when there are two. */
+  readonly diskReserve = this.values.diskReserve;
+  /** Origin from which what people have uploaded is shown and downloaded; null when it is our own. */
+  readonly contentUrl = this.values.contentUrl;
+  /** Lower case; null when nobody is to become super admin by configuration. */
+  readonly superAdminEmail = this.values.superAdminEmail?.trim().toLowerCase() ?? null;
+  /** Where people write about plans; null when nobody is named. */
+  readonly contactEmail = this.values.contactEmail;
+  /** Connections that this process holds at most. */
+  readonly maxConnections = this.values.maxConnections;
+  /** Where a worker tells how it is; null for nowhere. */
+  readonly workerPort = this.values.workerPort;
+  /** How long a worker of `ROLE=all` may give no sign of life, in milliseconds. */
+  readonly workerPatience = this.values.workerPatience * 1000;
+  /** How long a stopping process still takes requests, in milliseconds. */
+  readonly shutdownDelay = this.values.shutdownDelay * 1000;
+  /** How long transfers under way may go on when a process stops, in milliseconds. */
+  readonly drainTime = this.values.drainSeconds * 1000;
+  readonly role = this.values.role;
+  readonly rateLimited = this.values.rateLimit === 'on';
+  readonly trustProxy = this.values.trustProxy;
+  /** Path of a database of places; null for the one that comes along. */
+  readonly geoIpDb = this.values.geoIpDb;
+  readonly logLevel = this.values.logLevel;
+  /** The keys of all that is signed or kept as a keyed digest. */
+  readonly keys: PurposeKeys;
+  /** The secrets as `APP_SECRET` takes them, for processes that are to have the same; nothing is keyed with it. */
+  readonly appSecret: string;
+
+  private constructor(values: Variables, secrets: readonly string[]) {
+    super(values);
+    this.keys = new PurposeKeys(secrets);
+    this.appSecret = secrets.join(',');
+  }
 
   /**
    * Reads and checks the environment.
    * @throws ConfigError with one sentence a wrong variable, naming it and why.
    */
   static from(env: NodeJS.ProcessEnv): AppConfig {
-    const values = readAll(env);
-    const secure = values.appUrl?.startsWith('https:') ?? false;
-    if (values.rateLimit === 'off' && secure) {
-      throw new ConfigError('RATE_LIMIT=off is for load tests and is refused when APP_URL is https.');
-    }
-    assertApart(values.appUrl, values.contentUrl);
-    if (values.role === 'worker' && !values.databaseUrl) {
-      throw new ConfigError('ROLE=worker needs DATABASE_URL: the embedded PostgreSQL belongs to the web process.');
-    }
-    const ids = Object.entries(values).flatMap(([key, id]) => (key.startsWith('stripePrice') && id ? [id] : []));
-    if (new Set(ids).size < ids.length) {
-      throw new ConfigError('The STRIPE_PRICE_ variables must all differ: a price tells which plan somebody has.');
-    }
-    const { dkimDomain, dkimSelector, dkimPrivateKey } = values;
-    if (new Set([dkimDomain, dkimSelector, dkimPrivateKey].map((value) => value === null)).size > 1) {
-      throw new ConfigError('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY belong together: set all three or none.');
-    }
-    return new AppConfig(values, values.appSecret ?? readOrMakeSecret(resolve(values.dataDir ?? './data')));
+    const values = readVariables(env);
+    return new AppConfig(values, values.appSecret ?? readOrMakeSecrets(resolve(values.dataDir ?? './data')));
   }
 
-  get port(): number {
-    return this.values.port;
-  }
-
-  /** Public address without a slash at its end. */
-  get appUrl(): string {
-    return this.values.appUrl ?? `http://localhost:${this.values.port}`;
-  }
-
-  /** True when visitors come over https; cookies are Secure then. */
-  get secure(): boolean {
-    return this.appUrl.startsWith('https:');
-  }
-
-  get appName(): string {
-    return this.values.appName ?? 'Zonary';
-  }
-
-  /** Absolute path of the data folder. */
-  get dataDir(): string {
-    return resolve(this.values.dataDir ?? './data');
-  }
-
-  get databaseUrl(): string | null {
-    return this.values.databaseUrl;
-  }
-
-  /** By which processes tell each other of jobs and count requests together; null when they use PostgreSQL alone. */
-  get redisUrl(): string | null {
-    return this.values.redisUrl;
-  }
-
-  get smtpUrl(): string | null {
-    return this.values.smtpUrl;
-  }
-
-  get mailFrom(): string {
-    return this.values.mailFrom ?? 'Zonary <no-reply@localhost>';
-  }
-
-  /** Connections to the mail server that one worker keeps for campaigns. */
-  get mailConnections(): number {
-    return this.values.mailConnections;
-  }
-
-  /** Campaign mails a second over all workers; null without a limit. */
-  get mailRate(): number | null {
-    return this.values.mailRate || null;
+  /** Whether mails go over TLS or not at all; to a server at this machine they may go as they are. */
+  get smtpTls(): Variables['smtpTls'] & string {
+    const local = this.smtpUrl !== null && isLocalHost(new URL(this.smtpUrl.replace(/^smtps?:/, 'http:')).hostname);
+    return this.values.smtpTls ?? (local ? 'optional' : 'required');
   }
 
   /** How mails are signed; null when they are not. */
@@ -117,54 +134,16 @@ export class AppConfig {
     return domain && selector && privateKey ? { domain, selector, privateKey } : null;
   }
 
-  /** Keys the signature on reports of the mail server; null when none are taken. */
-  get mailEventsSecret(): string | null {
-    return this.values.mailEventsSecret;
+  /** How people sign in by a provider of identities; null when they do not. */
+  get singleSignOn(): SingleSignOnConfig | null {
+    const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcName: name } = this.values;
+    return issuer && clientId && clientSecret && name ? { issuer, clientId, clientSecret, name } : null;
   }
 
   /** Who runs the installation, as the footer says it; what is not set is null. */
   get company() {
     const { companyName: name, companyDirector: director, companyType: type, companyPhone: phone } = this.values;
     return { name, director, type, phone, address: this.values.companyAddress };
-  }
-
-  /** Public counts below this are not shown. */
-  get landingMinCount(): number {
-    return this.values.landingMinCount;
-  }
-
-  /** What /metrics asks for; null when it answers to this machine only. */
-  get metricsToken(): string | null {
-    return this.values.metricsToken;
-  }
-
-  /** Postal address of who runs the installation. */
-  get companyAddress(): string | null {
-    return this.values.companyAddress;
-  }
-
-  get storageUrl(): string {
-    return this.values.storageUrl ?? pathToFileURL(join(this.dataDir, 'files')).href;
-  }
-
-  /** Address of an emulator of Google Cloud Storage; null for Google itself. */
-  get storageApiUrl(): string | null {
-    return this.values.storageApiUrl;
-  }
-
-  /** Origin from which what people have uploaded is shown and downloaded; null when it is our own. */
-  get contentUrl(): string | null {
-    return this.values.contentUrl;
-  }
-
-  /** Lower case; null when nobody is to become super admin by configuration. */
-  get superAdminEmail(): string | null {
-    return this.values.superAdminEmail?.trim().toLowerCase() ?? null;
-  }
-
-  /** Where people write about plans; null when nobody is named. */
-  get contactEmail(): string | null {
-    return this.values.contactEmail;
   }
 
   /** How plans are sold. Without the key nothing is; a plan and interval without a price is not. */
@@ -178,6 +157,11 @@ export class AppConfig {
         starter: { monthly: values.stripePriceStarterMonthly, yearly: values.stripePriceStarterYearly },
         creator: { monthly: values.stripePriceCreatorMonthly, yearly: values.stripePriceCreatorYearly },
         'pro-creator': { monthly: values.stripePriceProCreatorMonthly, yearly: values.stripePriceProCreatorYearly },
+      },
+      checkout: {
+        promotionCodes: values.stripePromotionCodes === 'on',
+        automaticTax: values.stripeAutomaticTax === 'on',
+        taxIds: values.stripeTaxIds === 'on',
       },
     };
   }
@@ -201,57 +185,17 @@ export class AppConfig {
     };
   }
 
-  get role(): Variables['role'] {
-    return this.values.role;
-  }
-
-  get rateLimited(): boolean {
-    return this.values.rateLimit === 'on';
-  }
-
-  get trustProxy(): string | null {
-    return this.values.trustProxy;
-  }
-
-  /** Path of a database of places; null for the one that comes along. */
-  get geoIpDb(): string | null {
-    return this.values.geoIpDb;
-  }
-
-  get logLevel(): Variables['logLevel'] {
-    return this.values.logLevel;
+  /** For how many days what grows with use is kept; 0 is for ever. */
+  get retention() {
+    const { retentionWebhookBodies: webhookBodies, retentionIps: ips, retentionLinkUsages: linkUsages } = this.values;
+    const { retentionCampaignEvents: campaignEvents, retentionActivity: activity } = this.values;
+    return { webhookBodies, ips, linkUsages, campaignEvents, activity };
   }
 }
 
-function assertApart(appUrl: string | null, contentUrl: string | null): void {
-  if (contentUrl === null) return;
-  if (appUrl === null) throw new ConfigError('CONTENT_URL needs APP_URL, from which it must differ.');
-  const [app, content] = [new URL(appUrl), new URL(contentUrl)];
-  if (app.hostname === content.hostname) {
-    throw new ConfigError('CONTENT_URL must have another host name than APP_URL: cookies know no ports.');
-  }
-  if (app.protocol !== content.protocol) {
-    throw new ConfigError(
-      'CONTENT_URL and APP_URL must both be https, or neither: a browser would not show the files.',
-    );
-  }
-}
+const LOCAL = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-function readAll(env: NodeJS.ProcessEnv): Variables {
-  const faults: string[] = [];
-  const entries = Object.entries(variables).map(([key, variable]) => {
-    try {
-      return [key, readOne(env, variable)] as const;
-    } catch (error) {
-      faults.push(`${variable.name} ${(error as Error).message}.`);
-      return [key, variable.fallback] as const;
-    }
-  });
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
-  return Object.fromEntries(entries) as unknown as Variables;
-}
-
-function readOne(env: NodeJS.ProcessEnv, variable: Variable<unknown>): unknown {
-  const value = env[variable.name]?.trim();
-  return value ? variable.parse(value) : variable.fallback;
+/** Whether a host name, as `URL` gives it, can only mean this machine. */
+function isLocalHost(hostname: string): boolean {
+  return LOCAL.test(hostname);
 }

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parseSecrets } from './parsers.js';
 
 /**
- * Gives the secret kept in the data folder, making it on the first start.
+ * Gives the secrets kept in the data folder (one, unless it was changed there), making one on the first start.
  * Two processes that start at once agree: the file appears whole, by a hard link, and the first one wins.
  * @param dataDir absolute path; made when missing
+ * @param name of their file
  */
-export function readOrMakeSecret(dataDir: string): string {
-  const path = join(dataDir, 'app-secret');
+export function readOrMakeSecrets(dataDir: string, name = 'app-secret'): readonly string[] {
+  const path = join(dataDir, name);
   makePrivateFolder(dataDir);
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
@@ -27,10 +29,13 @@ export function readOrMakeSecret(dataDir: string): string {
   return read(path);
 }
 
-function read(path: string): string {
-  const secret = readFileSync(path, 'utf8').trim();
-  if (secret.length < 32) throw new Error(`${path} does not hold a secret; remove it, and a new one is made.`);
-  return secret;
+function read(path: string): readonly string[] {
+  const kept = readFileSync(path, 'utf8').trim();
+  try {
+    return parseSecrets(32)(kept);
+  } catch {
+    throw new Error(`${path} does not hold a secret; remove it, and a new one is made.`);
+  }
 }
 
 /** Only the folder itself is ours alone: missing ones above it get the usual rights, so that others can pass through. */

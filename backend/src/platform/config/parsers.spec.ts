@@ -1,4 +1,5 @@
-import { parseStorageUrl } from './parsers.js';
+import express from 'express';
+import { parseProxies, parseStorageUrl } from './parsers.js';
 
 describe('an address of the storage', () => {
   it.each([
@@ -24,5 +25,33 @@ describe('an address of the storage', () => {
     'gs://bucket?x=1',
   ])('is refused: %s', (value) => {
     expect(() => parseStorageUrl(value)).toThrow(/^must /);
+  });
+});
+
+describe('proxies that are believed', () => {
+  it.each([
+    ['0', 0],
+    ['2', 2],
+    ['loopback', ['loopback']],
+    ['10.0.0.1, 10.0.0.2', ['10.0.0.1', '10.0.0.2']],
+    ['10.0.0.0/8,fd00::/8,uniquelocal', ['10.0.0.0/8', 'fd00::/8', 'uniquelocal']],
+  ])('are taken, and Express takes them: %s', (value, taken) => {
+    expect(parseProxies(value)).toEqual(taken);
+    expect(() => express().set('trust proxy', parseProxies(value))).not.toThrow();
+  });
+
+  it.each([
+    'true',
+    '-1',
+    '1.5',
+    '100',
+    'proxy.example',
+    '10.0.0.1,',
+    '10.0.0.1;10.0.0.2',
+    '0.0.0.0/0',
+    '10.0.0.0/33',
+    '1.2.3',
+  ])('are refused: %s', (value) => {
+    expect(() => parseProxies(value)).toThrow(/^must be a number of proxies/);
   });
 });

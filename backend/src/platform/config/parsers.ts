@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 
 /** Parsers of environment values: each gives the typed value or throws an Error whose message ends "NAME must …". */
 
@@ -41,6 +42,15 @@ export const parseSecret =
   (value: string): string | null => {
     if (value.length < min) throw new Error(`must have at least ${min} characters`);
     return value;
+  };
+
+/** One secret, or several with commas between them, the newest first. */
+export const parseSecrets =
+  (min: number) =>
+  (value: string): readonly string[] => {
+    const secrets = value.split(',').map((secret) => secret.trim());
+    if (secrets.every((secret) => secret.length >= min)) return [...new Set(secrets)];
+    throw new Error(`must have at least ${min} characters${secrets.length > 1 ? ' in each of its secrets' : ''}`);
   };
 
 /** An address with one of the given schemes (with the colon), without a slash at its end. */
@@ -89,4 +99,51 @@ export function parsePrivateKey(value: string): KeyObject | null {
     // Whatever is wrong with it, the value itself must not be told.
   }
   throw new Error('must be an RSA private key in PEM form, or the path of a file with one');
+}
+
+/** The address of a provider of identities, kept as it is written: it is compared letter by letter. */
+export function parseIssuer(value: string): string | null {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isPlain = url !== null && !url.search && !url.hash && !url.username && !url.password;
+  const isLoopback = url !== null && /^(localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (!isPlain || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback))) {
+    throw new Error('must be an address beginning with https: (http: for loopback alone), without query or user');
+  }
+  return value;
+}
+
+/** Room on a disk: in bytes, or as a share of the whole. */
+export interface ReservedRoom {
+  readonly bytes: number | null;
+  readonly share: number | null;
+}
+
+const UNITS: Record<string, number> = { MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40 };
+
+/** Room on a disk: `1GB`, `500 MB`, or `5%` of it. */
+export function parseReserve(value: string): ReservedRoom {
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*(%|MB|GB|TB)$/i.exec(value) ?? [];
+  const amount = Number(number);
+  if (unit === '' || (unit === '%' && amount >= 100))
+    throw new Error('must be a size such as 1GB or 500MB, or a share such as 5%');
+  if (unit === '%') return { bytes: null, share: amount / 100 };
+  return { bytes: Math.round(amount * UNITS[unit.toUpperCase()]!), share: null };
+}
+
+/** Networks that have names where addresses of proxies are written. */
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** Which proxies are believed: a number of hops, or addresses and networks (`10.0.0.0/8`, `loopback`) with commas between them. */
+export function parseProxies(value: string): number | readonly string[] | null {
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  const proxies = value.split(',').map((proxy) => proxy.trim());
+  if (proxies.every((proxy) => NAMED_NETWORKS.has(proxy) || isNetwork(proxy))) return proxies;
+  throw new Error('must be a number of proxies from 0 to 99, or their addresses, separated by commas');
+}
+
+/** An address, with or without the length of its network. */
+function isNetwork(value: string): boolean {
+  const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(value) ?? [];
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return most > 0 && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= most));
 }

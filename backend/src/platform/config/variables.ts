@@ -1,53 +1,25 @@
-import type { KeyObject } from 'node:crypto';
+import { mailVariables } from './mail.variables.js';
 import {
   parseChoice,
   parseDatabaseUrl,
   parseEmail,
   parseInteger,
+  parseIssuer,
   parseOrigin,
-  parsePrivateKey,
+  parseProxies,
+  parseReserve,
   parseSecret,
+  parseSecrets,
   parseStorageUrl,
   parseText,
   parseUrl,
 } from './parsers.js';
+import { salesVariables } from './sales.variables.js';
+import { optional, variable, type Variable } from './variable.js';
 
-/** One environment variable: how it is read, what it means, and what holds when it is not set. */
-export interface Variable<T> {
-  readonly name: string;
-  readonly parse: (value: string) => T;
-  /** The value when the variable is unset or empty; shown in the documentation as `shown`. */
-  readonly fallback: T;
-  readonly shown: string;
-  readonly about: string;
-}
-
-function variable<T>(
-  name: string,
-  parse: (value: string) => T,
-  fallback: T,
-  about: string,
-  shown = String(fallback ?? ''),
-): Variable<T> {
-  return { name, parse, fallback, shown, about };
-}
-
-const optional = null as string | null;
-
-/** The id of a price at Stripe; without it that plan is not sold in that interval. */
-function price(name: string, plan: string): Variable<string | null> {
-  return variable(name, parseText(1, 255), optional, `Id of the price at Stripe: ${plan}.`, 'not sold');
-}
-
-/** The id of a price at Stripe, by which the log names the plan of the premium service. */
-function premiumPrice(name: string, plan: string): Variable<string | null> {
-  return variable(
-    name,
-    parseText(1, 255),
-    optional,
-    `Id of the premium service’s price at Stripe: ${plan}.`,
-    'not named',
-  );
+/** For how many days something is kept. */
+function retention(name: string, days: number, about: string): Variable<number> {
+  return variable(name, parseInteger(0, 36_500), days, `For how many days ${about}. 0 is for ever.`);
 }
 
 /**
@@ -66,9 +38,9 @@ export const variables = {
   appName: variable('APP_NAME', parseText(1, 60), 'Zonary', 'Name shown in the page and in mails.'),
   appSecret: variable(
     'APP_SECRET',
-    parseSecret(32),
-    optional,
-    'Signs addresses and keys digests (32 characters or more). Several processes must be given the same.',
+    parseSecrets(32),
+    null as readonly string[] | null,
+    'Keys all that is signed (32 characters or more; NEW,OLD to change it). Several processes must get the same.',
     'made once, kept in DATA_DIR/app-secret with mode 600',
   ),
   dataDir: variable('DATA_DIR', parseText(1, 1000), './data', 'Folder of the embedded database, files and mailbox.'),
@@ -86,53 +58,7 @@ export const variables = {
     'Redis, by which processes share jobs and the general rate limit. Nothing is lost with it.',
     'jobs and limits do without',
   ),
-  smtpUrl: variable(
-    'SMTP_URL',
-    parseUrl('smtp:', 'smtps:'),
-    optional,
-    'Mail server, with user and password if it wants them.',
-    'a mailbox in DATA_DIR, shown at /dev/mailbox',
-  ),
-  mailFrom: variable(
-    'MAIL_FROM',
-    parseText(3, 320),
-    'Zonary <no-reply@localhost>',
-    'Sender of the mails of the service.',
-  ),
-  mailConnections: variable(
-    'MAIL_CONNECTIONS',
-    parseInteger(1, 200),
-    20,
-    'Connections to the mail server that one worker keeps for campaigns.',
-  ),
-  mailRate: variable(
-    'MAIL_RATE',
-    parseInteger(0, 1_000_000),
-    0,
-    'Campaign mails a second, of all workers together; 0 sets no limit.',
-  ),
-  dkimDomain: variable(
-    'DKIM_DOMAIN',
-    parseText(3, 255),
-    optional,
-    'Domain for which mails are signed; needs the two below.',
-    'mails are not signed',
-  ),
-  dkimSelector: variable('DKIM_SELECTOR', parseText(1, 63), optional, 'Selector of the key in the DNS.', ''),
-  dkimPrivateKey: variable(
-    'DKIM_PRIVATE_KEY',
-    parsePrivateKey,
-    null as KeyObject | null,
-    'RSA key that signs: as PEM, or the path of a file that holds it.',
-    '',
-  ),
-  mailEventsSecret: variable(
-    'MAIL_EVENTS_SECRET',
-    parseSecret(16),
-    optional,
-    'Key of the signature on reports of bounces and complaints at /api/webhooks/mail-events.',
-    'the webhook answers 503',
-  ),
+  ...mailVariables,
   companyName: variable(
     'COMPANY_NAME',
     parseText(1, 200),
@@ -163,6 +89,13 @@ export const variables = {
     'Emulator of Google Cloud Storage, called without credentials.',
     'Google, with the credentials of the machine',
   ),
+  diskReserve: variable(
+    'DISK_RESERVE',
+    parseReserve,
+    { bytes: 2 ** 30, share: 0.05 },
+    'Room on the disk at which files are refused (507), so that the database can go on: `1GB`, `500MB` or `5%`.',
+    '1 GB or 5 % of the disk, whichever is less',
+  ),
   contentUrl: variable(
     'CONTENT_URL',
     parseOrigin,
@@ -184,59 +117,29 @@ export const variables = {
     'Where people write who want a plan by agreement or have a question about theirs.',
     'no address is shown',
   ),
-  stripeSecretKey: variable(
-    'STRIPE_SECRET_KEY',
-    parseSecret(8),
+  ...salesVariables,
+  oidcIssuer: variable(
+    'OIDC_ISSUER',
+    parseIssuer,
     optional,
-    'Secret key of the Stripe account by which plans are sold.',
-    'plans cannot be bought',
+    'Issuer of the OpenID Connect provider by which people may sign in; needs the three below.',
+    'nobody signs in by a provider',
   ),
-  stripeWebhookSecret: variable(
-    'STRIPE_WEBHOOK_SECRET',
-    parseSecret(8),
+  oidcClientId: variable('OIDC_CLIENT_ID', parseText(1, 500), optional, 'Id under which the provider knows us.', ''),
+  oidcClientSecret: variable('OIDC_CLIENT_SECRET', parseSecret(8), optional, 'Secret of that client.', ''),
+  oidcName: variable(
+    'OIDC_NAME',
+    parseText(1, 40),
     optional,
-    'Signing secret of the Stripe webhook at /api/webhooks/stripe.',
-    'the webhook answers 503',
+    'Name of the provider, as the button “Continue with …” says it.',
+    '',
   ),
-  stripeApiUrl: variable('STRIPE_API_URL', parseUrl('http:', 'https:'), optional, 'Emulator of Stripe.', 'Stripe'),
-  stripePriceStarterMonthly: price('STRIPE_PRICE_STARTER_MONTHLY', 'Starter, by the month'),
-  stripePriceStarterYearly: price('STRIPE_PRICE_STARTER_YEARLY', 'Starter, by the year'),
-  stripePriceCreatorMonthly: price('STRIPE_PRICE_CREATOR_MONTHLY', 'Creator, by the month'),
-  stripePriceCreatorYearly: price('STRIPE_PRICE_CREATOR_YEARLY', 'Creator, by the year'),
-  stripePriceProCreatorMonthly: price('STRIPE_PRICE_PRO_CREATOR_MONTHLY', 'Pro Creator, by the month'),
-  stripePriceProCreatorYearly: price('STRIPE_PRICE_PRO_CREATOR_YEARLY', 'Pro Creator, by the year'),
-  woocommerceWebhookSecret: variable(
-    'WOOCOMMERCE_WEBHOOK_SECRET',
-    parseSecret(8),
-    optional,
-    'Secret of the shop’s webhook at /api/webhooks/woocommerce.',
-    'the webhook answers 503',
+  staffMfa: variable(
+    'STAFF_MFA',
+    parseChoice('required', 'optional'),
+    'optional',
+    '`required`: admins without a second factor reach nothing but its setup. `optional`: the administration reminds them.',
   ),
-  acedumyWebhookSecret: variable(
-    'ACEDUMY_WEBHOOK_SECRET',
-    parseSecret(8),
-    optional,
-    'Secret of the premium service’s webhook at /api/webhooks/acedumy.',
-    'the webhook answers 503',
-  ),
-  acedumyZoneId: variable(
-    'ACEDUMY_ZONE_ID',
-    parseInteger(1, Number.MAX_SAFE_INTEGER),
-    null as number | null,
-    'Zone that the premium service opens.',
-    'its deliveries fail until it is set',
-  ),
-  stripeAcedumyWebhookSecret: variable(
-    'STRIPE_ACEDUMY_WEBHOOK_SECRET',
-    parseSecret(8),
-    optional,
-    'Signing secret of the Stripe webhook at /api/webhooks/stripe-acedumy.',
-    'the webhook answers 503',
-  ),
-  stripeAcedumyPriceMonthlyUsd: premiumPrice('STRIPE_ACEDUMY_PRICE_MONTHLY_USD', 'Monthly USD'),
-  stripeAcedumyPriceYearlyUsd: premiumPrice('STRIPE_ACEDUMY_PRICE_YEARLY_USD', 'Yearly USD'),
-  stripeAcedumyPriceMonthlyTry: premiumPrice('STRIPE_ACEDUMY_PRICE_MONTHLY_TRY', 'Monthly TRY'),
-  stripeAcedumyPriceYearlyTry: premiumPrice('STRIPE_ACEDUMY_PRICE_YEARLY_TRY', 'Yearly TRY'),
   landingMinCount: variable(
     'LANDING_MIN_COUNT',
     parseInteger(0, 1_000_000_000),
@@ -248,7 +151,13 @@ export const variables = {
     parseSecret(16),
     optional,
     'Bearer token by which Prometheus reads /metrics (16 characters or more).',
-    '/metrics answers to loopback only',
+    '/metrics answers 404',
+  ),
+  maxConnections: variable(
+    'MAX_CONNECTIONS',
+    parseInteger(10, 1_000_000),
+    4000,
+    'Connections that one process holds at once; more are closed at once, and the log says so.',
   ),
   role: variable(
     'ROLE',
@@ -256,16 +165,66 @@ export const variables = {
     'all' as const,
     'What this process does. `all` serves and forks one worker; `worker` alone needs DATABASE_URL.',
   ),
+  workerPort: variable(
+    'WORKER_PORT',
+    parseInteger(1, 65535),
+    null as number | null,
+    'Port on which a worker answers /healthz and /readyz.',
+    'it listens nowhere',
+  ),
+  workerPatience: variable(
+    'WORKER_PATIENCE',
+    parseInteger(1, 3600),
+    40,
+    'Seconds without a sign of life after which `ROLE=all` ends its worker and starts another.',
+  ),
+  shutdownDelay: variable(
+    'SHUTDOWN_DELAY',
+    parseInteger(0, 300),
+    0,
+    'Seconds for which a stopping process says that it is not ready and still takes requests: 5 behind a balancer.',
+  ),
+  drainSeconds: variable(
+    'DRAIN_SECONDS',
+    parseInteger(1, 3600),
+    30,
+    'Seconds that a stopping process gives transfers under way.',
+  ),
   rateLimit: variable(
     'RATE_LIMIT',
     parseChoice('on', 'off'),
     'on' as const,
     '`off` lifts the rate limits for load tests; refused when APP_URL is https.',
   ),
+  retentionWebhookBodies: retention(
+    'RETENTION_WEBHOOK_BODIES',
+    90,
+    'the bodies of deliveries of shops and payment providers are kept; the delivery stays in the log',
+  ),
+  retentionIps: retention(
+    'RETENTION_IPS',
+    90,
+    'addresses of machines are kept: of visits by links, openings of mails, the audit log and the security trail',
+  ),
+  retentionLinkUsages: retention(
+    'RETENTION_LINK_USAGES',
+    400,
+    'single tries by links are kept; the totals of a link stay',
+  ),
+  retentionCampaignEvents: retention(
+    'RETENTION_CAMPAIGN_EVENTS',
+    400,
+    'single openings and clicks are kept; reports stay as they are',
+  ),
+  retentionActivity: retention(
+    'RETENTION_ACTIVITY',
+    400,
+    'the record of what happened in zones is kept; figures by day stay',
+  ),
   trustProxy: variable(
     'TRUST_PROXY',
-    parseText(1, 500),
-    optional,
+    parseProxies,
+    null as ReturnType<typeof parseProxies>,
     'Which proxies may tell the client’s address: a number of hops, or addresses separated by commas.',
     'none',
   ),

@@ -3,16 +3,23 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { migrations } from '../../../migrations/list.js';
 import type { Pool, TypeOverrides } from 'pg';
-import type { DatabaseConnection } from './connection.js';
-import { giveBackLost } from './give-back-lost.js';
-import { watchPool } from './pool-usage.js';
+import type { DatabaseConnection } from './pool/connection.js';
+import { giveBackLost, watchLinks } from './pool/link-watch.js';
+import { COMMON_PLACES, dividePlaces, VITAL_PLACES } from './pool/places.js';
+import { watchPool } from './pool/pool-usage.js';
 import { keepPrepared } from './prepared.js';
+import { limitsOfConnection, patientConnection } from './pool/time-limits.js';
 
-/** Connections that one process keeps open at most. */
-const POOL_SIZE = 20;
-
-/** Settings of the mapper, the same for the application, the commands and the tests. */
-export function ormOptions(connection: DatabaseConnection, entities: EntityName<AnyEntity>[] = []) {
+/**
+ * Settings of the mapper, the same for the application, the commands and the tests.
+ * @param timing `patient` for migrations, whose statements may take half an hour
+ */
+export function ormOptions(
+  connection: DatabaseConnection,
+  entities: EntityName<AnyEntity>[] = [],
+  timing: 'limited' | 'patient' = 'limited',
+) {
+  const limits = timing === 'limited' ? limitsOfConnection : patientConnection;
   const { host, port, user, password, database, ssl } = connection;
   return defineConfig({
     driver: PostgreSqlDriver,
@@ -21,15 +28,19 @@ export function ormOptions(connection: DatabaseConnection, entities: EntityName<
     user,
     ...(password ? { password } : {}),
     dbName: database,
-    driverOptions: { ...(ssl ? { ssl } : {}), onPoolCreated: preparePool },
+    // Never made here: a mistyped name would become an empty installation.
+    ensureDatabase: false,
+    driverOptions: { ...(ssl ? { ssl } : {}), ...limits, onPoolCreated: preparePool },
     entities,
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
     namingStrategy: UnderscoreNamingStrategy,
     timezone: 'UTC',
     forceUtcTimezone: true,
-    pool: { min: 0, max: POOL_SIZE },
+    pool: { min: 0, max: COMMON_PLACES + VITAL_PLACES },
     migrations: { migrationsList: migrations, snapshot: false, transactional: true, allOrNothing: false },
+    // Functions are made by migrations alone; no entity describes them.
+    schemaGenerator: { ignoreRoutines: true },
     debug: false,
   });
 }
@@ -39,7 +50,8 @@ const INT8 = 20;
 
 /** Counts the pool and keeps it whole; queries of our own get times as Date and 64-bit integers (ids, bytes, counts) as numbers, as the entities do. */
 function preparePool(pool: Pool): void {
-  watchPool(pool);
+  watchPool(pool, dividePlaces(pool));
+  watchLinks(pool);
   keepPrepared(pool);
   giveBackLost(pool);
   const types = pool.options.types as TypeOverrides;

@@ -20,8 +20,8 @@ export const preparedText = (text: string): string => `${MARK} ${text}`;
 export function keepPrepared(pool: Pool): void {
   const names = new Map<string, string | null>();
   const nameOf = (text: string): string | null => {
-    const known = names.get(text);
-    if (known !== undefined) return known;
+    const given = names.get(text);
+    if (given !== undefined) return given;
     if (names.size >= MOST) return null;
     const name = text.includes(MARK) ? createHash('sha256').update(text).digest('hex').slice(0, 32) : null;
     if (name !== null) names.set(text, name);

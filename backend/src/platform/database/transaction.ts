@@ -1,10 +1,59 @@
-import { TransactionPropagation } from '@mikro-orm/core';
+import { setTimeout } from 'node:timers/promises';
+import { TransactionPropagation, helper, type AnyEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { collisions, isCollision } from './collisions.js';
+
+/** How often a transaction that met another one is done again, and the longest wait before that, in milliseconds. */
+const TRIES = 3;
+const LONGEST_WAIT = 50;
 
 /**
  * Runs a use case in one transaction, joining the one under way if there is one.
- * Everything inside must use the entity manager that it is given.
+ *
+ * When PostgreSQL ends it because it met another one (a deadlock, 40P01; a serialization failure, 40001), it is done
+ * again, up to three times. So `work` may be called several times: it changes nothing but the database, and what it
+ * writes elsewhere (a variable outside, a file, a mail) waits until this has resolved.
+ * @param work must use the entity manager that it is given
  */
-export function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
-  return em.transactional(work, { propagation: TransactionPropagation.REQUIRED });
+export async function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  const attempt = () => em.transactional(work, { propagation: TransactionPropagation.REQUIRED });
+  if (em.isInTransaction()) return attempt();
+  const putBack = rememberEntities(em);
+  for (let tries = 0; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isCollision(error)) throw error;
+      collisions.inc({ outcome: tries === TRIES ? 'given-up' : 'again' });
+      if (tries === TRIES) throw error;
+      putBack();
+      // Those that met must not meet again at once.
+      await setTimeout(Math.random() * LONGEST_WAIT * (tries + 1));
+    }
+  }
+}
+
+/**
+ * Remembers the entities that a transaction is begun with, so that it can be done again: what its first try wrote counts
+ * for the mapper as written, although it was undone, and the second try would leave it out.
+ * @returns what puts them back as they are now
+ */
+export function rememberEntities(em: EntityManager): () => void {
+  // Also of the global one, which holds nothing but is what a job outside a request would be given.
+  const known = [...em.getContext(false).getUnitOfWork(false).getIdentityMap()].map((entity) =>
+    stateOf(entity as AnyEntity),
+  );
+  return () => {
+    for (const putBack of known) putBack();
+  };
+}
+
+function stateOf(entity: AnyEntity): () => void {
+  const wrapped = helper(entity) as unknown as { __originalEntityData?: object; __data: object };
+  const original = wrapped.__originalEntityData && { ...wrapped.__originalEntityData };
+  const values = Object.entries(entity);
+  return () => {
+    if (original) wrapped.__originalEntityData = original;
+    for (const [name, value] of values) if (entity[name] !== value) entity[name] = value;
+  };
 }

@@ -1,5 +1,7 @@
+import { catalogue } from '../catalogue/catalogue.js';
+
 /** The languages of the product; a sentence is always there in all of them. */
-export const languages = ['en', 'tr'] as const;
+export const languages = catalogue(['en', 'tr']);
 export type Language = (typeof languages)[number];
 export type Sentence = Record<Language, string>;
 
@@ -13,6 +15,8 @@ export interface ErrorDetails {
   readonly allowed?: number;
   /** Names that clash, for DUPLICATE_NAMES. */
   readonly names?: string[];
+  /** The task to be solved first, for WORK_REQUIRED. */
+  readonly challenge?: object;
   /** Seconds; becomes the Retry-After header. */
   readonly retryAfter?: number;
 }
@@ -33,9 +37,12 @@ export interface ErrorDefinition extends Sentence {
   readonly status: number;
 }
 
+/** What fills a sentence: the same in every language, or worded in each. */
+export type ErrorValues = Record<string, string | number | Sentence>;
+
 /** Makes the error; `values` fill `{name}` in the sentence. */
 export interface ErrorFactory {
-  (values?: Record<string, string | number>, details?: ErrorDetails): AppError;
+  (values?: ErrorValues, details?: ErrorDetails): AppError;
   readonly status: number;
   readonly code: string;
   readonly sentence: Sentence;
@@ -47,14 +54,18 @@ export interface ErrorFactory {
  */
 export function defineErrors<const D extends Record<string, ErrorDefinition>>(definitions: D) {
   const factories = Object.entries(definitions).map(([code, { status, ...sentence }]) => {
-    const make = (values: Record<string, string | number> = {}, details: ErrorDetails = {}) =>
+    const make = (values: ErrorValues = {}, details: ErrorDetails = {}) =>
       new AppError(status, code, fill(sentence, values), details);
     return [code, Object.assign(make, { status, code, sentence })];
   });
   return Object.fromEntries(factories) as { [K in keyof D]: ErrorFactory };
 }
 
-function fill(sentence: Sentence, values: Record<string, string | number>): Sentence {
-  const put = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
-  return { en: put(sentence.en), tr: put(sentence.tr) };
+function fill(sentence: Sentence, values: ErrorValues): Sentence {
+  const put = (language: Language) =>
+    sentence[language].replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name] ?? whole;
+      return typeof value === 'object' ? value[language] : String(value);
+    });
+  return { en: put('en'), tr: put('tr') };
 }

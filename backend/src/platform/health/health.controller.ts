@@ -1,27 +1,43 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Res, ServiceUnavailableException } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { HealthCheck, HealthCheckService, HealthIndicatorService, type HealthCheckResult } from '@nestjs/terminus';
 import { SkipThrottle } from '@nestjs/throttler';
+import type { Response } from 'express';
 import { within } from '../clock/within.js';
 import { commonErrors } from '../errors/common.errors.js';
 import { Public } from '../http/access.decorator.js';
 import { RedisConnection } from '../redis/redis-connection.js';
+import { DiskReserve } from '../storage/disk-reserve.js';
+import { StorageIdentity, type StorageState } from '../storage/identity/storage-identity.js';
 import { Readiness } from './readiness.js';
 
 /** How long the database may take to answer, in milliseconds, before this process counts as not ready. */
 const DATABASE_PATIENCE = 2000;
+/** The same for the storage; a network disk may never answer. */
+const STORAGE_PATIENCE = 2000;
+
+/** What everybody may hear of a storage that is not ours; its address and the whole sentence stand in the log. */
+const REASONS = {
+  missing: 'The mark of this installation is not at STORAGE_URL: its disk is not mounted, or it is another place.',
+  foreign: 'STORAGE_URL leads to the storage of another installation.',
+  later: 'The storage has been used by a later state of the database than this one.',
+  unreachable: 'The storage does not answer.',
+} as const;
 
 @ApiExcludeController()
 @SkipThrottle()
 @Controller()
 export class HealthController {
+  private readonly indicators = new HealthIndicatorService();
+
   constructor(
     private readonly checks: HealthCheckService,
-    private readonly indicators: HealthIndicatorService,
     private readonly orm: MikroORM,
     private readonly readiness: Readiness,
     private readonly redis: RedisConnection,
+    private readonly storage: StorageIdentity,
+    private readonly disk: DiskReserve,
   ) {}
 
   /** The process lives: restart it when this does not answer. */
@@ -31,14 +47,24 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The process can serve: send it requests. 503 while it stops or the database does not answer. */
+  /**
+   * The process can serve: send it requests. 503 while it stops, after it stood still, while the database does not answer,
+   * and while what lies at STORAGE_URL is not the storage of this installation.
+   */
   @Get('readyz')
   @Public()
   @HealthCheck()
-  async ready(): Promise<HealthCheckResult> {
-    if (this.readiness.stopping) throw commonErrors.SERVICE_UNAVAILABLE();
+  async ready(@Res({ passthrough: true }) response: Response): Promise<HealthCheckResult> {
+    if (!this.readiness.isReady) throw commonErrors.SERVICE_UNAVAILABLE();
     const redis = this.redis.isUsed ? [() => this.redisState()] : [];
-    return this.checks.check([() => this.database(), ...redis]);
+    try {
+      return await this.checks.check([() => this.database(), ...redis, () => this.storageState(), () => this.room()]);
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailableException)) throw error;
+      // A refusal tells of its parts as well, and why.
+      response.status(503);
+      return error.getResponse() as HealthCheckResult;
+    }
   }
 
   private async database() {
@@ -50,6 +76,27 @@ export class HealthController {
     } catch {
       return check.down();
     }
+  }
+
+  /** A storage that cannot be reached for now is told, and no reason to get no requests: much is answered without it. */
+  private async storageState() {
+    const check = this.indicators.check('storage');
+    const late: StorageState = { kind: 'unreachable', sentence: 'The storage took too long to answer.' };
+    const state = await within(STORAGE_PATIENCE, this.storage.state(), late.sentence).catch(() => late);
+    if (state.kind === 'own') return check.up();
+    const told = { state: state.kind, reason: REASONS[state.kind] };
+    return state.kind === 'unreachable' ? check.up(told) : check.down(told);
+  }
+
+  /** Bytes on the fullest disk; at the reserve files are refused, and all else goes on. */
+  private async room() {
+    const late = new Error('The disk took too long to answer.');
+    const space = await within(STORAGE_PATIENCE, this.disk.space(), late.message).catch(() => null);
+    const told: { freeBytes: number | null; reserveBytes: number | null } = {
+      freeBytes: space?.free ?? null,
+      reserveBytes: space?.reserve ?? null,
+    };
+    return this.indicators.check('disk').up(told);
   }
 
   /** Told, but no reason to get no requests: without Redis everything is answered as well. */

@@ -1,17 +1,19 @@
 import { Global, Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
+import { EventLoopStalls } from './event-loop-stalls.js';
 import { HealthController } from './health.controller.js';
-import { JobMetrics } from './job-metrics.js';
 import { MetricSources } from './metric-sources.js';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsService } from './metrics.service.js';
+import { Preparations } from './preparations.js';
 import { Readiness } from './readiness.js';
+import { ServiceMetrics } from './service-metrics.js';
 
 @Global()
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [Readiness, MetricSources, JobMetrics, MetricsService],
-  exports: [Readiness, MetricSources],
+  providers: [ServiceMetrics, EventLoopStalls, Preparations, Readiness, MetricSources, MetricsService],
+  exports: [Preparations, Readiness, MetricSources],
 })
 export class HealthModule {}

@@ -1,10 +1,45 @@
-import { Controller, Get, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Res, UseGuards, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { Public } from '../http/access.decorator.js';
-import { MetricsGuard } from './metrics.guard.js';
 import { MetricsService } from './metrics.service.js';
+import { AppConfig } from '../config/app-config.js';
+import { commonErrors } from '../errors/common.errors.js';
+import { digestOf, sameDigest } from '../security/secrets.js';
+import { defineErrors } from '../errors/app-error.js';
+
+export const healthErrors = defineErrors({
+  METRICS_TOKEN: {
+    status: 401,
+    en: 'The figures of this installation need its METRICS_TOKEN as a bearer token.',
+    tr: 'Bu kurulumun ölçümleri için taşıyıcı belirteç olarak METRICS_TOKEN gerekir.',
+  },
+});
+
+/**
+ * Figures are for those who run the installation: for whoever bears METRICS_TOKEN, wherever the question comes from.
+ * Without that variable there is nothing here for anybody: a proxy can make every request look like one of this machine.
+ */
+@Injectable()
+export class MetricsGuard implements CanActivate {
+  constructor(private readonly config: AppConfig) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const { metricsToken } = this.config;
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    if (metricsToken === null) throw commonErrors.NOT_FOUND();
+    if (bears(request, metricsToken)) return true;
+    http.getResponse<Response>().setHeader('WWW-Authenticate', 'Bearer');
+    throw healthErrors.METRICS_TOKEN();
+  }
+}
+
+function bears({ headers }: Request, token: string): boolean {
+  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  return sameDigest(digestOf(given), digestOf(token));
+}
 
 @ApiExcludeController()
 @SkipThrottle()

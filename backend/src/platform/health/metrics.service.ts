@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { poolUsage } from '../database/pool-usage.js';
-import { RequestMetrics } from '../http/request-metrics.js';
-import { JobMetrics } from './job-metrics.js';
+import { collisions } from '../database/collisions.js';
+import { poolUsage } from '../database/pool/pool-usage.js';
+import { RequestMetrics } from '../http/watching/request-metrics.js';
 import { MetricSources } from './metric-sources.js';
 
 /** For how long figures that ask the database are shown again, in milliseconds: reading often costs nothing then. */
@@ -23,7 +23,6 @@ export class MetricsService implements OnModuleInit {
 
   constructor(
     private readonly sources: MetricSources,
-    private readonly jobs: JobMetrics,
     private readonly requests: RequestMetrics,
   ) {}
 
@@ -31,7 +30,7 @@ export class MetricsService implements OnModuleInit {
     collectDefaultMetrics({ register: this.registry });
     this.requests.register(this.registry);
     this.registry.registerMetric(poolGauge());
-    this.sources.add(this.jobs);
+    this.registry.registerMetric(collisions);
   }
 
   get contentType(): string {

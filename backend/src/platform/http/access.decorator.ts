@@ -1,16 +1,19 @@
 import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import { ApiBearerAuth, ApiCookieAuth, ApiExtension } from '@nestjs/swagger';
 import { commonErrors } from '../errors/common.errors.js';
-import { ApiErrors } from './api-errors.decorator.js';
-import type { AppRequest, Viewer } from './viewer.js';
+import { ApiErrors } from './errors/api-errors.decorator.js';
+import type { AppRequest, Viewer } from './reading/viewer.js';
 
 /** Who may call a route. A route that declares nothing answers 403, and the route sweep fails. */
 export type Access = 'public' | 'signed-in' | 'admin' | 'super-admin';
 
 export const ACCESS = 'zonary:access';
 export const ALLOW_RESTRICTED = 'zonary:allow-restricted';
+export const ALLOW_READER = 'zonary:allow-reader';
+export const ALLOW_FACTORLESS = 'zonary:allow-factorless';
 export const SESSION_ONLY = 'zonary:session-only';
 export const CROSS_SITE = 'zonary:cross-site';
+export const CONFIRMED = 'zonary:confirmed';
 
 const declare = (access: Access, ...more: (ClassDecorator & MethodDecorator)[]) =>
   applyDecorators(SetMetadata(ACCESS, access), ApiExtension('x-access', access), ...more);
@@ -33,8 +36,26 @@ export const SuperAdminOnly = () => declare('super-admin', ...ofAdmins());
 /** Also answers in a restricted session. Public routes always do. */
 export const AllowRestricted = () => SetMetadata(ALLOW_RESTRICTED, true);
 
+/** Changes only what is the person's own, so it answers readers as well. What is only read always does. */
+export const AllowReader = () => SetMetadata(ALLOW_READER, true);
+
+/** Also answers an admin whom STAFF_MFA still asks for a second factor: what its setup needs. Public routes always do. */
+export const AllowFactorless = () => SetMetadata(ALLOW_FACTORLESS, true);
+
 /** Refuses API tokens: for what changes the security of the account. */
 export const SessionOnly = () => SetMetadata(SESSION_ONLY, true);
+
+/**
+ * Answers only while the person has shown within the last ten minutes that it is them (`POST /api/user/confirm`): for
+ * what a session left open, or stolen, must not do. An API token cannot confirm, so it is refused as well.
+ */
+export const Confirmed = () =>
+  applyDecorators(
+    SetMetadata(CONFIRMED, true),
+    SessionOnly(),
+    ApiExtension('x-confirmed', true),
+    ApiErrors(commonErrors.CONFIRMATION_REQUIRED),
+  );
 
 /** Takes unsafe requests from other sites: webhooks and the mail program's unsubscribe button, which sign instead. */
 export const CrossSite = () => SetMetadata(CROSS_SITE, true);

@@ -7,17 +7,20 @@ import { AppConfig } from '../config/app-config.js';
 import { MINUTE } from '../clock/clock.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { RedisModule } from '../redis/redis.module.js';
-import { BodyTypeGuard } from './body-type.guard.js';
-import { CrossSiteGuard } from './cross-site.guard.js';
-import { ErrorFilter } from './error.filter.js';
-import { GeneralRateGuard } from './general-rate.guard.js';
-import { AppLogger, loggingOptions } from './logging.js';
+import { BodyTypeGuard } from './reading/body-type.guard.js';
+import { CrossSiteGuard } from './origins/cross-site.guard.js';
+import { ErrorFilter } from './errors/error.filter.js';
+import { GeneralRateGuard } from './limits/general-rate.guard.js';
+import { AppLogger, loggingOptions } from './watching/logging.js';
+import { NetworkLimitGuard } from './networks/network-limit.decorator.js';
+import { WorkProofs } from './networks/work-proofs.service.js';
+import { WorkGuard } from './networks/asks-for-work.decorator.js';
 import { PageFacts } from './page/page-facts.js';
-import { RateLimit } from './rate-limit.entity.js';
-import { RateLimits } from './rate-limits.service.js';
-import { RequestMetrics } from './request-metrics.js';
-import { SharedRateStorage } from './shared-rate-storage.js';
-import { StorableTextGuard } from './storable-text.guard.js';
+import { RateLimit } from './limits/rate-limit.entity.js';
+import { RateLimits } from './limits/rate-limits.service.js';
+import { RequestMetrics } from './watching/request-metrics.js';
+import { SharedRateStorage } from './limits/shared-rate-storage.js';
+import { StorableTextGuard } from './reading/storable-text.js';
 
 /** Requests that one address may make in a minute, over everything. */
 const REQUESTS_A_MINUTE = 600;
@@ -41,11 +44,14 @@ const REQUESTS_A_MINUTE = 600;
     PageFacts,
     RateLimits,
     RequestMetrics,
+    WorkProofs,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: GeneralRateGuard },
     { provide: APP_GUARD, useClass: CrossSiteGuard },
     { provide: APP_GUARD, useClass: BodyTypeGuard },
     { provide: APP_GUARD, useClass: StorableTextGuard },
+    { provide: APP_GUARD, useClass: WorkGuard },
+    { provide: APP_GUARD, useClass: NetworkLimitGuard },
   ],
   exports: [AppLogger, PageFacts, RateLimits, RequestMetrics],
 })

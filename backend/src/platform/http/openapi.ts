@@ -16,7 +16,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, options, {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
-  return sortEnums(document);
+  return withSortedEnums(document);
 }
 
 /** Serves the contract at /api/openapi.json and Swagger UI at /api/docs. */
@@ -28,12 +28,16 @@ export function serveOpenApi(app: INestApplication): void {
   });
 }
 
-/** The compiler gives the members of a union in an order that changes from build to build; the contract must not. */
-function sortEnums<T>(node: T): T {
+/**
+ * The compiler gives the members of a union in an order that changes from build to build; the contract must not. A copy:
+ * what the document holds are in part the very lists that the product works with.
+ */
+function withSortedEnums<T>(node: T): T {
   if (node === null || typeof node !== 'object') return node;
-  for (const [key, inner] of Object.entries(node)) {
-    if (key === 'enum' && Array.isArray(inner)) inner.sort();
-    else sortEnums(inner);
-  }
-  return node;
+  if (Array.isArray(node)) return node.map(withSortedEnums) as T;
+  const entries = Object.entries(node).map(([key, inner]) => [
+    key,
+    key === 'enum' && Array.isArray(inner) ? [...inner].sort() : withSortedEnums(inner),
+  ]);
+  return Object.fromEntries(entries) as T;
 }

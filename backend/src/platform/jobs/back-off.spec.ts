@@ -1,4 +1,4 @@
-import { backOff } from './back-off.js';
+import { backOff } from './job-store.js';
 
 describe('the wait after a failed try', () => {
   it('doubles from 5 seconds up to an hour', () => {

@@ -1,9 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { JobRunner } from './job-runner.js';
+import { JobRunner } from './running/job-runner.js';
 import { JobSignal } from './job-signal.js';
-import { JobTimings } from './job-timings.js';
-import { JobTransport } from './job-transport.js';
+import { JobTimings } from './running/job-timings.js';
 import { queues, type QueueName } from './queues.js';
+
+/**
+ * Brings due jobs from the database to the runner of this process, from `start` until `stop`. The row decides
+ * whether a job runs: a transport only says when to look, so losing everything it holds loses no job.
+ */
+export abstract class JobTransport {
+  abstract start(): Promise<void>;
+  /** Resolves when no further job will be claimed; those under way go on. */
+  abstract stop(): Promise<void>;
+}
 
 /** Where one queue stands: jobs under way, the look under way, and whether another is wanted after it. */
 interface Lane {

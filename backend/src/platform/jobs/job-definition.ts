@@ -4,7 +4,7 @@ import type { QueueName } from './queues.js';
 const MAX_ATTEMPTS = 10;
 
 /**
- * A kind of work: its name and the shape of its payload, apart from the handler that does it.
+ * A kind of work: its name and the shape of its payload, apart from the method that does it (`@OnJob`).
  * A payload is kept in the database and shown to admins: it holds ids, never a secret, a token or a code.
  */
 export interface JobDefinition<P extends object = object> {
@@ -51,7 +51,7 @@ export interface JobOptions {
 const definitions = new Map<string, JobDefinition>();
 
 /**
- * Declares a job, in a file of its own (`purge-zone.job.ts`). The name is stored with each job: it never changes.
+ * Declares a job, in the file of its module (`zones.jobs.ts`). The name is stored with each job: it never changes.
  * @throws Error when the name is taken
  */
 export function defineJob<P extends ClockPayload = ClockTick>(

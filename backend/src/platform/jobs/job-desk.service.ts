@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../clock/clock.js';
 import { query } from '../database/query.js';
-import { decodeCursor } from '../http/cursor.js';
-import { LIST_LIMIT, pageOf, type Page } from '../http/list.js';
+import { decodeCursor } from '../http/lists/cursor.js';
+import { LIST_LIMIT, pageOf, type Page } from '../http/lists/list.js';
 import { JobSchema } from './job.entity.js';
 import { JobSignal } from './job-signal.js';
 import { queues, type QueueName } from './queues.js';
@@ -45,7 +45,7 @@ export class JobDesk {
 
   /** Every queue, also those that are empty. */
   async queues(): Promise<QueueState[]> {
-    const now = this.clock.now();
+    const now = this.clock.shared();
     const isDue = sql<boolean>`state = 'queued' and run_at <= ${now}`;
     const rows = await this.jobs()
       .selectFrom('jobs')
@@ -61,9 +61,7 @@ export class JobDesk {
       .execute();
     const known = new Map(rows.map((row) => [row.queue, row]));
     return (Object.keys(queues) as QueueName[]).map((queue) => {
-      const { due = 0, later = 0, running = 0, dead = 0, oldestDueAt = null } = known.get(queue) ?? {};
-      const counts = { due: Number(due), later: Number(later), running: Number(running), dead: Number(dead) };
-      return { queue, ...counts, oldestDueAt: oldestDueAt === null ? null : new Date(oldestDueAt) };
+      return known.get(queue) ?? { queue, due: 0, later: 0, running: 0, dead: 0, oldestDueAt: null };
     });
   }
 
@@ -79,22 +77,18 @@ export class JobDesk {
     const rows = await dead
       .$if(before !== null, (rows) => rows.where('id', '<', before))
       .select(['id', 'queue', 'name', 'payload', 'attempts', 'last_error as lastError'])
-      .select(['created_at as createdAt', 'run_at as runAt'])
+      .select(['created_at as createdAt', 'run_at as diedAt'])
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute();
-    const jobs = rows.map(({ id, createdAt, runAt, ...row }) => ({
-      ...row,
-      ...{ id: Number(id), createdAt: new Date(createdAt), diedAt: new Date(runAt) },
-    }));
-    return pageOf(jobs, limit, Number(total), ({ id }) => [id]);
+    return pageOf(rows, limit, Number(total), ({ id }) => [id]);
   }
 
   /** Lets a dead job begin anew, with all its tries. @returns false when there is no such dead job */
   async revive(id: number): Promise<boolean> {
     const row = await this.jobs()
       .updateTable('jobs')
-      .set({ state: 'queued', attempts: 0, run_at: this.clock.now(), dispatched_at: null })
+      .set({ state: 'queued', attempts: 0, run_at: this.clock.shared(), dispatched_at: null })
       .where('id', '=', id)
       .where('state', '=', 'dead')
       .returning('queue')

@@ -1,7 +1,7 @@
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import pg from 'pg';
-import { JobTimings } from './job-timings.js';
+import { JobTimings } from './running/job-timings.js';
 import { queues, type QueueName } from './queues.js';
 
 const CHANNEL = 'zonary_jobs';
@@ -61,6 +61,7 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
+  /** Tells nobody of jobs from now on. */
   silence(): void {
     this.listener = undefined;
   }

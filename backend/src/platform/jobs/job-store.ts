@@ -1,11 +1,10 @@
 import { EntityManager, type InferKyselyDB } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql, type QueryCreator } from 'kysely';
-import { after, Clock } from '../clock/clock.js';
+import { sql, type QueryCreator, type RawBuilder } from 'kysely';
+import { Clock, HOUR, SECOND } from '../clock/clock.js';
 import { query } from '../database/query.js';
-import { backOff } from './back-off.js';
 import { JobSchema, type JobState } from './job.entity.js';
-import { JobTimings } from './job-timings.js';
+import { JobTimings, WorkerPulse } from './running/job-timings.js';
 import type { QueueName } from './queues.js';
 
 /** A job that this process holds by its lease. */
@@ -18,7 +17,16 @@ export interface ClaimedJob {
   readonly token: string;
 }
 
-export interface ClaimWish {
+/** A job about which a message is sent. */
+export interface AnnouncedJob {
+  readonly id: number;
+  /** When it is due, which a try that failed puts off: with the id it names the message. */
+  readonly runAt: Date;
+  /** Milliseconds until then; 0 when that is past. */
+  readonly wait: number;
+}
+
+export interface ClaimRequest {
   readonly queues: QueueName[];
   /** Jobs that this process can do; the others stay for a newer version of the program. */
   readonly names: string[];
@@ -31,22 +39,21 @@ const AFTER_CRASH = 'The worker stopped before the job ended.';
 /** A job that nobody holds, and about which nobody has been told. */
 const released = { lease_token: null, lease_until: null, dispatched_at: null };
 const columns = [
-  'jobs.id',
-  'jobs.name',
-  'jobs.payload',
-  'jobs.attempts',
-  'jobs.max_attempts',
-  'jobs.lease_token',
-] as const;
+  ...(['jobs.id as id', 'jobs.name as name', 'jobs.payload as payload', 'jobs.attempts as attempt'] as const),
+  ...(['jobs.max_attempts as maxAttempts'] as const),
+  sql<string>`jobs.lease_token`.as('token'),
+];
 
-/** The jobs due first that nobody else is looking at, locked. */
-const due = (db: QueryCreator<InferKyselyDB<typeof JobSchema>>, { queues, names, limit }: ClaimWish, now: Date) =>
+type Jobs = QueryCreator<InferKyselyDB<typeof JobSchema>>;
+
+/** The jobs due first, `until` then, that nobody else is looking at, locked. */
+const due = (db: Jobs, { queues, names, limit }: ClaimRequest, until: RawBuilder<Date>) =>
   db
     .selectFrom('jobs')
     .select('id')
     .where('queue', 'in', queues)
     .where('state', '=', 'queued')
-    .where('run_at', '<=', now)
+    .where('run_at', '<=', until)
     .where('name', 'in', names)
     .orderBy('priority')
     .orderBy('run_at')
@@ -57,8 +64,8 @@ const due = (db: QueryCreator<InferKyselyDB<typeof JobSchema>>, { queues, names,
 
 /**
  * The states of jobs in the database, each change one statement. Only the holder of the lease token ends a job, so
- * a worker that lost its lease cannot undo what the next one did. Leases are measured by the clock of the database,
- * which all workers share.
+ * a worker that lost its lease cannot undo what the next one did. Leases, and when a job is due, are measured by the clock
+ * of the database, which all processes share.
  */
 @Injectable()
 export class JobStore {
@@ -66,15 +73,18 @@ export class JobStore {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly timings: JobTimings,
+    private readonly pulse: WorkerPulse,
   ) {}
 
   /** Takes up to `limit` due jobs; no two callers are given the same one. */
-  async claim(wish: ClaimWish): Promise<ClaimedJob[]> {
+  async claim(request: ClaimRequest): Promise<ClaimedJob[]> {
     const rows = await this.jobs()
       .with(
         (cte) => cte('due').materialized(),
         (db) =>
-          due(db, wish, this.clock.now()).$if(wish.ids !== undefined, (rows) => rows.where('id', 'in', wish.ids!)),
+          due(db, request, this.clock.shared()).$if(request.ids !== undefined, (jobs) =>
+            jobs.where('id', 'in', request.ids!),
+          ),
       )
       .updateTable('jobs')
       .from('due')
@@ -87,37 +97,40 @@ export class JobStore {
       .whereRef('jobs.id', '=', 'due.id')
       .returning(columns)
       .execute();
-    return rows.map((row) => ({
-      id: Number(row.id),
-      name: row.name,
-      payload: row.payload,
-      attempt: row.attempts,
-      maxAttempts: row.max_attempts,
-      token: row.lease_token!,
-    }));
+    this.pulse.beat();
+    return rows;
   }
 
   /**
-   * Notes that messages about up to `limit` due jobs are sent: those that none was sent about, and those that nobody
-   * has claimed for a while since, for messages can be lost. @returns their ids
+   * Notes that messages about up to `limit` jobs are sent. Of those due now: about which none was sent, or nobody has
+   * claimed the job for a while since it was due, for messages can be lost. Of those due soon: about which none was sent.
    */
-  async announce(wish: ClaimWish): Promise<number[]> {
-    const again = sql<Date>`now() - ${this.timings.announceAgain} * interval '1 millisecond'`;
+  async announce(request: ClaimRequest, when: 'now' | 'soon'): Promise<AnnouncedJob[]> {
+    const now = this.clock.shared();
+    const isSoon = when === 'soon';
+    const again = sql`${this.timings.announceAgain} * interval '1 millisecond'`;
+    const ahead = sql<Date>`${now} + ${isSoon ? this.timings.ahead : 0} * interval '1 millisecond'`;
     const rows = await this.jobs()
       .with(
         (cte) => cte('due').materialized(),
         (db) =>
-          due(db, wish, this.clock.now()).where((is) =>
-            is.or([is('dispatched_at', 'is', null), is('dispatched_at', '<', again)]),
-          ),
+          due(db, request, ahead)
+            .$if(isSoon, (jobs) => jobs.where('run_at', '>', now).where('dispatched_at', 'is', null))
+            .$if(!isSoon, (jobs) =>
+              jobs.where(
+                sql<boolean>`(dispatched_at is null or dispatched_at < now() - ${again} and run_at < ${now} - ${again})`,
+              ),
+            ),
       )
       .updateTable('jobs')
       .from('due')
       .set({ dispatched_at: sql<Date>`now()` })
       .whereRef('jobs.id', '=', 'due.id')
-      .returning('jobs.id')
+      .returning(['jobs.id', 'jobs.run_at as runAt'])
+      .returning(sql<number>`greatest(0, extract(epoch from jobs.run_at - ${now}) * 1000)::float8`.as('wait'))
       .execute();
-    return rows.map(({ id }) => Number(id));
+    this.pulse.beat();
+    return rows.map(({ id, runAt, wait }) => ({ id, runAt, wait }));
   }
 
   /** Forgets which messages were sent: all due jobs are announced anew. */
@@ -141,11 +154,17 @@ export class JobStore {
    */
   async fail(job: ClaimedJob, error: string): Promise<JobState> {
     const state = job.attempt >= job.maxAttempts ? 'dead' : 'queued';
-    const now = this.clock.now();
-    const runAt = state === 'dead' ? now : after(now, backOff(job.attempt));
+    const wait = state === 'dead' ? 0 : backOff(job.attempt);
+    const runAt = sql<Date>`${this.clock.shared()} + ${wait} * interval '1 millisecond'`;
     await this.jobs()
       .updateTable('jobs')
-      .set({ ...released, state, run_at: runAt, last_error: error })
+      .set({
+        ...released,
+        state,
+        run_at: runAt,
+        last_error: error,
+        dead_at: state === 'dead' ? this.clock.shared() : null,
+      })
       .where('id', '=', job.id)
       .where('lease_token', '=', job.token)
       .execute();
@@ -153,7 +172,7 @@ export class JobStore {
   }
 
   /** Puts jobs back that were not ended for no fault of theirs; the try does not count. */
-  async giveBack(tokens: string[]): Promise<void> {
+  async release(tokens: string[]): Promise<void> {
     if (tokens.length === 0) return;
     await this.jobs()
       .updateTable('jobs')
@@ -171,6 +190,7 @@ export class JobStore {
       .where('lease_token', 'in', tokens)
       .returning('lease_token')
       .execute();
+    this.pulse.beat();
     return new Set(rows.map((row) => row.lease_token!));
   }
 
@@ -181,7 +201,8 @@ export class JobStore {
       .set({
         state: sql<JobState>`case when attempts < max_attempts then 'queued' else 'dead' end`,
         ...released,
-        run_at: this.clock.now(),
+        dead_at: sql<Date | null>`case when attempts < max_attempts then null else ${this.clock.shared()} end`,
+        run_at: this.clock.shared(),
         last_error: AFTER_CRASH,
       })
       .where('state', '=', 'running')
@@ -198,4 +219,19 @@ export class JobStore {
   private leaseEnd() {
     return sql<Date>`now() + ${this.timings.lease} * interval '1 millisecond'`;
   }
+}
+
+const FIRST = 5 * SECOND;
+const LONGEST = HOUR;
+
+/**
+ * How long to wait after a failed try: 5 s, doubled with each try up to an hour, and a quarter more or less by
+ * chance, so that jobs that failed together do not come back together.
+ * @param attempt 1 after the first try
+ * @param chance from 0 to 1
+ * @returns milliseconds
+ */
+export function backOff(attempt: number, chance = Math.random()): number {
+  const plain = Math.min(LONGEST, FIRST * 2 ** (attempt - 1));
+  return Math.round(plain * (0.75 + chance / 2));
 }

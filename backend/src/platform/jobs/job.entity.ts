@@ -29,8 +29,22 @@ export const JobSchema = defineEntity({
     /** When a message about this job was last handed to an outside queue. */
     dispatchedAt: p.datetime().nullable(),
     lastError: p.text().nullable(),
+    /** When it gave up; null before, and again once it is tried anew. */
+    deadAt: p.datetime().nullable(),
     createdAt: p.datetime(),
   },
 });
 export class Job extends JobSchema.class {}
 JobSchema.setClass(Job);
+
+/** A tick of a clock job that has been enqueued: of several processes, the one that writes the row enqueues. */
+export const ClockRunSchema = defineEntity({
+  name: 'ClockRun',
+  tableName: 'clock_runs',
+  properties: {
+    name: p.string().length(100).primary(),
+    slot: p.datetime().primary(),
+  },
+});
+export class ClockRun extends ClockRunSchema.class {}
+ClockRunSchema.setClass(ClockRun);

@@ -3,29 +3,27 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { AppConfig } from '../config/app-config.js';
-import { ClockJobs } from './clock-jobs.js';
-import { ClockRun } from './clock-run.entity.js';
+import { ClockJobs } from './clock/clock-jobs.js';
+import { ClockRun, Job } from './job.entity.js';
+import { MarkedMethods } from './marked-methods.js';
 import { HandlerRegistry } from './handler-registry.js';
-import { InProcessTransport } from './in-process.transport.js';
-import { Job } from './job.entity.js';
+import { InProcessTransport, JobTransport } from './in-process.transport.js';
 import { JobDesk } from './job-desk.service.js';
-import { JobRunner } from './job-runner.js';
+import { JobRunner } from './running/job-runner.js';
 import { JobSignal } from './job-signal.js';
 import { JobStore } from './job-store.js';
-import { JobTimings } from './job-timings.js';
-import { JobTransport } from './job-transport.js';
-import { JobWorkerModule } from './job-worker.js';
+import { JobTimings, WorkerPulse } from './running/job-timings.js';
+import { JobWorkerModule } from './running/job-worker.js';
 import { Jobs } from './jobs.service.js';
-import { PurgeClockRunsHandler } from './purge-clock-runs.handler.js';
 
 /** Entities are named here, once: what a second call would register pushes out those of the other modules. */
 @Module({
   imports: [MikroOrmModule.forFeature([Job, ClockRun]), DiscoveryModule, ScheduleModule.forRoot(), JobWorkerModule],
   providers: [
     ...[ClockJobs, HandlerRegistry, JobDesk, Jobs, JobRunner, JobSignal, JobStore, JobTimings],
-    PurgeClockRunsHandler,
+    ...[MarkedMethods, WorkerPulse],
   ],
-  exports: [ClockJobs, JobDesk, Jobs, JobRunner, JobSignal, JobStore, JobTimings],
+  exports: [ClockJobs, JobDesk, Jobs, JobRunner, JobSignal, JobStore, JobTimings, MarkedMethods, WorkerPulse],
 })
 export class JobsModule {
   /** Workers hear of due jobs through Redis when there is one; everybody else only writes and reads rows. */
@@ -35,8 +33,8 @@ export class JobsModule {
       return { ...common, providers: [{ provide: JobTransport, useClass: InProcessTransport }] };
     }
     // Loaded only where they are used: Bull and its client take megabytes.
-    const { bullModule, bullQueuesProvider } = await import('./bull-queues.js');
-    const { BullTransport } = await import('./bull.transport.js');
+    const { bullModule, bullQueuesProvider } = await import('./bull/bull-queues.js');
+    const { BullTransport } = await import('./bull/bull.transport.js');
     return {
       ...common,
       imports: [bullModule(redisUrl)],

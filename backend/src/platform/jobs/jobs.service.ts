@@ -41,7 +41,7 @@ export class Jobs {
         name: definition.name,
         payload: sql<object>`${JSON.stringify(payload)}::jsonb`,
         priority: options.priority ?? 0,
-        run_at: options.runAt ?? now,
+        run_at: options.runAt ?? this.clock.shared(),
         max_attempts: definition.maxAttempts,
         created_at: now,
       })
@@ -60,7 +60,8 @@ export class Jobs {
     const now = this.clock.now();
     await sql`
       insert into jobs (queue, name, payload, priority, run_at, max_attempts, created_at)
-      select ${definition.queue}, ${definition.name}, payload, ${options.priority ?? 0}, ${options.runAt ?? now},
+      select ${definition.queue}, ${definition.name}, payload, ${options.priority ?? 0},
+        ${options.runAt ?? this.clock.shared()},
         ${definition.maxAttempts}, ${now}
       from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) payload
     `.execute(query<typeof JobSchema>(em));

@@ -1,10 +1,16 @@
-/** The queues of the service and how many of their jobs one worker runs at a time. */
+/**
+ * The queues of the service and how many of their jobs one worker runs at a time. They are apart by how long their jobs
+ * take, so that no job waits behind one that takes much longer than itself.
+ */
 export const queues = {
   default: { concurrency: 4 },
   mail: { concurrency: 5 },
+  /** What the clock has done every few minutes: seconds each, and somebody waits for it. */
+  clock: { concurrency: 3 },
   /** Pictures are held in memory while smaller ones are made of them. */
   images: { concurrency: 1 },
-  maintenance: { concurrency: 1 },
+  /** Minutes or hours each, and nobody waits for it: comparisons with Stripe and the storage, clearing up. */
+  maintenance: { concurrency: 2 },
 } satisfies Record<string, { concurrency: number }>;
 
 export type QueueName = keyof typeof queues;

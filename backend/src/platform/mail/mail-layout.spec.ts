@@ -4,7 +4,7 @@ import { MailLayout } from './mail-layout.js';
 const config = AppConfig.from({
   APP_NAME: 'Zon & ary',
   APP_URL: 'https://zonary.test',
-  APP_SECRET: 'a secret of these tests, long enough',
+  APP_SECRET: 'a secret of these tests that is long enough',
 });
 const layout = new MailLayout(config);
 const button = { label: 'Open the zone', url: 'https://zonary.test/zones/1?a=1&b=2' };

@@ -1,19 +1,23 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Global, Module } from '@nestjs/common';
 import { MailerModule } from '@nestjs-modules/mailer';
 import { AppConfig } from '../config/app-config.js';
-import { BulkMailer } from './bulk-mailer.js';
+import { BulkMailer } from './bulk/bulk-mailer.js';
+import { MailHealth, MailState } from './mail-health.service.js';
 import { MailLayout } from './mail-layout.js';
 import { mailerOptions } from './mail-transport.js';
 import { MailService } from './mail.service.js';
-import { MailboxController } from './mailbox.controller.js';
-import { Mailbox } from './mailbox.js';
+import { MailboxController } from './mailbox/mailbox.controller.js';
+import { MailboxKey } from './mailbox/mailbox-key.js';
+import { Mailbox } from './mailbox/mailbox.js';
 
-@Module({ providers: [Mailbox], exports: [Mailbox] })
+@Module({ providers: [Mailbox, MailboxKey], exports: [Mailbox, MailboxKey] })
 class MailboxModule {}
 
 @Global()
 @Module({
   imports: [
+    MikroOrmModule.forFeature([MailState]),
     MailboxModule,
     MailerModule.forRootAsync({
       imports: [MailboxModule],
@@ -22,7 +26,7 @@ class MailboxModule {}
     }),
   ],
   controllers: [MailboxController],
-  providers: [BulkMailer, MailLayout, MailService],
-  exports: [BulkMailer, MailService],
+  providers: [BulkMailer, MailHealth, MailLayout, MailService],
+  exports: [BulkMailer, MailHealth, MailService],
 })
 export class MailModule {}

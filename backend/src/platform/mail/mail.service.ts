@@ -1,11 +1,12 @@
-import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { MailerService } from '@nestjs-modules/mailer';
 import { Clock } from '../clock/clock.js';
 import { AppConfig } from '../config/app-config.js';
 import type { Language } from '../errors/app-error.js';
 import type { MailDefinition } from './mail-definition.js';
+import { MailHealth } from './mail-health.service.js';
 import { MailLayout, type RenderedMail } from './mail-layout.js';
+import { sendOutcome } from './outcome/send-outcome.js';
 
 /** One address and nothing that a mail server could read as more than one, or as another header. */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]{1,255}$/u;
@@ -27,6 +28,7 @@ export class MailService {
     private readonly layout: MailLayout,
     private readonly config: AppConfig,
     private readonly clock: Clock,
+    private readonly health: MailHealth,
   ) {}
 
   /**
@@ -39,16 +41,26 @@ export class MailService {
   ): Promise<void> {
     if (!ADDRESS.test(to)) throw new Error(`The mail "${definition.name}" has no single plain address to go to.`);
     const mail = await this.layout.render(definition.contents[language](values), language);
-    await this.mailer.sendMail({
-      to: { name: '', address: to },
-      from: this.config.mailFrom,
-      ...mail,
-      date: this.clock.now(),
-      messageId: this.messageId(rest.idempotencyKey, mail),
-      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'Content-Language': language },
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+    try {
+      await this.mailer.sendMail({
+        to: { name: '', address: to },
+        from: this.config.mailFrom,
+        ...mail,
+        date: this.clock.now(),
+        messageId: this.messageId(rest.idempotencyKey, mail),
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
+          'Content-Language': language,
+        },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    } catch (error) {
+      await this.health.note(sendOutcome(error));
+      throw error;
+    }
+    await this.health.note({ kind: 'sent' });
   }
 
   /**
@@ -56,10 +68,8 @@ export class MailService {
    * fresh code) gets another id, for a mailbox that already has the first must show the second.
    */
   private messageId(key: string, { subject, text }: RenderedMail): string {
-    const digest = createHmac('sha256', this.config.appSecret).update(
-      JSON.stringify(['message-id', key, subject, text]),
-    );
+    const digest = this.config.keys.for('mail-id').digest(JSON.stringify([key, subject, text]));
     const domain = /@([\w.-]+)>?\s*$/.exec(this.config.mailFrom)?.[1] ?? 'localhost';
-    return `<${digest.digest('hex').slice(0, 40)}@${domain}>`;
+    return `<${digest.slice(0, 40)}@${domain}>`;
   }
 }

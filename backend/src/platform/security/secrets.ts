@@ -19,17 +19,26 @@ export function newTemporaryPassword(): string {
   return Array.from({ length: 5 }, group).join('-');
 }
 
+/** A new code for paper: two groups of five, 49 bits, which no more than a few tries an hour may be spent on. */
+export function newRecoveryCode(): string {
+  const group = () => Array.from({ length: 5 }, () => READABLE[randomInt(READABLE.length)]).join('');
+  return `${group()}-${group()}`;
+}
+
 /** A new 6-digit code. */
 export function newCode(): string {
   return String(randomInt(0, 1_000_000)).padStart(6, '0');
 }
 
-/** What is stored of a short code: keyed, because a million values are guessed at once from a bare digest. */
-export function keyedDigest(key: string, ...parts: string[]): string {
+/**
+ * A digest that nobody makes without the key. Keys come from `config.keys` (`PurposeKeys`): one purpose, one key.
+ */
+export function keyedDigest(key: string | Buffer, ...parts: string[]): string {
   return createHmac('sha256', key).update(parts.join('\n')).digest('hex');
 }
 
-/** Compares two digests of equal length in constant time. */
+/** Compares two digests in constant time. Bytes are compared: letters that nobody expects take more than one. */
 export function sameDigest(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

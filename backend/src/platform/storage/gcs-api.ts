@@ -85,6 +85,14 @@ export class GcsApi {
     );
   }
 
+  /** The address by which the bucket copies an object; `token` goes on where an earlier call has stopped. */
+  rewriteUrl(from: string, to: string, token: string): URL {
+    const { bucket } = this.place;
+    const target = `/rewriteTo/b/${bucket}/o/${encodeURIComponent(to)}`;
+    const query: Record<string, string> = token === '' ? {} : { rewriteToken: token };
+    return this.url(`/storage/v1/b/${bucket}/o/${encodeURIComponent(from)}${target}`, query);
+  }
+
   /** The address to which a new object is sent. */
   uploadUrl(query: Record<string, string>): URL {
     return this.url(`/upload/storage/v1/b/${this.place.bucket}/o`, query);

@@ -4,6 +4,7 @@ import { Storage as GoogleStorage, type StorageOptions } from '@google-cloud/sto
 import { Logger } from '@nestjs/common';
 import { endpointOf, GcsApi, GcsFault, unlessAborted, type GcsObject, type GcsPatience } from './gcs-api.js';
 import { GcsUpload } from './gcs-upload.js';
+import { MARK } from './identity/storage-identity.js';
 import { storageErrors } from './storage.errors.js';
 import {
   assertKey,
@@ -51,6 +52,26 @@ export class GcsStorage extends Storage {
     this.prefix = folders.map((folder) => `${folder}/`).join('');
     this.google = new GoogleStorage({ ...google, apiEndpoint: endpointOf(apiUrl) });
     this.api = new GcsApi({ bucket, apiUrl, google: this.google, ...(patience ? { patience } : {}) });
+  }
+
+  async readMark(): Promise<string | null> {
+    const url = this.api.objectUrl(this.prefix + MARK, { alt: 'media' });
+    const call = { name: 'mark', method: 'GET', url, expects: [200, 404] } as const;
+    return sound(() =>
+      this.api.repeat(call, async (response) => {
+        const text = await response.text();
+        return response.status === 404 ? null : text;
+      }),
+    );
+  }
+
+  async writeMark(text: string, first: boolean): Promise<void> {
+    const only: Record<string, string> = first ? { ifGenerationMatch: '0' } : {};
+    const url = this.api.uploadUrl({ uploadType: 'media', name: this.prefix + MARK, ...only });
+    const headers = { 'Content-Type': 'application/json' };
+    const body = Buffer.from(text);
+    const call = { name: 'write mark', method: 'POST', url, headers, body, expects: [200, 412] } as const;
+    await sound(() => this.api.repeat(call, async (response) => void (await response.text())));
   }
 
   async write(key: string, source: AsyncIterable<Uint8Array>, options: WriteOptions = {}): Promise<Written> {
@@ -107,6 +128,19 @@ export class GcsStorage extends Storage {
     await sound(() => this.remove(this.nameOf(key)));
   }
 
+  /** Copied by the bucket itself: in several calls when it is large. */
+  override async move(from: string, to: string): Promise<boolean> {
+    if (!(await this.stat(from))) return false;
+    for (let token: string | undefined = ''; token !== undefined;) {
+      const url = this.api.rewriteUrl(this.nameOf(from), this.nameOf(to), token);
+      const call = { name: 'rewrite', method: 'POST', url, expects: [200] } as const;
+      const answer = await sound(() => this.api.repeat(call, async (response) => (await response.json()) as Rewrite));
+      token = answer.done ? undefined : (answer.rewriteToken ?? '');
+    }
+    await this.delete(from);
+    return true;
+  }
+
   async *list(prefix: string): AsyncIterable<ObjectInfo> {
     assertPrefix(prefix);
     const fields = 'items(name,size,timeCreated),nextPageToken';
@@ -119,7 +153,7 @@ export class GcsStorage extends Storage {
           async (response) => (await response.json()) as ListPage,
         ),
       );
-      for (const object of page.items ?? []) yield this.toInfo(object);
+      for (const object of page.items ?? []) if (object.name !== this.prefix + MARK) yield this.toInfo(object);
       pageToken = page.nextPageToken;
     }
   }
@@ -180,6 +214,11 @@ export class GcsStorage extends Storage {
   private toInfo({ name, size, timeCreated }: GcsObject): ObjectInfo {
     return { key: name.slice(this.prefix.length), size: Number(size), modifiedAt: new Date(timeCreated) };
   }
+}
+
+interface Rewrite {
+  readonly done: boolean;
+  readonly rewriteToken?: string;
 }
 
 interface ListPage {

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { Logger } from '@nestjs/common';
 import { AppError } from '../errors/app-error.js';
 import { storageErrors } from './storage.errors.js';
@@ -24,6 +24,21 @@ export async function unlessMissing<T>(operation: Promise<T>): Promise<T | null>
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** What an operation gives, or null when what it makes is there already. */
+export async function unlessThere<T>(operation: Promise<T>): Promise<T | null> {
+  try {
+    return await operation;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
+    throw error;
+  }
+}
+
+/** Makes a folder for us alone, and none above it. */
+export async function makeFolder(folder: string): Promise<void> {
+  await unlessThere(mkdir(folder, { mode: 0o700 }));
 }
 
 /** Makes the names in a folder survive a power cut. */

@@ -1,136 +1,95 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { BackgroundHash } from './background-hash.js';
-import { BLOCK, freeBlock, keepBlock, takeBlock } from './blocks.js';
+import { KIB } from '../text/sizes.js';
 import { sound } from './local-disk.js';
+import { storageErrors } from './storage.errors.js';
+import type { WriteOptions, Written } from './storage.js';
 
-/** Blocks of one draft on their way to the disk; then a sender who is faster waits. */
-const ON_THEIR_WAY = 3;
-/** Bytes of a block that are worth a system call of their own; fewer are gathered with what comes next. */
-const WORTHWHILE = BLOCK / 4;
-/** After so many bytes the disk begins to take them, so that little is left to wait for at the end. */
-const FLUSH_EVERY = 16 * 1024 * 1024;
+/** Bytes that are gathered for one system call. */
+const BATCH = 512 * KIB;
 
 /**
- * A file that is being written. Receiving, hashing and writing go on beside each other, in few buffers that are used
- * again; a sender who is faster than the disk waits.
+ * Writes a source into a new file and flushes it. While one batch is written the next one is gathered and hashed; a
+ * sender who is faster than the disk waits.
+ * @throws OBJECT_TOO_LARGE, STORAGE_UNAVAILABLE, and whatever the source throws
  */
-export class LocalDraft {
-  /** Where small pieces are gathered. */
+export async function writeDraft(
+  handle: FileHandle,
+  source: AsyncIterable<Uint8Array>,
+  { maxBytes = Infinity, onProgress }: WriteOptions,
+): Promise<Written> {
+  const hash = createHash('sha256');
+  const batches = new BatchWriter(handle);
+  let size = 0;
+  try {
+    for await (const chunk of source) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw storageErrors.OBJECT_TOO_LARGE();
+      hash.update(chunk);
+      await batches.add(chunk);
+      onProgress?.(size);
+    }
+    await batches.end();
+  } catch (error) {
+    await batches.abandon();
+    throw error;
+  }
+  await sound(() => handle.sync());
+  return { size, sha256: hash.digest('hex') };
+}
+
+/**
+ * Writes bytes one behind the other in few system calls, from two buffers that are used in turn: memory that is taken
+ * anew for each piece would be collected all the time.
+ */
+class BatchWriter {
   private batch: Buffer | null = null;
+  private other: Buffer | null = null;
   private filled = 0;
   private position = 0;
-  private flushedTo = 0;
-  /** Made with the second batch: what fits into one is hashed where it lies. */
-  private hash: BackgroundHash | null = null;
-  /** What happens to each batch on its way, the oldest first. */
-  private readonly onTheirWay: Promise<void>[] = [];
-  private flushed: Promise<void> = Promise.resolve();
+  private writing: Promise<void> = Promise.resolve();
 
   constructor(private readonly handle: FileHandle) {}
 
-  /**
-   * Takes the bytes, and waits when they come faster than they can be written. They may be changed afterwards, unless
-   * they lie in a block, which is kept until they are written.
-   * @throws STORAGE_UNAVAILABLE when earlier ones could not be written
-   */
+  /** Takes a copy of the bytes, and waits for the batch before when this one is full. */
   async add(bytes: Uint8Array): Promise<void> {
-    if (bytes.byteLength >= WORTHWHILE && keepBlock(bytes)) {
-      await this.next();
-      return this.dispatch(bytes);
-    }
     for (let rest = bytes; rest.byteLength > 0;) {
-      if (this.filled === BLOCK) await this.next();
-      this.batch ??= takeBlock();
-      const piece = rest.subarray(0, BLOCK - this.filled);
+      this.batch ??= Buffer.allocUnsafeSlow(BATCH);
+      const piece = rest.subarray(0, BATCH - this.filled);
       this.batch.set(piece, this.filled);
       this.filled += piece.byteLength;
       rest = rest.subarray(piece.byteLength);
+      if (this.filled === BATCH) await this.next();
     }
   }
 
-  /**
-   * Resolves when all is on the disk; gives the SHA-256 in lower-case hex.
-   * @throws STORAGE_UNAVAILABLE
-   */
-  async end(): Promise<string> {
-    const last = this.gathered();
-    const digest = this.hash
-      ? null
-      : createHash('sha256')
-          .update(last ?? '')
-          .digest('hex');
-    if (last) this.send(last);
-    await Promise.all(this.onTheirWay);
-    await this.flushed;
-    await sound(() => this.handle.sync());
-    return digest ?? (await this.close());
+  /** Resolves when all is written. */
+  async end(): Promise<void> {
+    await this.next();
+    await this.writing;
   }
 
-  /** Lets go of what is on its way, when nothing is to come of it. */
+  /** Resolves when nothing is being written any more, however that ended. */
   async abandon(): Promise<void> {
-    await Promise.allSettled([...this.onTheirWay, this.flushed]);
-    await this.close().catch(() => undefined);
+    await this.writing.catch(() => undefined);
   }
 
-  /** The last word to the thread, without which it would remember the draft. */
-  private async close(): Promise<string> {
-    const hash = this.hash;
-    this.hash = null;
-    return hash ? hash.digest() : '';
-  }
-
-  /** Sends what is gathered on its way, and waits until one more block may follow. */
   private async next(): Promise<void> {
-    const last = this.gathered();
-    if (last) await this.dispatch(last);
-  }
-
-  /** Sends bytes of a block on their way; as soon as one of few is free. */
-  private async dispatch(bytes: Uint8Array): Promise<void> {
-    this.hash ??= new BackgroundHash();
-    this.send(bytes);
-    while (this.onTheirWay.length >= ON_THEIR_WAY) await this.onTheirWay.shift();
-  }
-
-  private gathered(): Uint8Array | null {
-    const bytes = this.batch?.subarray(0, this.filled) ?? null;
-    this.batch = null;
-    this.filled = 0;
-    return bytes;
-  }
-
-  private send(bytes: Uint8Array): void {
-    const { position } = this;
-    this.position += bytes.byteLength;
-    // Each has its own place in the file, so none waits for the one before, which the serving thread would have to end.
-    const written = writeAll(this.handle, bytes, position);
-    // Both must have ended before the block may be used again, also when one fails.
-    const done = bothOf(written, this.hash?.update(bytes)).finally(() => freeBlock(bytes));
+    await this.writing;
+    if (!this.batch) return;
+    this.writing = writeAll(this.handle, this.batch.subarray(0, this.filled), this.position);
     // Whoever adds or ends next meets the fault; a source that breaks off before must not end the process by it.
-    done.catch(() => undefined);
-    this.onTheirWay.push(done);
-    if (this.position - this.flushedTo >= FLUSH_EVERY) this.flush();
-  }
-
-  /** Only a beginning: what is not yet written then comes with the next one, and all with the end. */
-  private flush(): void {
-    this.flushedTo = this.position;
-    this.flushed = this.flushed.then(() => sound(() => this.handle.datasync()));
-    this.flushed.catch(() => undefined);
+    this.writing.catch(() => undefined);
+    this.position += this.filled;
+    this.filled = 0;
+    [this.batch, this.other] = [this.other, this.batch];
   }
 }
 
 async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   // A disk that fills up takes a part; writing the rest brings out its error.
   for (let at = 0; at < bytes.byteLength;) {
-    const left = bytes.byteLength - at;
-    const { bytesWritten } = await sound(() => handle.write(bytes, at, left, position + at));
+    const { bytesWritten } = await sound(() => handle.write(bytes, at, bytes.byteLength - at, position + at));
     at += bytesWritten;
   }
-}
-
-async function bothOf(...both: (Promise<unknown> | undefined)[]): Promise<void> {
-  const failed = (await Promise.allSettled(both)).find(({ status }) => status === 'rejected');
-  if (failed) throw (failed as PromiseRejectedResult).reason;
 }

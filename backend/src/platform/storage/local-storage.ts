@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { link, mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { LocalDraft } from './local-draft.js';
-import { flushFolder, sound, unlessMissing } from './local-disk.js';
+import { StartRefusal } from '../errors/start-refusal.js';
+import { MARK } from './identity/storage-identity.js';
+import { flushFolder, makeFolder, sound, unlessMissing, unlessThere } from './local-disk.js';
+import { writeDraft } from './local-draft.js';
 import { sendRange } from './local-sending.js';
 import { storageErrors } from './storage.errors.js';
 import {
@@ -24,27 +26,55 @@ const UNFINISHED = '.unfinished';
 /** Objects as files under one folder of this machine. */
 export class LocalStorage extends Storage {
   readonly type = 'local';
+  /** A disk can go at any moment, and leaves an empty folder that takes everything. */
+  override readonly markTrust = 0;
 
-  /** @param root absolute path; made when missing */
-  constructor(private readonly root: string) {
+  /**
+   * @param root absolute path; made with the first mark, never later: below a disk that is not mounted nothing is stored
+   * @param within a folder that may be made with it; otherwise the one above `root` must be there
+   */
+  constructor(
+    private readonly root: string,
+    private readonly within: string | null = null,
+  ) {
     super();
+  }
+
+  async readMark(): Promise<string | null> {
+    return sound(() => unlessMissing(readFile(join(this.root, MARK), 'utf8')));
+  }
+
+  async writeMark(text: string, first: boolean): Promise<void> {
+    if (first) await this.makeRoot();
+    const draft = join(this.root, `.${MARK}-${randomUUID()}`);
+    await sound(async () => {
+      const handle = await open(draft, 'wx', 0o600);
+      try {
+        await handle.writeFile(text);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      if (first) await unlessThere(link(draft, join(this.root, MARK)));
+      else await rename(draft, join(this.root, MARK));
+      await rm(draft, { force: true });
+      await flushFolder(this.root);
+    });
   }
 
   async write(key: string, source: AsyncIterable<Uint8Array>, options: WriteOptions = {}): Promise<Written> {
     const path = this.pathOf(key);
     const draftPath = join(this.root, UNFINISHED, randomUUID());
     const handle = await sound(async () => {
-      await mkdir(dirname(draftPath), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(draftPath));
       return this.create(draftPath);
     });
-    const draft = new LocalDraft(handle);
     try {
-      const written = await copy(source, draft, options);
+      const written = await writeDraft(handle, source, options);
       await sound(() => handle.close());
       await sound(() => this.publish(draftPath, path));
       return written;
     } catch (error) {
-      await draft.abandon();
       await handle.close().catch(() => undefined);
       await rm(draftPath, { force: true }).catch(() => undefined);
       throw error;
@@ -92,11 +122,18 @@ export class LocalStorage extends Storage {
     await sound(() => rm(this.pathOf(key), { force: true }));
   }
 
+  override async move(from: string, to: string): Promise<boolean> {
+    const source = this.pathOf(from);
+    if (!(await sound(() => unlessMissing(stat(source))))) return false;
+    await sound(() => this.publish(source, this.pathOf(to)));
+    return true;
+  }
+
   async *list(prefix: string): AsyncIterable<ObjectInfo> {
     assertPrefix(prefix);
     for await (const path of this.files(join(this.root, ...prefix.split('/').slice(0, -1)))) {
       const key = relative(this.root, path).split(sep).join('/');
-      if (!key.startsWith(prefix) || key.startsWith(UNFINISHED)) continue;
+      if (!key.startsWith(prefix) || key.startsWith(UNFINISHED) || key.includes(MARK)) continue;
       const found = await sound(() => unlessMissing(stat(path)));
       if (found) yield { key, size: found.size, modifiedAt: found.mtime };
     }
@@ -128,6 +165,18 @@ export class LocalStorage extends Storage {
     }
   }
 
+  private async makeRoot(): Promise<void> {
+    if (this.within !== null) await sound(() => mkdir(this.within!, { recursive: true, mode: 0o700 }));
+    try {
+      await makeFolder(this.root);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw new StartRefusal(
+        `The folder ${dirname(this.root)}, in which STORAGE_URL lies, is not there. Make it, or mount its disk; it is not made by itself.`,
+      );
+    }
+  }
+
   private pathOf(key: string): string {
     assertKey(key);
     return join(this.root, ...key.split('/'));
@@ -142,16 +191,4 @@ export class LocalStorage extends Storage {
       else yield path;
     }
   }
-}
-
-async function copy(source: AsyncIterable<Uint8Array>, draft: LocalDraft, options: WriteOptions): Promise<Written> {
-  const { maxBytes = Infinity, onProgress } = options;
-  let size = 0;
-  for await (const chunk of source) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw storageErrors.OBJECT_TOO_LARGE();
-    await draft.add(chunk);
-    onProgress?.(size);
-  }
-  return { size, sha256: await draft.end() };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { PacedWriter } from '../streams/paced-writer.js';
 import { storageErrors } from './storage.errors.js';
 
 /** Where bytes lie: recorded with each file. */
@@ -60,6 +60,23 @@ export interface SignedRead {
 export abstract class Storage {
   abstract readonly type: StorageType;
 
+  /** For how long a mark that was seen is believed, in milliseconds. A bucket does not turn into another one by itself. */
+  readonly markTrust: number = 60_000;
+
+  /**
+   * The text of the object that says whose this storage is (`identity/storage-identity.ts`); null when it is not there. Lists
+   * do not show it.
+   * @throws STORAGE_UNAVAILABLE
+   */
+  abstract readMark(): Promise<string | null>;
+
+  /**
+   * Writes that object, whole or not at all.
+   * @param first only when there is none: of two that write at once one wins, and the other changes nothing
+   * @throws STORAGE_UNAVAILABLE; StartRefusal when the place must be made first
+   */
+  abstract writeMark(text: string, first: boolean): Promise<void>;
+
   /**
    * Stores an object as it comes in; memory does not grow with its size. It appears whole and durable, or not at all:
    * when the source breaks off, nothing is left. A piece of the source need only stay as it is until the next is asked for.
@@ -101,6 +118,18 @@ export abstract class Storage {
   abstract delete(key: string): Promise<void>;
 
   /**
+   * Gives an object another key; at any moment it is under one of them at least. Can be done again after it was cut off.
+   * @returns false when the object was not there: it has been moved already, or is gone
+   * @throws STORAGE_UNAVAILABLE
+   */
+  async move(from: string, to: string): Promise<boolean> {
+    if (!(await this.stat(from))) return false;
+    await this.write(to, await this.read(from));
+    await this.delete(from);
+    return true;
+  }
+
+  /**
    * All objects whose key begins with `prefix`, in no promised order; what is still being written is left out. A prefix
    * that ends with a slash costs no more than what is under it.
    */
@@ -118,18 +147,16 @@ export abstract class Storage {
 /** Leaving the loop destroys the stream, whatever the reason. */
 async function sendStream(stream: Readable, target: Writable): Promise<number> {
   let sent = 0;
-  const gone = new AbortController();
-  const leave = () => gone.abort();
-  target.once('close', leave);
+  const writer = new PacedWriter(target);
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       if (target.destroyed) break;
       sent += chunk.byteLength;
-      if (!target.write(chunk)) await once(target, 'drain', { signal: gone.signal }).catch(() => undefined);
+      await writer.write(chunk);
     }
     return sent;
   } finally {
-    target.off('close', leave);
+    writer.release();
     stream.destroy();
   }
 }

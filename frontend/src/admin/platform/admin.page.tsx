@@ -2,10 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../shared/ui/page-header';
 import { AdminFrame } from '../admin-frame';
 import { AdminTabs } from '../ui/admin-tabs';
+import { Billing } from './billing/billing';
 import { Jobs } from './jobs/jobs';
 import { ActivityLog } from './logs/activity-log';
 import { AuditLog } from './logs/audit-log';
 import { Overview } from './overview/overview';
+import { Security } from './security/security';
 import { Suggestions } from './suggestions/suggestions';
 import { Suppressions } from './suppressions/suppressions';
 import { System } from './system/system';
@@ -29,6 +31,8 @@ export function AdminPage() {
           { name: 'zones', label: t('tabs.zones'), content: <Zones /> },
           { name: 'activity', label: t('tabs.activity'), content: <ActivityLog /> },
           { name: 'audit-log', label: t('tabs.audit'), content: <AuditLog /> },
+          { name: 'billing', label: t('tabs.billing'), content: <Billing /> },
+          { name: 'security', label: t('tabs.security'), content: <Security /> },
           { name: 'jobs', label: t('tabs.jobs'), content: <Jobs /> },
           { name: 'suppressions', label: t('tabs.suppressions'), content: <Suppressions /> },
           { name: 'suggestions', label: t('tabs.suggestions'), content: <Suggestions /> },

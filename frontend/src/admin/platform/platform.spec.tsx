@@ -5,6 +5,9 @@ import { renderProduct } from '../../../test/render';
 const admin = someone({ role: 'admin' });
 const can = {
   ...{ activate: false, deactivate: true, changeRole: true, changePlan: true, endSessions: true, sendReset: true },
+  changeEmail: true,
+  resetFactors: true,
+  delete: true,
 };
 const user = {
   ...{ id: 7, email: 'nur@example.org', firstName: 'Nur', lastName: 'Kaya', username: 'nur', role: 'user' },
@@ -12,7 +15,17 @@ const user = {
   ...{ createdAt: '2026-11-01T10:00:00.000Z', deactivatedAt: null },
 };
 const figures = {
-  ...{ language: 'en', timeZone: null, subscribedPlan: 'free', grantedPlan: null, hasSubscription: false },
+  ...{
+    language: 'en',
+    timeZone: null,
+    subscribedPlan: 'free',
+    grantedPlan: null,
+    invitesADay: 100,
+    hasSubscription: false,
+    subscription: null,
+    stripeUrl: null,
+    hasFactor: false,
+  },
   ...{
     sessions: 1,
     lastSeenAt: null,
@@ -49,6 +62,26 @@ describe('the administration', () => {
     await waitFor(() => expect(server.callsOf('GET /api/admin/jobs').length).toBeGreaterThan(1));
   });
 
+  it('saves a list as it is filtered, and says when the server would not give it', async () => {
+    const saved = (URL.createObjectURL = jest.fn(() => 'blob:list'));
+    URL.revokeObjectURL = jest.fn();
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const refused = refusal(429, 'TOO_MANY_REQUESTS', 'Too many files.');
+    const { server, user: person } = await open('users?filter={"state":"active"}', {
+      'GET /api/admin/users': [200, [user]],
+      'GET /api/admin/users/export': [200, 'id,email'],
+    });
+    const button = await screen.findByRole('button', { name: 'Export CSV' });
+    await person.click(button);
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+    expect(server.callsOf('GET /api/admin/users/export')[0]!.query.get('state')).toBe('active');
+    server.answer('GET /api/admin/users/export', refused);
+    await person.click(button);
+    expect(await screen.findByText('Too many files.')).toBeInTheDocument();
+    expect(saved).toHaveBeenCalledTimes(1);
+    jest.restoreAllMocks();
+  });
+
   it('shows why somebody could not be deactivated', async () => {
     const { server, user: person } = await open('users', {
       'GET /api/admin/users': [200, [user]],
@@ -63,5 +96,135 @@ describe('the administration', () => {
     const question = await screen.findByRole('dialog', { name: 'Deactivate Nur Kaya?' });
     await person.click(within(question).getByRole('button', { name: 'Deactivate' }));
     expect(await screen.findByText('You are not allowed to do this.')).toBeInTheDocument();
+  });
+
+  it('shows super admins what a person agreed to, page by page, also in zones that are gone', async () => {
+    const consents = 'GET /api/admin/users/7/consents';
+    const proof = {
+      ...{ id: 2, zoneId: 3, zoneName: 'Chemistry', zoneDeletedAt: '2026-11-02T10:00:00.000Z', method: 'invite' },
+      ...{ consentedAt: '2026-11-01T10:00:00.000Z', ipAddress: '192.0.2.7', text: 'Yes, write to me.' },
+    };
+    const next = { 'x-total-count': '2', link: '</api/admin/users/7/consents?cursor=c2>; rel="next"' };
+    const { server, user: person } = await open('users', {
+      'GET /api/user': [200, someone({ role: 'admin', isSuperAdmin: true })],
+      'GET /api/admin/users': [200, [user]],
+      'GET /api/admin/users/7': [200, { ...user, ...figures }],
+      [consents]: [200, [proof], next],
+    });
+    await person.click(await screen.findByRole('button', { name: 'Open Nur Kaya' }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Nur Kaya' }));
+    const row = (await panel.findByText('Chemistry (zone deleted)')).closest('li')!;
+    expect(row).toHaveTextContent(/invitation · 192\.0\.2\.7Yes, write to me\./);
+    server.answer(consents, [200, [{ ...proof, id: 1, zoneName: 'Physics', zoneDeletedAt: null }]]);
+    await person.click(panel.getByRole('button', { name: 'Show More' }));
+    expect(await panel.findByText('Physics')).toBeInTheDocument();
+    expect(server.callsOf(consents).at(-1)!.query.get('cursor')).toBe('c2');
+    expect(panel.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument();
+  });
+
+  it('gives an account another address, with the reason, and says at the field that it is taken', async () => {
+    const route = 'PATCH /api/admin/users/7/email';
+    const { server, user: person } = await open('users', {
+      'GET /api/admin/users': [200, [user]],
+      'GET /api/admin/users/7': [200, { ...user, ...figures }],
+      [route]: refusal(409, 'EMAIL_TAKEN', 'This address has an account already.'),
+    });
+    await person.click(await screen.findByRole('button', { name: 'Open Nur Kaya' }));
+    const panel = await screen.findByRole('dialog', { name: 'Nur Kaya' });
+    await person.click(await within(panel).findByRole('button', { name: 'Change email' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Email of Nur Kaya' }));
+    const field = dialog.getByLabelText('New email');
+    await person.click(dialog.getByRole('button', { name: 'Change the Email' }));
+    expect(field).toHaveAccessibleDescription('Please enter another address');
+    await person.type(field, ' new@example.org');
+    await person.type(dialog.getByLabelText(/Reason/), 'Asked by phone');
+    await person.click(dialog.getByRole('button', { name: 'Change the Email' }));
+    await waitFor(() => expect(field).toHaveAccessibleDescription('This address has an account already.'));
+    server.answer(route, [200, user]);
+    await person.click(dialog.getByRole('button', { name: 'Change the Email' }));
+    expect(await screen.findByText('The email was changed')).toBeInTheDocument();
+    expect(server.callsOf(route).at(-1)!.body).toEqual({ email: 'new@example.org', reason: 'Asked by phone' });
+  });
+
+  it('resets the factors of somebody who has lost them, after a question', async () => {
+    const route = 'POST /api/admin/users/7/reset-factors';
+    const { server, user: person } = await open('users', {
+      'GET /api/admin/users': [200, [user]],
+      'GET /api/admin/users/7': [200, { ...user, ...figures, hasFactor: true }],
+      [route]: [204],
+    });
+    await person.click(await screen.findByRole('button', { name: 'Open Nur Kaya' }));
+    const panel = await screen.findByRole('dialog', { name: 'Nur Kaya' });
+    await person.click(await within(panel).findByRole('button', { name: 'Reset two-step sign-in' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Reset two-step sign-in of Nur Kaya?' }));
+    expect(question.getByText(/First make sure, by another way than email/)).toBeInTheDocument();
+    await person.click(question.getByRole('button', { name: 'Reset' }));
+    expect(await screen.findByText('Nur Kaya signs in without a second factor now')).toBeInTheDocument();
+    expect(server.callsOf(route)).toHaveLength(1);
+  });
+
+  it.each([
+    ['reminds an admin without a second factor', [], true],
+    ['reminds nobody who has one', [{ id: 1, name: 'Phone', createdAt: user.createdAt, lastUsedAt: null }], false],
+  ])('%s', async (_, passkeys, reminded) => {
+    const { server } = await open('', {
+      'GET /api/admin/stats': refusal(503, 'DATABASE_AWAY', 'Please try again.'),
+      'GET /api/user/factors': [200, { authenticator: null, recoveryCodesLeft: 0, passkeys, required: false }],
+    });
+    await waitFor(() => expect(server.callsOf('GET /api/user/factors')).toHaveLength(1));
+    const way = () => screen.queryByRole('link', { name: 'Set Up' });
+    if (reminded) await waitFor(() => expect(way()).toHaveAttribute('href', '/settings#passkeys'));
+    else expect(way()).not.toBeInTheDocument();
+  });
+
+  it('counts what happened at the doors, also as a table, and lists it by kind', async () => {
+    const day = { day: '2026-11-20', failedSignIns: 12, lockOuts: 3, refusedWebhooks: 0, newDevices: 1 };
+    const event = {
+      ...{ id: 4, kind: 'sign-in-failed', detail: 'password', userId: 7, userEmail: 'nur@example.org', count: 12 },
+      ...{ network: '192.0.2.1', firstAt: '2026-11-20T09:00:00.000Z', lastAt: '2026-11-20T10:00:00.000Z' },
+    };
+    const { server, user: person } = await open('security', {
+      'GET /api/admin/security/days': [200, [day]],
+      'GET /api/admin/security/events': [200, [event]],
+    });
+    const chart = await screen.findByRole('img', { name: /Security Events by Day/ });
+    expect(chart).toHaveAccessibleName(
+      'Security Events by Day: Failed sign-ins 12, Lock-outs 3, Refused webhooks 0, New devices 1',
+    );
+    await person.click(screen.getByRole('button', { name: 'Show as Table' }));
+    const table = within(await screen.findByRole('region', { name: 'The chart in figures' }));
+    expect(table.getByRole('row', { name: /Nov 20, 2026 12 3 0 1/ })).toBeInTheDocument();
+    expect(await screen.findByText('192.0.2.1')).toBeInTheDocument();
+    expect(screen.getByText('Wrong password or unknown address')).toBeInTheDocument();
+    expect(server.callsOf('GET /api/admin/security/events')[0]!.query.get('sort')).toBe('lastAt');
+    await person.selectOptions(screen.getByRole('combobox', { name: 'What' }), 'Lock-out');
+    await waitFor(() =>
+      expect(server.callsOf('GET /api/admin/security/events').at(-1)!.query.get('kind')).toBe('locked-out'),
+    );
+  });
+
+  it('tells how files and mails are, and puts an object back', async () => {
+    const at = '2026-11-22T12:02:00.000Z';
+    const comparison = { at, objects: 500, strays: 40, moved: 0, missing: 0, stopped: true };
+    const { server, user: person } = await open('system', {
+      'GET /api/admin/system': [
+        200,
+        {
+          ...{ version: '1', nodeVersion: 'v24', databaseVersion: '18', schemaVersion: '145', startedAt: at },
+          ...{ memoryBytes: 1, databaseBytes: 1, storedBytes: 1, tables: [], queues: [], storageType: 'local' },
+          ...{ sendsMail: true, storage: { state: 'own', freeBytes: 5e9, reserveBytes: 1e9, comparison } },
+          mailServer: { takenAt: at, refusingSince: at, refusedAt: at, reason: 'Connection refused' },
+        },
+      ],
+      'GET /api/admin/quarantine': [200, [{ id: 3, key: 'files/aa/stray', size: 5, foundAt: at, canRestore: true }]],
+      'POST /api/admin/quarantine/3/restore': [204],
+      'GET /readyz': [200, { details: { database: { status: 'up' } } }],
+    });
+    expect(await screen.findByText(/40 of 500 objects are named by nothing/)).toBeInTheDocument();
+    expect(screen.getByText(/Takes none since/)).toBeInTheDocument();
+    expect(screen.getByText('Connection refused')).toBeInTheDocument();
+    await person.click(await screen.findByRole('button', { name: 'Put files/aa/stray back' }));
+    await waitFor(() => expect(server.callsOf('POST /api/admin/quarantine/3/restore')).toHaveLength(1));
+    expect(await screen.findByText('The object is back in its place')).toBeInTheDocument();
   });
 });

@@ -1,12 +1,11 @@
-import DownloadRounded from '@mui/icons-material/DownloadRounded';
 import SearchRounded from '@mui/icons-material/SearchRounded';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
+import { ListFileButton, type ListFile } from './list-file-button';
 
 type Filters = Record<string, string>;
 
@@ -29,7 +28,7 @@ interface Props {
   choices?: readonly FilterChoice[];
   days?: readonly FilterDay[];
   /** The call that gives the filtered list as a file. */
-  file?: { path: string; label: string };
+  file?: ListFile;
 }
 
 const wide = { xs: '1 1 130px', sm: '0 0 auto' } as const;
@@ -49,7 +48,7 @@ export function ListFilters({ search, choices = [], days = [], file }: Props) {
   };
   // The file holds what the fields say, also in the moment before the list follows.
   const { q: _, ...others } = filters;
-  const wanted = new URLSearchParams(typed.trim() ? { ...others, q: typed.trim() } : others);
+  const wanted = typed.trim() ? { ...others, q: typed.trim() } : others;
   return (
     <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
       {search && <Search label={search} typed={typed} onType={type} />}
@@ -64,17 +63,7 @@ export function ListFilters({ search, choices = [], days = [], file }: Props) {
       {days.map((day) => (
         <Day key={day.name} day={day} instant={filters[day.name]} onChange={(instant) => change(day.name, instant)} />
       ))}
-      {file && (
-        <Button
-          component="a"
-          href={`${file.path}?${wanted}`}
-          download
-          startIcon={<DownloadRounded />}
-          sx={{ ml: { sm: 'auto' } }}
-        >
-          {file.label}
-        </Button>
-      )}
+      {file && <ListFileButton {...file} wanted={wanted} />}
     </Box>
   );
 }
@@ -126,9 +115,9 @@ function Day({ day: { name, label }, instant, onChange }: DayProps) {
 /** What is being typed, which the list follows a moment later; and the search again when that was changed from elsewhere. */
 function useTyped(q: string): [typed: string, type: (text: string) => void] {
   const [typed, setTyped] = useState(q);
-  const [seen, setSeen] = useState(q);
-  if (q !== seen) {
-    setSeen(q);
+  const [applied, setApplied] = useState(q);
+  if (q !== applied) {
+    setApplied(q);
     if (q !== typed.trim()) setTyped(q);
   }
   return [typed, setTyped];

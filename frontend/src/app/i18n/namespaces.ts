@@ -13,6 +13,7 @@ import type links from '../../features/links/locales/en';
 import type members from '../../features/members/locales/en';
 import type mirrors from '../../features/mirrors/locales/en';
 import type notFound from '../../features/not-found/locales/en';
+import type privacy from '../../features/privacy/locales/en';
 import type settings from '../../features/settings/locales/en';
 import type sharedZones from '../../features/shared-zones/locales/en';
 import type suggestions from '../../features/suggestions/locales/en';
@@ -21,6 +22,7 @@ import type zones from '../../features/zones/locales/en';
 import type admin from '../../admin/platform/locales/en';
 import type integrations from '../../admin/integrations/locales/en';
 import type account from '../../shared/account/locales/en';
+import type identity from '../../shared/identity/locales/en';
 import type browse from '../../shared/browse/locales/en';
 import type palette from '../palette/locales/en';
 import type common from './locales/en';
@@ -37,6 +39,7 @@ export interface Namespaces {
   dashboard: typeof dashboard;
   files: typeof files;
   filesOverview: typeof filesOverview;
+  identity: typeof identity;
   integrations: typeof integrations;
   insights: typeof insights;
   invitations: typeof invitations;
@@ -47,6 +50,7 @@ export interface Namespaces {
   mirrors: typeof mirrors;
   notFound: typeof notFound;
   palette: typeof palette;
+  privacy: typeof privacy;
   /** Only react-admin reads these, by keys of its own. */
   reactAdmin: object;
   settings: typeof settings;
@@ -59,6 +63,18 @@ export interface Namespaces {
 export type Namespace = keyof Namespaces;
 type Load = () => Promise<{ default: object }>;
 
+type Words = typeof import('./words/en');
+type AdminWords = typeof import('./words/admin-en');
+
+const ofFrame = (name: keyof Words): Record<Language, Load> => ({
+  en: async () => ({ default: (await import('./words/en'))[name] }),
+  tr: async () => ({ default: (await import('./words/tr'))[name] }),
+});
+const ofAdmin = (name: keyof AdminWords): Record<Language, Load> => ({
+  en: async () => ({ default: (await import('./words/admin-en'))[name] }),
+  tr: async () => ({ default: (await import('./words/admin-tr'))[name] }),
+});
+
 /** Where the texts of a namespace are, in every language; only the ones in use are loaded. */
 export const namespaces: Record<Namespace, Record<Language, Load>> = {
   common: { en: () => import('./locales/en'), tr: () => import('./locales/tr') },
@@ -66,14 +82,8 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
     en: () => import('../../shared/account/locales/en'),
     tr: () => import('../../shared/account/locales/tr'),
   },
-  browse: {
-    en: () => import('../../shared/browse/locales/en'),
-    tr: () => import('../../shared/browse/locales/tr'),
-  },
-  admin: {
-    en: () => import('../../admin/platform/locales/en'),
-    tr: () => import('../../admin/platform/locales/tr'),
-  },
+  browse: ofFrame('browse'),
+  admin: ofAdmin('admin'),
   auth: {
     en: () => import('../../features/auth/locales/en'),
     tr: () => import('../../features/auth/locales/tr'),
@@ -82,30 +92,16 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
     en: () => import('../../features/billing/locales/en'),
     tr: () => import('../../features/billing/locales/tr'),
   },
-  campaigns: {
-    en: () => import('../../features/campaigns/locales/en'),
-    tr: () => import('../../features/campaigns/locales/tr'),
+  campaigns: ofFrame('campaigns'),
+  dashboard: ofFrame('dashboard'),
+  files: ofFrame('files'),
+  filesOverview: ofFrame('filesOverview'),
+  identity: {
+    en: () => import('../../shared/identity/locales/en'),
+    tr: () => import('../../shared/identity/locales/tr'),
   },
-  dashboard: {
-    en: () => import('../../features/dashboard/locales/en'),
-    tr: () => import('../../features/dashboard/locales/tr'),
-  },
-  files: {
-    en: () => import('../../features/files/locales/en'),
-    tr: () => import('../../features/files/locales/tr'),
-  },
-  filesOverview: {
-    en: () => import('../../features/files-overview/locales/en'),
-    tr: () => import('../../features/files-overview/locales/tr'),
-  },
-  integrations: {
-    en: () => import('../../admin/integrations/locales/en'),
-    tr: () => import('../../admin/integrations/locales/tr'),
-  },
-  insights: {
-    en: () => import('../../features/insights/locales/en'),
-    tr: () => import('../../features/insights/locales/tr'),
-  },
+  integrations: ofAdmin('integrations'),
+  insights: ofFrame('insights'),
   invitations: {
     en: () => import('../../features/invitations/locales/en'),
     tr: () => import('../../features/invitations/locales/tr'),
@@ -118,50 +114,27 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
     en: () => import('../../features/landing/locales/en'),
     tr: () => import('../../features/landing/locales/tr'),
   },
-  links: {
-    en: () => import('../../features/links/locales/en'),
-    tr: () => import('../../features/links/locales/tr'),
-  },
-  members: {
-    en: () => import('../../features/members/locales/en'),
-    tr: () => import('../../features/members/locales/tr'),
-  },
-  mirrors: {
-    en: () => import('../../features/mirrors/locales/en'),
-    tr: () => import('../../features/mirrors/locales/tr'),
-  },
+  links: ofFrame('links'),
+  members: ofFrame('members'),
+  mirrors: ofFrame('mirrors'),
   notFound: {
     en: () => import('../../features/not-found/locales/en'),
     tr: () => import('../../features/not-found/locales/tr'),
   },
-  palette: {
-    en: () => import('../palette/locales/en'),
-    tr: () => import('../palette/locales/tr'),
+  palette: ofFrame('palette'),
+  privacy: {
+    en: () => import('../../features/privacy/locales/en'),
+    tr: () => import('../../features/privacy/locales/tr'),
   },
-  reactAdmin: {
-    en: () => import('../../admin/locales/en'),
-    tr: () => import('../../admin/locales/tr'),
-  },
-  settings: {
-    en: () => import('../../features/settings/locales/en'),
-    tr: () => import('../../features/settings/locales/tr'),
-  },
-  sharedZones: {
-    en: () => import('../../features/shared-zones/locales/en'),
-    tr: () => import('../../features/shared-zones/locales/tr'),
-  },
-  suggestions: {
-    en: () => import('../../features/suggestions/locales/en'),
-    tr: () => import('../../features/suggestions/locales/tr'),
-  },
+  reactAdmin: ofAdmin('reactAdmin'),
+  settings: ofFrame('settings'),
+  sharedZones: ofFrame('sharedZones'),
+  suggestions: ofFrame('suggestions'),
   unsubscribe: {
     en: () => import('../../features/unsubscribe/locales/en'),
     tr: () => import('../../features/unsubscribe/locales/tr'),
   },
-  zones: {
-    en: () => import('../../features/zones/locales/en'),
-    tr: () => import('../../features/zones/locales/tr'),
-  },
+  zones: ofFrame('zones'),
 };
 
 declare module 'i18next' {

@@ -7,12 +7,17 @@ import type { CurrentUser } from '../../shared/api/current-user';
 import { useMedia } from '../../shared/hooks/use-media';
 import { useStoredFlag } from '../../shared/hooks/use-stored-flag';
 import { SkipLink } from '../../shared/plain/skip-link';
+import { AnotherAccount } from './another-account';
+import { DownloadLinks } from './download-links';
+import { LeaveQuestion } from './leave-question';
+import { ReaderNotes } from './reader-notes';
 import { UpgradeDialog } from '../../shared/plan/upgrade-dialog';
 import { CardsSkeleton } from '../../shared/ui/skeletons';
 import { MuiProvider } from '../mui-provider';
 import { layoutSize } from '../theme/tokens';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
+import { Confirmation } from './confirmation';
 import { Uploads, UploadsFromPages } from './uploads';
 
 interface Props {
@@ -67,6 +72,7 @@ function ShellFrame({ user, children }: Props) {
           tabIndex={-1}
           sx={{ flex: 1, width: '100%', px: { xs: 4, md: 8 }, py: { xs: 6, md: 8 } }}
         >
+          {user?.isReader && <ReaderNotes />}
           <Suspense fallback={<CardsSkeleton />}>
             {user ? <UploadsFromPages>{children}</UploadsFromPages> : <CardsSkeleton />}
           </Suspense>
@@ -74,6 +80,10 @@ function ShellFrame({ user, children }: Props) {
       </Box>
       {user && <Uploads />}
       {user && <UpgradeDialog />}
+      {user && <LeaveQuestion />}
+      {user && <DownloadLinks />}
+      {user && <AnotherAccount user={user} />}
+      {user && <Confirmation user={user} />}
     </Box>
   );
 }

@@ -54,6 +54,9 @@ const navigation: NavigationEntry[] = [
   { to: '/home', label: 'nav.viewHome', icon: OpenInNewRounded, newTab: true },
 ];
 
+/** Of these, what people find who have not finished their profile and only read. */
+const forReaders = ['/shared-zones', '/settings'];
+
 /** What administrators find below it. */
 const adminNavigation: NavigationEntry[] = [
   { to: '/admin', label: 'nav.admin', icon: AdminPanelSettingsRounded },
@@ -64,6 +67,7 @@ const adminNavigation: NavigationEntry[] = [
 
 /** The entries of the sidebar for somebody; for everybody's while it is not known who is there. */
 export function navigationFor(user: CurrentUser | null | undefined): NavigationEntry[] {
+  if (user?.isReader) return navigation.filter(({ to }) => forReaders.includes(to));
   return user && isAdmin(user) ? [...navigation, ...adminNavigation] : navigation;
 }
 

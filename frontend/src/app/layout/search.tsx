@@ -87,8 +87,12 @@ function useSearchKeys(begin: () => void): void {
   }, [begin]);
 }
 
-/** Where a letter belongs to what is written, or to an open dialog or menu. */
+const takers = 'input, textarea, select, [contenteditable=true], [role=dialog], [role=menu]';
+
+/**
+ * Where a letter belongs to what is written, or to an open dialog or menu: those hold the focus while they are open, and
+ * give it back before they have faded out.
+ */
 function isTaken(target: EventTarget | null): boolean {
-  if (document.querySelector('[role=dialog], [role=menu]')) return true;
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable=true]') !== null;
+  return target instanceof Element && target.closest(takers) !== null;
 }

@@ -31,7 +31,7 @@ export function Sidebar({ user, collapsed = false, onCollapse, onClose }: Props)
       <SidebarHead collapsed={collapsed} onCollapse={onCollapse} onClose={onClose} />
       <NavigationList user={user} collapsed={collapsed} />
       <Box sx={{ flex: 1 }} />
-      {user && !collapsed && <AccountSummary />}
+      {user && !user.isReader && !collapsed && <AccountSummary />}
       {user && <Person user={user} collapsed={collapsed} />}
     </Box>
   );

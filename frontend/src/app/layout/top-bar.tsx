@@ -64,7 +64,7 @@ export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
       <Box sx={{ flex: 1 }} />
       {user && <Search wide={wide} />}
       {wide && <Box sx={{ flex: 1 }} />}
-      {user && <PlanState />}
+      {user && !user.isReader && <PlanState />}
       {user && wide && upgrade && (
         <Button component={Link} to="/pricing">
           {t('plan.upgrade')}

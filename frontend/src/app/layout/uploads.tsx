@@ -1,6 +1,6 @@
 import { useCallback, type ReactNode } from 'react';
 import { UploadDock } from '../../features/files/uploads/upload-dock';
-import { useUploads } from '../../features/files/uploads/uploads';
+import { useUploads } from '../../features/files/uploads/sending/uploads';
 import { AddUploadsProvider, type AddUploads } from '../../shared/api/add-uploads';
 import { lazyPage } from '../lazy-page';
 

@@ -1,5 +1,5 @@
 import type { SvgIconComponent } from '@mui/icons-material';
-import { nameKey } from '../../shared/format/name-key';
+import { foldForSearch } from '../../shared/format/fold';
 
 /** One line of the palette: a place to go to, or something to do. */
 export interface Command {
@@ -27,8 +27,8 @@ const mostMatched = 6;
  * @returns null when it does not fit; a lower number is better
  */
 export function fit(name: string, typed: string): number | null {
-  const key = nameKey(name);
-  const words = nameKey(typed).split(/\s+/).filter(Boolean);
+  const key = foldForSearch(name);
+  const words = foldForSearch(typed).split(/\s+/).filter(Boolean);
   if (!words.every((word) => key.includes(word))) return null;
   const whole = words.join(' ');
   if (key.startsWith(whole)) return 0;

@@ -70,7 +70,11 @@ const inputs: ThemeComponents = {
   },
   MuiInputBase: {
     styleOverrides: {
-      input: ({ theme }) => ({ '&::placeholder': { opacity: 1, color: theme.vars.palette.text.secondary } }),
+      input: ({ theme }) => ({
+        '&::placeholder': { opacity: 1, color: theme.vars.palette.text.secondary },
+        // Phones of Apple zoom a page into any field of smaller letters.
+        [touch]: { fontSize: theme.typography.subtitle1.fontSize },
+      }),
     },
   },
   MuiCheckbox: {

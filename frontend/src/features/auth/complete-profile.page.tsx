@@ -2,7 +2,8 @@ import Stack from '@mui/material/Stack';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { ownerOf } from '../../shared/account/strength/owner';
 import { useUsernameCheck } from '../../shared/account/use-username-check';
 import { UsernameField } from '../../shared/account/username-field';
 import { hasCode } from '../../shared/api/api-error';
@@ -11,7 +12,7 @@ import { useCurrentUser, type CurrentUser } from '../../shared/api/current-user'
 import { enterSession } from '../../shared/api/sign-in';
 import { internalPath } from '../../shared/format/internal-path';
 import { useErrorText } from '../../shared/hooks/use-error-text';
-import { useForm } from '../../shared/hooks/use-form';
+import { useForm } from '../../shared/forms/use-form';
 import { PlainError } from '../../shared/plain/plain-error';
 import { PublicFrame } from '../../shared/plain/public-frame';
 import { toast } from '../../shared/toast/toast-store';
@@ -22,6 +23,13 @@ import { AuthCard } from './components/auth-card';
 import { NewPasswordFields } from './components/new-password-fields';
 import { SetPasswordForm } from './components/set-password-form';
 import { canAskFor, checkProfile } from './validation';
+
+interface FormProps {
+  user: CurrentUser;
+  onDone: () => Promise<void>;
+  /** The account is complete, and signing in asks for more. */
+  onFactors: () => Promise<void>;
+}
 
 interface Props {
   /** Where somebody is led whose account was complete when they came, and who asked for no other page. */
@@ -36,6 +44,7 @@ interface Props {
 export function CompleteProfilePage({ whenComplete = '/' }: Props) {
   const [query] = useSearchParams();
   const queries = useQueryClient();
+  const navigate = useNavigate();
   const { data: user, error, refetch } = useCurrentUser();
   const [done, setDone] = useState(false);
   if (user === null) return <AuthScreen email={query.get('email') ?? ''} temporary />;
@@ -46,11 +55,16 @@ export function CompleteProfilePage({ whenComplete = '/' }: Props) {
     setDone(true);
     return enterSession(queries);
   };
+  const goOn = async () => {
+    const next = encodeURIComponent(destinationOf(query, '/'));
+    await navigate(`/auth?step=factor&next=${next}`, { replace: true });
+    await enterSession(queries);
+  };
   const Form = user?.requiresPasswordChange ? SetPasswordForm : CompleteProfile;
   return (
     <PublicFrame centred>
       {error && !user && <PlainError error={error} onRetry={refetch} />}
-      {user && <Form user={user} onDone={finish} />}
+      {user && <Form user={user} onDone={finish} onFactors={goOn} />}
     </PublicFrame>
   );
 }
@@ -60,7 +74,7 @@ function destinationOf(query: URLSearchParams, otherwise: string): string {
   return zone ? `/zones/${encodeURIComponent(zone)}` : internalPath(query.get('next'), otherwise);
 }
 
-function CompleteProfile({ user, onDone }: { user: CurrentUser; onDone: () => Promise<void> }) {
+function CompleteProfile({ user, onDone, onFactors }: FormProps) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
   const complete = useMutation({
@@ -77,9 +91,9 @@ function CompleteProfile({ user, onDone }: { user: CurrentUser; onDone: () => Pr
     validate: (values) => checkProfile(values, check, t),
     submit: async ({ firstName, lastName, username, newPassword }) => {
       const names = { firstName: firstName.trim(), lastName: lastName.trim(), username };
-      await complete.mutateAsync({ email: user.email, ...names, newPassword });
+      const { data } = await complete.mutateAsync({ email: user.email, ...names, newPassword });
       toast.success(t('complete.done'));
-      await onDone();
+      await (data && 'requiresFactor' in data ? onFactors() : onDone());
     },
     onFailure: (error) => {
       if (hasCode(error, 'USERNAME_TAKEN')) form.fail({ username: error.message });
@@ -95,7 +109,11 @@ function CompleteProfile({ user, onDone }: { user: CurrentUser; onDone: () => Pr
         <FormField {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" />
         <FormField {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" />
         <UsernameField {...form.field('username')} check={check} />
-        <NewPasswordFields password={form.field('newPassword')} repetition={form.field('confirmPassword')} />
+        <NewPasswordFields
+          owner={{ ...ownerOf(form.values), email: user.email }}
+          password={form.field('newPassword')}
+          repetition={form.field('confirmPassword')}
+        />
         <SubmitButton sending={form.sending} fullWidth>
           {t('complete.submit')}
         </SubmitButton>

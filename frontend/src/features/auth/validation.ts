@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { UsernameCheck } from '../../shared/account/use-username-check';
-import type { FormErrors } from '../../shared/hooks/use-form';
+import type { FormErrors } from '../../shared/forms/use-form';
 import type texts from './locales/en';
 
 /** A key of the sentences that a form of this area can show at a field. */

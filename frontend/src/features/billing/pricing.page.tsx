@@ -11,7 +11,7 @@ import { Enterprise } from './components/enterprise';
 import { Faq } from './components/faq';
 import { IntervalSwitch } from './components/interval-switch';
 import { PlanCard } from './components/plan-card';
-import { Standing } from './components/standing';
+import { PaymentNotice } from './components/payment-notice';
 import { useCheckout, type Interval, type Plan } from './use-checkout';
 import './pricing.css';
 
@@ -61,7 +61,7 @@ function Plans({ plans, interval }: { plans: Plan[]; interval: Interval }) {
   const enterprise = plans.find(({ id }) => id === 'enterprise');
   return (
     <>
-      <Standing />
+      <PaymentNotice />
       {nothingSold && <p className="z-notice z-notice-warning z-pricing-notice">{t('notSold')}</p>}
       <ul className="z-plans">
         {plans
@@ -75,6 +75,7 @@ function Plans({ plans, interval }: { plans: Plan[]; interval: Interval }) {
               mayBuy={mayBuy(plan.id)}
               superAdmin={user?.isSuperAdmin ?? false}
               subscribed={Boolean(status?.subscription)}
+              paidInterval={status?.heldBy === 'subscription' ? status.subscription?.billingInterval : null}
               busy={checkout.busyWith === plan.id}
               onChoose={() => checkout.choose(plan.id, interval)}
             />

@@ -52,7 +52,7 @@ describe('the pricing page', () => {
     const api = pretendApi({ ...free, 'POST /api/create-subscription': [200, { url }] });
     const { user } = await renderPiece(<PricingPage />);
     await user.click(await screen.findByRole('radio', { name: 'Yearly' }));
-    await user.click(await screen.findByRole('button', { name: 'Choose plan Starter' }));
+    await user.click(await screen.findByRole('button', { name: 'Choose Plan Starter' }));
     expect(api.callsOf('POST /api/create-subscription')[0]?.body).toEqual({
       planId: 'starter',
       billingInterval: 'yearly',
@@ -63,7 +63,7 @@ describe('the pricing page', () => {
   it('asks who is signed out to sign in, and brings them back', async () => {
     pretendApi({ ...free, 'GET /api/user': notSignedIn });
     const { user, address } = await renderProduct('/pricing');
-    await user.click(await screen.findByRole('button', { name: 'Choose plan Creator' }));
+    await user.click(await screen.findByRole('button', { name: 'Choose Plan Creator' }));
     expect(await screen.findByText('Authentication Required')).toBeInTheDocument();
     expect(screen.getByText('Please log in to subscribe to a plan')).toBeInTheDocument();
     expect(address()).toBe('/auth?mode=login&next=%2Fpricing%3Finterval%3Dmonthly');
@@ -77,20 +77,43 @@ describe('the pricing page', () => {
   });
 
   it('leads a subscriber to the portal for every change', async () => {
-    pretendApi({ ...subscribed, 'POST /api/manage-subscription': [200, { url: 'https://portal.example' }] });
+    const server = pretendApi({
+      ...subscribed,
+      'POST /api/manage-subscription': [200, { url: 'https://portal.example' }],
+    });
     const { user } = await renderPiece(<PricingPage />);
-    await user.click(await screen.findByRole('button', { name: 'Change plan to Pro Creator' }));
-    expect((await card('Creator')).getByText('Current plan')).toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Change Plan to Pro Creator' }));
+    expect((await card('Creator')).getByText('Current plan, monthly')).toBeInTheDocument();
     await user.click((await card('Creator')).getByRole('button', { name: 'Manage Subscription' }));
-    expect(screen.queryByRole('button', { name: /^Choose plan/ })).not.toBeInTheDocument();
+    expect(server.callsOf('POST /api/manage-subscription').map(({ body }) => body)).toEqual([
+      { planId: 'pro-creator', billingInterval: 'monthly' },
+      {},
+    ]);
+    expect(screen.queryByRole('button', { name: /^Choose Plan/ })).not.toBeInTheDocument();
     expect(went).toEqual(['tab https://portal.example', 'tab https://portal.example']);
+  });
+
+  it('names the interval that is paid for, and offers the other one of the same plan', async () => {
+    const server = pretendApi({
+      ...subscribed,
+      'POST /api/manage-subscription': [200, { url: 'https://portal.example' }],
+    });
+    const { user } = await renderPiece(<PricingPage />);
+    await user.click(await screen.findByRole('radio', { name: /Yearly/ }));
+    const mine = await card('Creator');
+    expect(mine.getByText('Current plan, monthly')).toBeInTheDocument();
+    await user.click(mine.getByRole('button', { name: 'Switch to Yearly' }));
+    expect(server.callsOf('POST /api/manage-subscription')[0]!.body).toEqual({
+      planId: 'creator',
+      billingInterval: 'yearly',
+    });
   });
 
   it('closes the tab again and says why when the portal cannot be opened', async () => {
     const down = refusal(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.');
     pretendApi({ ...subscribed, 'POST /api/manage-subscription': down });
     const { user } = await renderPiece(<PricingPage />);
-    await user.click(await screen.findByRole('button', { name: 'Change plan to Starter' }));
+    await user.click(await screen.findByRole('button', { name: 'Change Plan to Starter' }));
     expect(await screen.findByText('Subscription Management Error')).toBeInTheDocument();
     expect(screen.getByText('The payment provider does not answer.')).toBeInTheDocument();
     expect(went).toEqual(['closed']);
@@ -110,7 +133,7 @@ describe('the pricing page', () => {
     await renderPiece(<PricingPage />);
     expect((await card('Enterprise')).getByText('Current plan')).toBeInTheDocument();
     expect((await card('Starter')).getByText('Included in what you have')).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /Choose plan/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Choose Plan/ })).not.toBeInTheDocument();
   });
 
   it('says so where plans cannot be bought', async () => {
@@ -124,7 +147,7 @@ describe('the pricing page', () => {
   it('shows what the server says when the checkout cannot be opened', async () => {
     pretendApi({ ...free, 'POST /api/create-subscription': refusal(503, 'PRICE_NOT_CONFIGURED', 'Choose another.') });
     const { user } = await renderPiece(<PricingPage />);
-    await user.click(await screen.findByRole('button', { name: 'Choose plan Creator' }));
+    await user.click(await screen.findByRole('button', { name: 'Choose Plan Creator' }));
     expect(await screen.findByText('Subscription Error')).toBeInTheDocument();
     expect(screen.getByText('Choose another.')).toBeInTheDocument();
     expect(went).toEqual([]);

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
 import { renderProduct } from '../../../test/render';
 import { someZone } from '../../../test/zones';
+import { currentUserKey } from '../../shared/api/current-user';
 
 const can = {
   ...{ edit: false, send: false, schedule: false, unschedule: false, pause: false, resume: false, cancel: false },
@@ -105,6 +106,43 @@ describe('a draft', () => {
     expect(screen.getByLabelText('HTML of the mail')).toHaveValue('<b>Hi</b>');
   });
 
+  describe('whose words were written while it was being saved', () => {
+    const subject = () => screen.getByLabelText('Subject line');
+    const kept = () => sessionStorage.getItem('zonary.campaign.1.3');
+
+    it('keeps them when the connection goes then, and saves them once it is back', async () => {
+      const slow = Promise.withResolvers<Answer>();
+      const server = serve({ 'PUT /api/campaigns/3': () => slow.promise });
+      const { user } = await renderProduct('/campaigns/3');
+      await user.type(await screen.findByLabelText('Subject line'), ' you');
+      await waitFor(() => expect(server.callsOf('PUT /api/campaigns/3')).toHaveLength(1), { timeout: 10_000 });
+      await user.type(subject(), ' there');
+      server.answer('PUT /api/campaigns/3', () => Promise.reject(new TypeError('Failed to fetch')));
+      const saved = campaign({ subject: 'Hello you', updatedAt: '2026-05-01T10:05:00.000Z' });
+      slow.resolve([200, saved]);
+      expect(await screen.findByText(/^Not saved: /, {}, { timeout: 10_000 })).toBeInTheDocument();
+      expect(JSON.parse(kept()!)).toMatchObject({
+        wording: { subject: 'Hello you there' },
+        base: '2026-05-01T10:05:00.000Z',
+      });
+      server.answer('PUT /api/campaigns/3', [200, { ...saved, subject: 'Hello you there' }]);
+      act(() => void dispatchEvent(new Event('online')));
+      expect(await screen.findByText('Draft saved', {}, { timeout: 10_000 })).toBeInTheDocument();
+      expect(kept()).toBeNull();
+    });
+
+    it('goes on being saved after somebody has signed in again over it', async () => {
+      const server = serve({ 'PUT /api/campaigns/3': notSignedIn });
+      const { user, queries } = await renderProduct('/campaigns/3');
+      await user.type(await screen.findByLabelText('Subject line'), ' you');
+      await waitFor(() => expect(server.callsOf('PUT /api/campaigns/3')).toHaveLength(1), { timeout: 10_000 });
+      expect(await screen.findByText(/^Not saved: /)).toBeInTheDocument();
+      server.answer('PUT /api/campaigns/3', [200, campaign({ subject: 'Hello you' })]);
+      act(() => void queries.setQueryData(currentUserKey, someone()));
+      expect(await screen.findByText('Draft saved', {}, { timeout: 10_000 })).toBeInTheDocument();
+    });
+  });
+
   it('warns, asks before sending and says what is left then', async () => {
     const server = serve({
       'POST /api/campaigns/3/send': () => {
@@ -202,7 +240,7 @@ describe('a campaign that is being sent', () => {
 
   it('names why mails failed', async () => {
     const sent = campaign({ status: 'sent', failedCount: 1, can: { ...can, retryFailed: true, seeReport: true } });
-    const failures = [{ reason: 'No such mailbox', smtpCode: 550, count: 1 }];
+    const failures = [{ reason: 'No such mailbox', smtpCode: 550, fault: null, count: 1 }];
     serve({
       'GET /api/campaigns/3': [200, sent],
       'GET /api/campaigns/3/report': [200, report({ status: 'sent', failures, pendingCount: 0, failedCount: 1 })],
@@ -211,5 +249,26 @@ describe('a campaign that is being sent', () => {
     expect(await screen.findByText('No such mailbox')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Retry failed only' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Download CSV' })).toHaveAttribute('href', '/api/campaigns/3/report.csv');
+  });
+
+  it('says why it paused by itself, and whose fault each refusal was', async () => {
+    const paused = campaign({
+      status: 'paused',
+      failure: 'SENDER_REFUSED',
+      can: { ...can, resume: true, seeReport: true },
+    });
+    const failures = [
+      { reason: '554 5.7.1 Not authorised', smtpCode: 554, fault: 'sender', count: 11 },
+      { reason: '550 5.1.1 User unknown', smtpCode: 550, fault: 'reader', count: 1 },
+    ];
+    serve({
+      'GET /api/campaigns/3': [200, paused],
+      'GET /api/campaigns/3/report': [200, report({ status: 'paused', failures, failedCount: 12 })],
+    });
+    await renderProduct('/campaigns/3');
+    expect(await screen.findByText(/^Paused by itself: mail servers refuse/)).toBeInTheDocument();
+    expect(await screen.findByText('Lies with the sending')).toBeInTheDocument();
+    expect(screen.getByText('The address does not work')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Go on sending' })).toBeInTheDocument();
   });
 });

@@ -1,6 +1,7 @@
 import CampaignRounded from '@mui/icons-material/CampaignRounded';
 import GroupAddRounded from '@mui/icons-material/GroupAddRounded';
 import MarkEmailUnreadRounded from '@mui/icons-material/MarkEmailUnreadRounded';
+import RemoveShoppingCartRounded from '@mui/icons-material/RemoveShoppingCartRounded';
 import ShoppingCartRounded from '@mui/icons-material/ShoppingCartRounded';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
@@ -18,13 +19,14 @@ type Waiting = Schema<'AttentionDto'>;
 const icons: Record<Waiting['kind'], typeof GroupAddRounded> = {
   join_requests: GroupAddRounded,
   waiting_orders: ShoppingCartRounded,
+  failed_orders: RemoveShoppingCartRounded,
   failed_mails: MarkEmailUnreadRounded,
   failed_campaign: CampaignRounded,
 };
 
 /** Where one does something about it. */
 const addressOf = ({ kind, zoneId, campaignId }: Waiting) =>
-  kind === 'join_requests'
+  kind === 'join_requests' || kind === 'failed_orders'
     ? `/zones/${zoneId}/members`
     : kind === 'waiting_orders'
       ? '/pricing'

@@ -49,6 +49,7 @@ describe('the dashboard', () => {
         [
           item('join_requests', 2),
           item('waiting_orders', 1),
+          item('failed_orders', 2),
           item('failed_mails', 3, { campaignId: 4, campaignName: 'News of {{zone_name}} for {{first_name|friends}}' }),
         ],
       ],
@@ -57,6 +58,7 @@ describe('the dashboard', () => {
     expect(panel.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['2 people ask to joinYoga', '/zones/7/members'],
       ['1 purchase waits for a place in the zoneYoga', '/pricing'],
+      ['2 purchases could not be processed; the administrators knowYoga', '/zones/7/members'],
       ['3 mails did not arriveNews of Yoga for friends · Yoga', '/campaigns/4'],
     ]);
   });

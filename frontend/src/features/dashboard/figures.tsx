@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../shared/api/client';
 import { useFormat } from '../../shared/hooks/use-format';
+import { useTimeZone } from '../../shared/hooks/use-time-zone';
 import { ErrorState } from '../../shared/ui/error-state';
 import { Sparkline } from '../../shared/ui/sparkline';
 
@@ -19,7 +20,8 @@ const cards = [
 export function Figures() {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
-  const { data, error, refetch } = $api.useQuery('get', '/api/dashboard/stats');
+  const query = { timeZone: useTimeZone() };
+  const { data, error, refetch } = $api.useQuery('get', '/api/dashboard/stats', { params: { query } });
   if (error) {
     return (
       <Card>
@@ -47,6 +49,11 @@ export function Figures() {
           </Typography>
           <Box component="dd" sx={{ m: 0, mt: 'auto', pt: 2, minHeight: 64 }}>
             {data ? <TrendLine kind={trend} trend={data.trends[trend]} /> : <Skeleton width="60%" />}
+            {trend === 'members' && (
+              <Typography variant="caption" component="p" color="textSecondary">
+                {t('figures.people')}
+              </Typography>
+            )}
           </Box>
         </Card>
       ))}

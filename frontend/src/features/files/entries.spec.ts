@@ -1,15 +1,15 @@
-import { nameKey } from '../../shared/format/name-key';
+import { foldCase } from '../../shared/format/fold';
 import { extensionOf } from './entries';
 
 describe('names of files', () => {
   it('are compared without regard to case, and the four letters i are one', () => {
-    const keys = ['ISI.pdf', 'ısı.pdf', 'isi.PDF', 'İSİ.pdf', ' Isı.pdf '].map(nameKey);
+    const keys = ['ISI.pdf', 'ısı.pdf', 'isi.PDF', 'İSİ.pdf', ' Isı.pdf '].map(foldCase);
     expect(new Set(keys).size).toBe(1);
-    expect(nameKey('a.pdf')).not.toBe(nameKey('b.pdf'));
+    expect(foldCase('a.pdf')).not.toBe(foldCase('b.pdf'));
   });
 
   it('are compared whichever way their letters are put together', () => {
-    expect(nameKey('Çizim.png')).toBe(nameKey('C\u0327izim.png'));
+    expect(foldCase('Çizim.png')).toBe(foldCase('C\u0327izim.png'));
   });
 
   it('have the extension from the last dot on, if there is one', () => {

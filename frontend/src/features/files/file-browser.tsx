@@ -7,7 +7,7 @@ import { hasCode } from '../../shared/api/api-error';
 import type { Schema } from '../../shared/api/client';
 import { useSort } from '../../shared/browse/sort';
 import { useView } from '../../shared/browse/view-toggle';
-import { nameKey } from '../../shared/format/name-key';
+import { foldCase } from '../../shared/format/fold';
 import { toast } from '../../shared/toast/toast-store';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
@@ -35,7 +35,7 @@ import { MoveDialog } from './move/move-dialog';
 import { useMoving } from './move/use-moving';
 import { PreviewDialog } from './preview/preview-dialog';
 import { useFileDrop } from './uploads/use-file-drop';
-import { useUploads } from './uploads/uploads';
+import { useUploads } from './uploads/sending/uploads';
 import { NothingFound } from './search/nothing-found';
 import { SearchField } from './search/search-field';
 import { useSearchContent } from './search/use-search-content';
@@ -256,8 +256,8 @@ function useUploading(
   const uploads = useUploads();
   const input = useRef<HTMLInputElement>(null);
   const add = (files: readonly File[]) => {
-    const taken = new Set(filesOf(entries).map(({ originalName }) => nameKey(originalName)));
-    uploads.add(target, files, (name) => taken.has(nameKey(name)));
+    const taken = new Set(filesOf(entries).map(({ originalName }) => foldCase(originalName)));
+    uploads.add(target, files, (name) => taken.has(foldCase(name)));
   };
   const over = useFileDrop(enabled, ({ files, folders }) => {
     if (folders) toast.error(t('dropFolders'), t('dropFoldersText'));

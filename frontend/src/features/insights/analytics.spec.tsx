@@ -25,7 +25,7 @@ const figures = (id: number, name: string, more: Partial<ZoneFigures> = {}): Zon
 
 async function show(more: Record<string, Answer> = {}, at = '/analytics') {
   const api = pretendApi({
-    'GET /api/user': [200, someone()],
+    'GET /api/user': [200, someone({ timeZone: 'Asia/Tokyo' })],
     'GET /api/dashboard/stats': [200, someStats({ totalZones: 2 })],
     'GET /api/dashboard/activity': [200, []],
     'GET /api/zones': [200, [someZone({ id: 1, name: 'Yoga' }), someZone({ id: 2, name: 'Music' })]],
@@ -51,7 +51,7 @@ describe('the analytics page', () => {
       'Nov 21, 202631002.0 KB',
       'Nov 20, 20260000–',
     ]);
-    expect(screen.getByText(/Days are counted in UTC/)).toBeVisible();
+    expect(screen.getByText(/^Days as in Asia\/Tokyo\. All zones include/)).toBeVisible();
   });
 
   it('asks for another time and another zone, which the address and the exports follow', async () => {
@@ -62,14 +62,14 @@ describe('the analytics page', () => {
     await user.selectOptions(screen.getByLabelText('Zone'), 'Music');
     await screen.findByRole('img');
     const last = api.callsOf('GET /api/analytics/series').at(-1)!;
-    expect(Object.fromEntries(last.query)).toEqual({ range: '90', zoneId: '2' });
+    expect(Object.fromEntries(last.query)).toEqual({ range: '90', zoneId: '2', timeZone: 'Asia/Tokyo' });
     expect(screen.getByRole('link', { name: 'Export days (CSV)' })).toHaveAttribute(
       'href',
-      '/api/analytics/series.csv?range=90&zoneId=2',
+      '/api/analytics/series.csv?range=90&timeZone=Asia%2FTokyo&zoneId=2',
     );
     expect(screen.getByRole('link', { name: 'Export zones (CSV)' })).toHaveAttribute(
       'href',
-      '/api/analytics/zones.csv?range=90',
+      '/api/analytics/zones.csv?range=90&timeZone=Asia%2FTokyo',
     );
   });
 

@@ -10,7 +10,7 @@ import { enterSession } from '../../shared/api/sign-in';
 import { internalPath } from '../../shared/format/internal-path';
 import { useDelayedRedirect } from '../../shared/hooks/use-delayed-redirect';
 import { useErrorText } from '../../shared/hooks/use-error-text';
-import { useForm } from '../../shared/hooks/use-form';
+import { useForm } from '../../shared/forms/use-form';
 import { useTitle } from '../../shared/hooks/use-title';
 import { CheckIcon, MailIcon } from '../../shared/plain/icons';
 import { PlainCheck } from '../../shared/plain/plain-check';
@@ -212,11 +212,11 @@ function Outcome({ title, icon, to, label, children }: OutcomeProps) {
 
 function Invalid({ error }: { error: unknown }) {
   const { t } = useTranslation('invitations');
-  const isKnown = error instanceof ApiError && error.status === 404;
+  const isMissing = error instanceof ApiError && error.status === 404;
   return (
     <div role="alert">
-      <h1 className="z-title">{t(isKnown ? 'accept.invalid' : 'accept.loadFailed')}</h1>
-      <p>{isKnown ? error.message || t('accept.invalidText') : t('accept.invalidText')}</p>
+      <h1 className="z-title">{t(isMissing ? 'accept.invalid' : 'accept.loadFailed')}</h1>
+      <p>{isMissing ? error.message || t('accept.invalidText') : t('accept.invalidText')}</p>
       <div className="z-actions">
         <Link className="z-button" to="/auth">
           {t('accept.toAuth')}

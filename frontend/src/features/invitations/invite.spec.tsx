@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
 import { renderProduct } from '../../../test/render';
+import { someZone } from '../../../test/zones';
 
 const invitation = {
   zoneName: 'Watercolour course',
@@ -20,6 +21,66 @@ function server(user: Answer, info: Partial<typeof invitation> = {}, more: Recor
 }
 
 const open = () => renderProduct('/invite/tok');
+
+const row = {
+  ...{ id: 5, zoneId: 7, email: 'gone@example.org', firstName: null, lastName: null, invitedById: 1, invitedBy: 'Ada' },
+  ...{ used: false, isExpired: false, expiresAt: '2026-12-01T00:00:00.000Z', createdAt: '2026-11-20T10:00:00.000Z' },
+  ...{ sentAt: null, undeliverableAt: null },
+};
+
+describe('the open invitations of a zone', () => {
+  it('say what could not be delivered and what waits, and send again', async () => {
+    const undelivered = { ...row, undeliverableAt: '2026-11-20T10:01:00.000Z' };
+    const waiting = { ...row, id: 6, email: 'waits@example.org', invitedBy: null };
+    const server = pretendApi({
+      'GET /api/user': [200, someone()],
+      'GET /api/zones/7': [200, someZone()],
+      'GET /api/zones/7/members': [200, [], { 'X-Total-Count': '0' }],
+      'GET /api/zones/7/invitations': [200, [undelivered, waiting]],
+      'GET /api/zones/7/join-requests': [200, []],
+      'POST /api/zones/7/invitations/5/resend': [200, row],
+    });
+    const { user } = await renderProduct('/zones/7/members');
+    expect(await screen.findByText('Could not be delivered · Invited by Ada')).toBeInTheDocument();
+    expect(screen.getByText(/^Expires .* · Not sent yet$/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Send again to gone@example.org' }));
+    expect(await screen.findByText('The invitation is on its way again')).toBeInTheDocument();
+    expect(server.callsOf('POST /api/zones/7/invitations/5/resend')).toHaveLength(1);
+  });
+});
+
+describe('inviting people', () => {
+  it('shows all open invitations at once, and keeps addresses that were not sent', async () => {
+    const server = pretendApi({
+      'GET /api/user': [200, someone()],
+      'GET /api/zones/7': [200, someZone()],
+      'GET /api/zones/7/members': [200, [], { 'X-Total-Count': '0' }],
+      'GET /api/zones/7/invitations': [200, [row]],
+      'GET /api/zones/7/join-requests': [200, []],
+      'POST /api/zones/7/invite': () => {
+        const rows = [row, { ...row, id: 6, email: 'b@example.org' }, { ...row, id: 7, email: 'c@example.org' }];
+        server.answer('GET /api/zones/7/invitations', [200, rows]);
+        const failed = Array.from({ length: 501 }, (_, n) => ({
+          ...{ email: `x${n}@example.org`, success: false, message: 'They are a member already.' },
+        }));
+        return [200, { invited: 2, results: failed, planLimit: null, dailyLimit: null }];
+      },
+    });
+    const { user } = await renderProduct('/zones/7/members');
+    expect(await screen.findByRole('heading', { name: 'Open invitations (1)' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Invite Members' }));
+    await user.type(await screen.findByLabelText('Email addresses'), 'b@example.org c@example.org');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
+    expect(await screen.findByLabelText('Email addresses')).toHaveValue('b@example.org c@example.org');
+    await user.click(await screen.findByRole('button', { name: 'Send invitations' }));
+    expect(await screen.findByText('2 invitations are on their way')).toBeInTheDocument();
+    expect(screen.getByText('Not invited (501)')).toBeInTheDocument();
+    expect(screen.getByText('One more is left out of the list. Copy takes all of them.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    expect(await screen.findByRole('heading', { name: 'Open invitations (3)' })).toBeInTheDocument();
+  });
+});
 
 describe('the page of an invitation', () => {
   it('says what it is, and accepts at the press of the button alone', async () => {

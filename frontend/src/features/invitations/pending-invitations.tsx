@@ -81,9 +81,13 @@ function Row({ invitation, busy, onResend, onRevoke }: RowProps) {
   const { t } = useTranslation('invitations');
   const format = useFormat();
   const now = useNow();
-  const { email, isExpired, expiresAt, invitedBy } = invitation;
-  const state = isExpired ? t('pending.expired') : t('pending.expires', { when: format.relative(expiresAt, now) });
-  const lines = [state, ...(invitedBy ? [t('pending.by', { name: invitedBy })] : [])];
+  const { email, isExpired, sentAt, undeliverableAt, expiresAt, invitedBy } = invitation;
+  const ended = undeliverableAt ? t('pending.undeliverable') : isExpired ? t('pending.expired') : null;
+  const lines = [
+    ended ?? t('pending.expires', { when: format.relative(expiresAt, now) }),
+    ...(ended === null && sentAt === null ? [t('pending.waiting')] : []),
+    ...(invitedBy ? [t('pending.by', { name: invitedBy })] : []),
+  ];
   return (
     <Box
       component="li"
@@ -94,7 +98,7 @@ function Row({ invitation, busy, onResend, onRevoke }: RowProps) {
     >
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography sx={{ overflowWrap: 'anywhere' }}>{email}</Typography>
-        <Typography color={isExpired ? 'error' : 'textSecondary'}>{lines.join(' · ')}</Typography>
+        <Typography color={ended ? 'error' : 'textSecondary'}>{lines.join(' · ')}</Typography>
       </Box>
       <Button disabled={busy} aria-label={t('pending.resendTo', { email })} onClick={onResend}>
         {t('pending.resend')}

@@ -27,14 +27,14 @@ export function ofTemporaryLink(link: Schema<'TemporaryLinkInfoDto'>): JoinTarge
 }
 
 /** What is sent to join. */
-export interface JoinWish {
+export interface JoinRequest {
   readonly email: string;
   readonly emailConsent: boolean;
   /** Only where the link asks for one. */
   readonly password?: string;
 }
 
-export type SendWish = (wish: JoinWish) => Promise<Schema<'JoinAnswerDto'>>;
+export type SendJoin = (request: JoinRequest) => Promise<Schema<'JoinAnswerDto'>>;
 
 /** Which kind of link leads here. */
 export type LinkKind = 'public' | 'temporary';

@@ -1,20 +1,23 @@
 import { useParams } from 'react-router';
-import { $api, api } from '../../shared/api/client';
+import { $api, api, type Schema } from '../../shared/api/client';
+import { given } from '../../shared/api/given';
 import { useLanguage } from '../../shared/hooks/use-format';
 import { JoinScreen } from './components/join-screen';
-import { ofPublicZone, type SendWish } from './join-target';
+import { ofPublicZone, type SendJoin } from './join-target';
 
 /** /join/{publicLink}: what the audience of a public zone sees first. */
 export function JoinPage() {
   const { publicLink = '' } = useParams();
   const path = { publicLink };
   const language = useLanguage();
-  const { data, error, refetch } = $api.useQuery('get', '/api/public-zones/{publicLink}', {
-    params: { path },
+  const { data, error, refetch } = $api.useQuery(
+    'get',
+    '/api/public-zones/{publicLink}',
     // The words of the consent come in the language of the page, so each language is a preview of its own.
-    headers: { 'Accept-Language': language },
-  });
-  const send: SendWish = async ({ email, emailConsent }) => {
+    { params: { path }, headers: { 'Accept-Language': language } },
+    { initialData: () => given<Schema<'PublicZoneDto'>>(`/api/public-zones/${publicLink}`) },
+  );
+  const send: SendJoin = async ({ email, emailConsent }) => {
     const body = { email, emailConsent };
     const answer = await api.POST('/api/public-zones/{publicLink}/join', { params: { path }, body });
     return answer.data!;

@@ -1,20 +1,23 @@
 import { useParams } from 'react-router';
-import { $api, api } from '../../shared/api/client';
+import { $api, api, type Schema } from '../../shared/api/client';
+import { given } from '../../shared/api/given';
 import { useLanguage } from '../../shared/hooks/use-format';
 import { JoinScreen } from './components/join-screen';
-import { ofTemporaryLink, type SendWish } from './join-target';
+import { ofTemporaryLink, type SendJoin } from './join-target';
 
 /** /zone/temp/{token}: what somebody sees who was given a temporary link to a private zone. */
 export function TemporaryJoinPage() {
   const { token = '' } = useParams();
   const path = { token };
   const language = useLanguage();
-  const { data, error, refetch } = $api.useQuery('get', '/api/temporary-links/{token}', {
-    params: { path },
-    headers: { 'Accept-Language': language },
-  });
-  const send: SendWish = async (wish) => {
-    const answer = await api.POST('/api/temporary-links/{token}/join', { params: { path }, body: wish });
+  const { data, error, refetch } = $api.useQuery(
+    'get',
+    '/api/temporary-links/{token}',
+    { params: { path }, headers: { 'Accept-Language': language } },
+    { initialData: () => given<Schema<'TemporaryLinkInfoDto'>>(`/api/temporary-links/${token}`) },
+  );
+  const send: SendJoin = async (request) => {
+    const answer = await api.POST('/api/temporary-links/{token}/join', { params: { path }, body: request });
     return answer.data!;
   };
   const target = data && ofTemporaryLink(data);

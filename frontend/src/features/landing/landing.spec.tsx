@@ -9,6 +9,7 @@ const site = (change: object = {}) => ({
   name: 'Zonary',
   company: nobody,
   contactEmail: null,
+  singleSignOn: null,
   figures: noFigures,
   ...change,
 });

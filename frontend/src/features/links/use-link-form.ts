@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../shared/hooks/use-error-text';
-import { useForm } from '../../shared/hooks/use-form';
+import { useForm } from '../../shared/forms/use-form';
 import { toast } from '../../shared/toast/toast-store';
 import { useChangeLink, useCreateLink, type LinkItem, type NewLink } from './api/use-links';
 import { dayOf, defaultDuration, defaultOffset, toInstant } from './link-time';
@@ -42,7 +42,7 @@ export function useLinkForm(zoneId: number, link: LinkItem | undefined, onDone: 
       password: passwordFits(values) ? undefined : t('form.passwordShort'),
     }),
     submit: async (values) => {
-      if (link) await change.mutateAsync({ id: link.id, ...bodyOf(values, true) });
+      if (link) await change.mutateAsync({ id: link.id, ...changesOf(values, link) });
       else await create.mutateAsync(bodyOf(values, false));
       toast.success(t(link ? 'saved' : 'created'));
       onDone();
@@ -59,6 +59,17 @@ const isCount = (text: string) => text.trim() === '' || /^[1-9]\d{0,6}$/.test(te
 const countOf = (text: string) => (text.trim() === '' ? null : Number(text));
 const passwordFits = ({ password, removePassword }: Values) =>
   removePassword || password === '' || (password.length >= 4 && password.length <= 128);
+
+/** What is sent of a changed link: only what was touched, so that an older window leaves the rest as it is. */
+function changesOf(values: Values, link: LinkItem): Partial<NewLink> {
+  const { name, maxUses, membershipDays, ...rest } = bodyOf(values, true);
+  return {
+    ...rest,
+    ...(name !== link.name && { name }),
+    ...(maxUses !== link.maxUses && { maxUses }),
+    ...(membershipDays !== link.membershipDays && { membershipDays }),
+  };
+}
 
 /** What is sent: of a changed link only the ends and passwords that were touched. */
 function bodyOf(values: Values, changing: boolean): NewLink {

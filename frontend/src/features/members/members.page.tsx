@@ -20,6 +20,7 @@ import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { memberSortKeys, useMembers, type Member, type MemberSortKey, type MemberState } from './api/use-members';
+import { BlockTable } from './components/block-table';
 import { LeaveTable } from './components/leave-table';
 import { MemberTable } from './components/member-table';
 import { SearchField } from './components/search-field';
@@ -67,8 +68,8 @@ function MemberCount({ count }: { count: number }) {
   );
 }
 
-/** What the table shows: members in a state, or those who left. */
-type Shown = MemberState | 'left';
+/** What the table shows: members in a state, those who left, or those who are blocked. */
+type Shown = MemberState | 'left' | 'blocked';
 
 function Members({ zone }: { zone: Zone }) {
   const { t } = useTranslation('members');
@@ -76,20 +77,19 @@ function Members({ zone }: { zone: Zone }) {
   const [shown, setShown] = useState<Shown>('active');
   const [importing, setImporting] = useState(false);
   const manage = zone.can.manageMembers;
+  const ofMembers = shown === 'active' || shown === 'expired';
   const openImport = manage ? () => setImporting(true) : undefined;
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mb: 4 }}>
         <StateSelect shown={shown} withLeft={manage} onChange={setShown} />
-        {shown !== 'left' && <SearchField label={t('search')} value={typed} onChange={setTyped} />}
+        {ofMembers && <SearchField label={t('search')} value={typed} onChange={setTyped} />}
         <Box sx={{ flex: 1 }} />
         {openImport && <MemberFiles zone={zone} onImport={openImport} />}
       </Box>
-      {shown === 'left' ? (
-        <LeaveTable zoneId={zone.id} />
-      ) : (
-        <MemberList zone={zone} q={typed.trim()} state={shown} onImport={openImport} />
-      )}
+      {shown === 'left' && <LeaveTable zoneId={zone.id} />}
+      {shown === 'blocked' && <BlockTable zoneId={zone.id} />}
+      {ofMembers && <MemberList zone={zone} q={typed.trim()} state={shown} onImport={openImport} />}
       <ImportDialog zone={zone} open={importing} onClose={() => setImporting(false)} />
     </>
   );
@@ -109,7 +109,7 @@ function MemberList({ zone, q: typed, state, onImport }: ListProps) {
   const [sort, setSort] = useSort('members', memberSortKeys, { by: 'joined', order: 'desc' });
   const q = useDebounced(typed, 200);
   const list = useMembers({ zoneId: zone.id, q, state }, sort);
-  const remove = useRemoval(zone.id);
+  const { remove, block } = useRemoval(zone.id);
   const none = list.ready && list.total === 0;
   const nobody = none && q === '' && state === 'active';
   return (
@@ -129,7 +129,7 @@ function MemberList({ zone, q: typed, state, onImport }: ListProps) {
             list={list}
             sort={sort}
             onSort={setSort}
-            actions={zone.can.manageMembers ? { edit: setEdited, remove } : undefined}
+            actions={zone.can.manageMembers ? { edit: setEdited, remove, block } : undefined}
           />
         </>
       )}
@@ -162,7 +162,7 @@ interface SelectProps {
 
 function StateSelect({ shown, withLeft, onChange }: SelectProps) {
   const { t } = useTranslation('members');
-  const states: Shown[] = withLeft ? ['active', 'expired', 'left'] : ['active', 'expired'];
+  const states: Shown[] = withLeft ? ['active', 'expired', 'left', 'blocked'] : ['active', 'expired'];
   return (
     <Select
       value={shown}

@@ -36,7 +36,10 @@ describe('deleting the account', () => {
     const view = await openSettings('Your data', user, { ...stats, [remove]: answer });
     await view.user.click(view.region.getByRole('button', { name: 'Delete my account' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
-    const confirm = () => view.user.click(dialog.getByRole('button', { name: 'Delete my account' }));
+    const confirm = async () => {
+      await view.user.type(dialog.getByLabelText('Type “deniz@example.org” to confirm'), 'deniz@example.org');
+      await view.user.click(dialog.getByRole('button', { name: 'Delete my account' }));
+    };
     return { ...view, dialog, confirm };
   }
 
@@ -54,26 +57,29 @@ describe('deleting the account', () => {
     );
   });
 
-  it('asks for the password', async () => {
-    const { server, dialog, confirm } = await open([204]);
-    await confirm();
-    expect(dialog.getByLabelText('Your password')).toHaveAccessibleDescription('Please enter your password.');
+  it('has the address typed first', async () => {
+    const { server, dialog } = await open([204]);
+    expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeDisabled();
     expect(server.callsOf(remove)).toEqual([]);
   });
 
-  it('says at the field that it is wrong', async () => {
-    const { dialog, confirm, user } = await open(refusal(400, 'WRONG_PASSWORD', 'The current password is not right.'));
-    await user.type(dialog.getByLabelText('Your password'), 'wrong');
+  it('asks who it is when the server wants to know, also somebody who has no password', async () => {
+    const { server, confirm, user } = await open(refusal(403, 'CONFIRMATION_REQUIRED', 'Please confirm.'));
+    server.answer('GET /api/user/confirm', [200, { ways: ['mail'] }]);
+    server.answer('POST /api/user/confirm/mail', [200, { message: 'Sent.' }]);
+    server.answer('POST /api/user/confirm', () => {
+      server.answer(remove, [204]);
+      return [200, { confirmedUntil: '2026-11-22T10:10:00.000Z' }];
+    });
     await confirm();
-    await waitFor(() =>
-      expect(dialog.getByLabelText('Your password')).toHaveAccessibleDescription('The current password is not right.'),
-    );
-    expect(goHome).not.toHaveBeenCalled();
+    await user.click(await screen.findByRole('button', { name: 'Email Me a Code' }));
+    await user.type(await screen.findByLabelText('6-digit code'), '123456{Enter}');
+    await waitFor(() => expect(goHome).toHaveBeenCalledTimes(1));
+    expect(server.callsOf(remove)).toHaveLength(2);
   });
 
   it('says why it is not possible', async () => {
-    const { dialog, confirm, user } = await open(refusal(409, 'LAST_SUPER_ADMIN', 'You are the last super admin.'));
-    await user.type(dialog.getByLabelText('Your password'), 'correct horse');
+    const { dialog, confirm } = await open(refusal(409, 'LAST_SUPER_ADMIN', 'You are the last super admin.'));
     await confirm();
     expect(await dialog.findByRole('alert')).toHaveTextContent(
       'Your account could not be deleted. You are the last super admin.',
@@ -81,11 +87,10 @@ describe('deleting the account', () => {
   });
 
   it('leads to the first page, which says that it is done', async () => {
-    const { server, dialog, confirm, user } = await open([204]);
-    await user.type(dialog.getByLabelText('Your password'), 'correct horse');
+    const { server, confirm } = await open([204]);
     await confirm();
     await waitFor(() => expect(goHome).toHaveBeenCalledTimes(1));
-    expect(server.callsOf(remove)[0]?.body).toEqual({ password: 'correct horse' });
+    expect(server.callsOf(remove)[0]?.body).toEqual({});
     expect(sessionStorage.getItem('zonary.toast')).toContain('Your account has been deleted');
   });
 

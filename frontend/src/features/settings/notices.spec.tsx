@@ -5,7 +5,6 @@ import { openSettings, toastText } from '../../../test/settings';
 beforeEach(() => localStorage.clear());
 
 const put = 'PUT /api/user/profile';
-const names = { firstName: 'Deniz', lastName: 'Acar' };
 const open = async (accepted: boolean, more = {}) => {
   const page = await openSettings('Notices to you', someone({ notifyAcceptedInvitations: accepted }), more);
   return { ...page, box: page.region.getByRole('checkbox', { name: 'When somebody accepts an invitation' }) };
@@ -20,7 +19,7 @@ describe('the notice of accepted invitations', () => {
     expect((box as HTMLInputElement).checked).toBe(before);
     await user.click(box);
     await waitFor(() => expect(toastText()).toContain(told));
-    expect(server.callsOf(put)[0]?.body).toEqual({ ...names, notifyAcceptedInvitations: !before });
+    expect(server.callsOf(put)[0]?.body).toEqual({ notifyAcceptedInvitations: !before });
     expect((box as HTMLInputElement).checked).toBe(!before);
   });
 
@@ -29,5 +28,20 @@ describe('the notice of accepted invitations', () => {
     await user.click(box);
     await waitFor(() => expect(toastText()).toContain('Update FailedPlease try again.'));
     await waitFor(() => expect(box).toBeChecked());
+  });
+});
+
+describe('the news of the administration', () => {
+  const asked = { name: /^Once a day what is new in the administration/ };
+
+  it('can be wanted by administrators', async () => {
+    const staff = await openSettings('Notices to you', someone({ role: 'admin', notifyAdministration: false }));
+    await staff.user.click(staff.region.getByRole('checkbox', asked));
+    await waitFor(() => expect(staff.server.callsOf(put)[0]?.body).toEqual({ notifyAdministration: true }));
+  });
+
+  it('is nothing for others', async () => {
+    const other = await openSettings('Notices to you', someone());
+    expect(other.region.queryByRole('checkbox', asked)).toBeNull();
   });
 });

@@ -23,7 +23,11 @@ describe('changing the password', () => {
   it('needs the present one, empties the form and looks at the sessions again', async () => {
     const { server, fillIn, field } = await open();
     await fillIn('old password', 'correct horse');
-    await waitFor(() => expect(toastText()).toContain('Password ChangedAll other devices have been signed out.'));
+    await waitFor(() =>
+      expect(toastText()).toContain(
+        'Password ChangedAll other devices have been signed out, and all API tokens have been deleted.',
+      ),
+    );
     expect(server.callsOf(change)[0]?.body).toEqual({
       email: 'deniz@example.org',
       currentPassword: 'old password',
@@ -31,6 +35,20 @@ describe('changing the password', () => {
     });
     await waitFor(() => expect(field('Current password')).toHaveValue(''));
     await waitFor(() => expect(server.callsOf('GET /api/user/sessions')).toHaveLength(2));
+  });
+
+  it('is set without a present one by who has none, and then asked for', async () => {
+    const view = await openSettings('Password', someone({ hasPassword: false }), { [change]: [200, someone()] });
+    const { region, server, user } = view;
+    expect(region.getByText(/You have none yet/)).toBeInTheDocument();
+    expect(region.queryByLabelText('Current password')).not.toBeInTheDocument();
+    await user.type(region.getByLabelText('New password'), 'correct horse');
+    await user.type(region.getByLabelText('Confirm new password'), 'correct horse');
+    server.answer('GET /api/user', [200, someone()]);
+    await user.click(region.getByRole('button', { name: 'Set Password' }));
+    await waitFor(() => expect(toastText()).toContain('Password Set'));
+    expect(server.callsOf(change)[0]?.body).toEqual({ email: 'deniz@example.org', newPassword: 'correct horse' });
+    expect(await region.findByLabelText('Current password')).toHaveValue('');
   });
 
   it('needs all fields', async () => {

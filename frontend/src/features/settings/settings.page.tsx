@@ -5,15 +5,20 @@ import { useTranslation } from 'react-i18next';
 import { useSignedInUser } from '../../shared/api/current-user';
 import { useSignOut } from '../../shared/api/use-sign-out';
 import { PageHeader } from '../../shared/ui/page-header';
-import { DataSection } from './components/data-section';
+import { ActivitySection } from './components/activity-section';
+import { DataSection } from './components/account/data-section';
+import { IdentitiesSection } from './components/security/identities-section';
 import { MailsSection } from './components/mails-section';
 import { NoticesSection } from './components/notices-section';
-import { PasswordSection } from './components/password-section';
-import { ProfileSection } from './components/profile-section';
-import { RegionSection } from './components/region-section';
+import { PasswordSection } from './components/security/password-section';
+import { PlanSection } from './plan/plan-section';
+import { ProfileSection } from './components/profile/profile-section';
+import { RegionSection } from './components/profile/region-section';
 import { SectionNav } from './components/section-nav';
-import { SessionsSection } from './components/sessions-section';
-import { TokensSection } from './components/tokens-section';
+import { SessionsSection } from './components/security/sessions-section';
+import { TokensSection } from './components/tokens/tokens-section';
+import { FactorsSection } from './factors/factors-section';
+import { PasskeysSection } from './factors/passkeys-section';
 import { useSectionOfAddress } from './components/use-section-in-view';
 
 /** /settings: who one is, how one signs in, and what is held of one. A fragment such as `#password` leads to a part. */
@@ -44,10 +49,15 @@ export function SettingsPage() {
         <SectionNav />
         <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 6, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <ProfileSection user={user} />
+          <PlanSection />
           <RegionSection user={user} />
           <NoticesSection user={user} />
           <PasswordSection user={user} />
+          <PasskeysSection />
+          <FactorsSection />
+          <IdentitiesSection />
           <SessionsSection />
+          <ActivitySection />
           <MailsSection user={user} />
           <TokensSection user={user} />
           <DataSection user={user} />

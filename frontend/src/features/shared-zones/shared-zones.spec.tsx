@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { pretendApi, someone } from '../../../test/api';
+import { beNoon, inDays } from '../../../test/clock';
 import { renderProduct } from '../../../test/render';
 import { someoneElsesZone } from '../../../test/zones';
 import { sortSharedZones, type SharedZone } from './sort-shared-zones';
 
+beNoon();
 const zone = (id: number, changes: Partial<SharedZone>) => ({ ...someoneElsesZone(), id, ...changes }) as SharedZone;
-const day = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
 
 const zones = [
   zone(1, { name: 'Bölüm 10', memberRole: 'member', updatedAt: '2026-11-01T10:00:00.000Z' }),

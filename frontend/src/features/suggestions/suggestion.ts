@@ -31,3 +31,5 @@ export const statusTones: Record<Status, BadgeTone> = {
 
 /** Keys of the lists of suggestions, whatever their filters. */
 export const suggestionsKey = ['get', '/api/feature-suggestions'];
+/** Those that are like a title that is being written. */
+export const similarKey = ['get', '/api/feature-suggestions/similar'] as const;

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { $api } from '../../shared/api/client';
@@ -14,13 +14,14 @@ import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { PageHeader } from '../../shared/ui/page-header';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
+import { latePart } from '../../shared/ui/late-part';
 import { BoardFilters, boardTabId } from './components/board-filters';
 import { SuggestDialog } from './components/suggest-dialog';
 import { SuggestionCard } from './components/suggestion-card';
 import { statuses, suggestionsKey, type Sort, type Status, type Suggestion } from './suggestion';
 
 // Only administrators open it.
-const EditDialog = lazy(() => import('./components/edit-dialog').then((m) => ({ default: m.EditDialog })));
+const EditDialog = latePart(() => import('./components/edit-dialog').then((m) => m.EditDialog));
 
 const panelId = 'suggestions-list';
 const typingPause = 250;
@@ -49,12 +50,19 @@ function useStatus(): [Status | '', (status: Status | '') => void] {
   return [status, (next) => setParams(next ? { status: next } : {}, { replace: true, preventScrollReset: true })];
 }
 
+/** The board; words in the address, as links to a suggestion have them, are looked for at once. */
 function Board() {
+  const [params] = useSearchParams();
+  const asked = params.get('q') ?? '';
+  return <SearchedBoard key={asked} asked={asked} />;
+}
+
+function SearchedBoard({ asked }: { asked: string }) {
   const { t } = useTranslation('suggestions');
   const queries = useQueryClient();
   const [status, setStatus] = useStatus();
   const [sort, setSort] = useState<Sort>('votes');
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(asked);
   const [edited, setEdited] = useState<Suggestion | null>(null);
   const q = useDebounced(typed.trim(), typingPause);
   const query = { ...(status && { status }), ...(q && { q }), sort };
@@ -78,13 +86,11 @@ function Board() {
         {data && <Suggestions suggestions={data} isFiltered={Boolean(status || q)} onEdit={setEdited} />}
       </Box>
       {edited && (
-        <Suspense>
-          <EditDialog
-            suggestion={edited}
-            onClose={() => setEdited(null)}
-            onSaved={() => void queries.invalidateQueries({ queryKey: suggestionsKey })}
-          />
-        </Suspense>
+        <EditDialog
+          suggestion={edited}
+          onClose={() => setEdited(null)}
+          onSaved={() => void queries.invalidateQueries({ queryKey: suggestionsKey })}
+        />
       )}
     </>
   );

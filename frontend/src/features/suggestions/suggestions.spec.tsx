@@ -4,11 +4,18 @@ import { renderProduct } from '../../../test/render';
 import type { Suggestion } from './suggestion';
 import { afterVote } from './use-vote';
 
+const nothing = { update: false, delete: false, edit: false, vote: false, merge: false, unmerge: false };
 const wish = (id: number, changes: Partial<Suggestion> = {}): Suggestion => ({
   ...{ id, title: `Wish ${id}`, description: 'Something that helps everybody.', category: 'feature' },
   ...{ status: 'pending', priority: 'medium', submitterName: 'Nur Kaya', voteCount: 3, userVoted: false },
   ...{ createdAt: '2026-11-01T10:00:00.000Z', updatedAt: '2026-11-01T10:00:00.000Z', isOwn: false },
-  ...{ adminNotes: null, estimatedHours: null, targetVersion: null, can: { update: false, delete: false } },
+  ...{
+    adminNotes: null,
+    estimatedHours: null,
+    targetVersion: null,
+    ...{ mergedInto: null, mergedCount: 0 },
+    can: { ...nothing, vote: true },
+  },
   ...changes,
 });
 
@@ -49,6 +56,26 @@ describe('a suggestion', () => {
     expect(button).toHaveTextContent('3');
   });
 
+  it('keeps the vote when the answer to a search that was asked before it comes late', async () => {
+    const late = Promise.withResolvers<void>();
+    let counted = 3;
+    const { user, server } = await show([wish(1)], {
+      [list]: async () => {
+        const before = counted;
+        if (server.callsOf(list).length === 2) await late.promise;
+        return [200, [wish(1, { voteCount: before, userVoted: before > 3 })]];
+      },
+      'POST /api/feature-suggestions/1/vote': () => [200, wish(1, { voteCount: ++counted, userVoted: true })],
+    });
+    await user.type(await screen.findByRole('searchbox', { name: 'Search suggestions' }), 'Wish');
+    await waitFor(() => expect(server.callsOf(list)).toHaveLength(2));
+    await user.click(await vote('Wish 1'));
+    await waitFor(() => expect(server.callsOf('POST /api/feature-suggestions/1/vote')).toHaveLength(1));
+    late.resolve();
+    await waitFor(async () => expect(await vote('Wish 1')).toHaveAttribute('aria-pressed', 'true'));
+    expect(await vote('Wish 1')).toHaveTextContent('4');
+  });
+
   it('loses the vote that is taken back', async () => {
     const { user } = await show([wish(1, { userVoted: true })], {
       'DELETE /api/feature-suggestions/1/vote': [204],
@@ -60,7 +87,7 @@ describe('a suggestion', () => {
   });
 
   it('is edited by those who may', async () => {
-    const { user, server } = await show([wish(1, { can: { update: true, delete: false } })], {
+    const { user, server } = await show([wish(1, { can: { ...nothing, update: true, vote: true } })], {
       'PATCH /api/feature-suggestions/1': [200, wish(1, { status: 'approved' })],
     });
     await user.click(await screen.findByRole('button', { name: 'Edit “Wish 1”' }));
@@ -75,6 +102,67 @@ describe('a suggestion', () => {
     expect(server.callsOf('PATCH /api/feature-suggestions/1')[0]!.body).toMatchObject({
       ...{ status: 'approved', priority: 'medium', adminNotes: '', estimatedHours: null },
     });
+  });
+});
+
+describe('one’s own suggestion', () => {
+  const own = wish(1, { isOwn: true, can: { ...nothing, edit: true, vote: true } });
+
+  it('is reworded, and withdrawn after a question', async () => {
+    const { user, server } = await show([own], {
+      'PATCH /api/feature-suggestions/1/words': [200, own],
+      'POST /api/feature-suggestions/1/withdraw': refusal(409, 'SUGGESTION_NOT_PENDING', 'It has been taken up.'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Edit your suggestion “Wish 1”' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Your Suggestion' }));
+    await user.type(dialog.getByLabelText('Title'), ' and more');
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Suggestion changed')).toBeInTheDocument();
+    expect(server.callsOf('PATCH /api/feature-suggestions/1/words')[0]!.body).toEqual({
+      ...{ title: 'Wish 1 and more', description: own.description, category: 'feature' },
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Withdraw “Wish 1”' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Withdraw' }));
+    expect(await screen.findByText('It has been taken up.')).toBeInTheDocument();
+  });
+
+  it('that was merged leads to the one that counts its votes', async () => {
+    const mergedInto = { id: 2, title: 'A calendar', voteCount: 5 };
+    const { user, server, address } = await show([
+      wish(1, { isOwn: true, mergedInto, can: nothing }),
+      wish(2, { title: 'A calendar', voteCount: 5, mergedCount: 1 }),
+    ]);
+    expect(await card('Wish 1')).toHaveTextContent('Merged into: A calendar (5 votes)');
+    expect(await card('A calendar')).toHaveTextContent('With 1 other suggestion merged into it');
+    await user.click(within(await card('Wish 1')).getByRole('link', { name: 'A calendar' }));
+    expect(address()).toBe('/feature-suggestions?q=A+calendar');
+    expect(screen.getByRole('searchbox')).toHaveValue('A calendar');
+    await waitFor(() => expect(server.callsOf(list).at(-1)!.query.get('q')).toBe('A calendar'));
+  });
+
+  it('is not written before like ones are shown, which can be voted for there', async () => {
+    const like = wish(7, { title: 'A calendar for zones' });
+    const { user, server } = await show([], {
+      'GET /api/feature-suggestions/similar': [200, [like]],
+      'POST /api/feature-suggestions/7/vote': [200, { ...like, voteCount: 4, userVoted: true }],
+    });
+    await user.click((await screen.findAllByRole('button', { name: 'Suggest something' }))[0]!);
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Title'), 'A calendar');
+    const found = within(await dialog.findByRole('list', { name: 'Others suggested something like it' }));
+    expect(server.callsOf('GET /api/feature-suggestions/similar').at(-1)!.query.get('title')).toBe('A calendar');
+    await user.click(found.getByRole('button', { name: /^Vote for/ }));
+    await waitFor(() =>
+      expect(found.getByRole('button', { name: /^Vote for/ })).toHaveAttribute('aria-pressed', 'true'),
+    );
+  });
+
+  it('takes no votes once it is rejected', async () => {
+    const can = nothing;
+    await show([wish(1, { status: 'rejected', can }), wish(2, { status: 'rejected', can, userVoted: true })]);
+    expect(await vote('Wish 1')).toBeDisabled();
+    expect(await vote('Wish 2')).toBeEnabled();
   });
 });
 

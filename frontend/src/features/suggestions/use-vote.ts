@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../shared/api/client';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { toast } from '../../shared/toast/toast-store';
-import { suggestionsKey, type Suggestion } from './suggestion';
+import { similarKey, suggestionsKey, type Suggestion } from './suggestion';
 
 /** How a suggestion stands once the vote is counted. */
 export const afterVote = (suggestion: Suggestion, voted: boolean): Suggestion =>
@@ -11,15 +11,28 @@ export const afterVote = (suggestion: Suggestion, voted: boolean): Suggestion =>
     ? suggestion
     : { ...suggestion, userVoted: voted, voteCount: suggestion.voteCount + (voted ? 1 : -1) };
 
+const lists = [suggestionsKey, similarKey];
+
 /** Gives a vote or takes it back. It shows at once, and goes back when the server does not take it. */
 export function useVote() {
   const { t } = useTranslation('suggestions');
   const errorText = useErrorText();
   const queries = useQueryClient();
-  const change = (id: number, next: (suggestion: Suggestion) => Suggestion) =>
-    queries.setQueriesData<Suggestion[]>({ queryKey: suggestionsKey }, (list) =>
-      list?.map((one) => (one.id === id ? next(one) : one)),
-    );
+  const change = async (id: number, next: (suggestion: Suggestion) => Suggestion) => {
+    // An answer that is on its way may tell how things stood before.
+    await Promise.all(lists.map((queryKey) => queries.cancelQueries({ queryKey })));
+    for (const queryKey of lists) {
+      queries.setQueriesData<Suggestion[]>({ queryKey }, (list) =>
+        list?.map((one) => (one.id === id ? next(one) : one)),
+      );
+    }
+  };
+  /** A list that was cancelled before its first answer would never be shown. */
+  const askAgain = () => {
+    for (const queryKey of lists) {
+      void queries.refetchQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
+    }
+  };
   return useMutation({
     mutationFn: async ({ id, userVoted }: Suggestion) => {
       const init = { params: { path: { id } } };
@@ -27,14 +40,12 @@ export function useVote() {
       else return (await api.POST('/api/feature-suggestions/{id}/vote', init)).data;
       return undefined;
     },
-    onMutate: async ({ id, userVoted }) => {
-      await queries.cancelQueries({ queryKey: suggestionsKey });
-      change(id, (one) => afterVote(one, !userVoted));
-    },
-    onSuccess: (now) => now && change(now.id, () => now),
-    onError: (error, before) => {
-      change(before.id, (one) => afterVote(one, before.userVoted));
+    onMutate: ({ id, userVoted }) => change(id, (one) => afterVote(one, !userVoted)),
+    onSuccess: (now, { id, userVoted }) => change(id, (one) => now ?? afterVote(one, !userVoted)),
+    onError: async (error, before) => {
       toast.error(t('vote.failed'), errorText(error));
+      await change(before.id, (one) => afterVote(one, before.userVoted));
     },
+    onSettled: askAgain,
   });
 }

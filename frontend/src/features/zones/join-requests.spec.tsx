@@ -14,6 +14,12 @@ const ada = {
   createdAt: '2026-11-20T10:00:00.000Z',
 };
 
+const adaAsMember = {
+  ...{ id: 3, zoneId: 7, userId: 9, role: 'member', invitedById: null, joinMethod: 'public_link', expiresAt: null },
+  ...{ isExpired: false, isFavorite: false, getsMails: false, createdAt: '2026-11-21T10:00:00.000Z' },
+  user: { ...ada, id: 9, profileImageUrl: null },
+};
+
 function inZone(zone = someZone(), more: Record<string, Answer> = {}) {
   return pretendApi({
     'GET /api/user': [200, someone()],
@@ -30,6 +36,8 @@ describe('requests to join', () => {
     const server = inZone();
     server.answer('POST /api/zones/7/join-requests/4/approve', () => {
       server.answer('GET /api/zones/7/join-requests', [200, []]);
+      server.answer('GET /api/zones/7', [200, someZone({ memberCount: 13 })]);
+      server.answer('GET /api/zones/7/members', [200, [adaAsMember], { 'X-Total-Count': '1' }]);
       return [204];
     });
     const { user } = await renderProduct('/zones/7/members');
@@ -40,7 +48,10 @@ describe('requests to join', () => {
     await user.click(panel.getByRole('button', { name: 'Approve Ada Kaya' }));
     expect(await screen.findByText('Ada Kaya is now a member')).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: /Requests to join/ })).not.toBeInTheDocument();
-    expect(screen.getByRole('tab', { name: 'Members (12)' })).toBeInTheDocument();
+    expect(await screen.findByRole('tab', { name: 'Members (13)' })).toBeInTheDocument();
+    // Who was let in stands among the members at once.
+    expect(await screen.findByText('ada@example.org')).toBeInTheDocument();
+    expect(screen.queryByText('No members yet')).not.toBeInTheDocument();
   });
 
   it('are declined only after a question', async () => {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { pretendApi, someone, type Answer } from '../../../test/api';
+import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
 import { renderProduct } from '../../../test/render';
 import { someoneElsesZone, someZone } from '../../../test/zones';
 
@@ -62,8 +62,75 @@ describe('the settings of a zone', () => {
     expect(dialog.getByRole('status')).toHaveTextContent('The public link stops working at once.');
     await user.click(dialog.getByRole('button', { name: 'Apply Changes' }));
     expect(await screen.findByText('Zone updated')).toBeInTheDocument();
-    expect(server.callsOf('PATCH /api/zones/7')[0]?.body).toEqual({ type: 'private' });
+    expect(server.callsOf('PATCH /api/zones/7')[0]?.body).toEqual({ type: 'private', version: 1 });
     expect(screen.getByText('Only people whom you let in can open it.')).toBeInTheDocument();
+  });
+
+  describe('that are changed elsewhere meanwhile', () => {
+    const elsewhere = (changes: object) => someZone({ ...changes, version: 2 });
+    const changed = refusal(409, 'ZONE_CHANGED', 'This zone was changed elsewhere meanwhile, so nothing was saved.');
+    const open = async (now: ReturnType<typeof someZone>) => {
+      const server = serve(someZone(), {
+        'PATCH /api/zones/7': async (request) => {
+          const { version, ...words } = (await request.json()) as { version: number };
+          return version === now.version ? [200, { ...now, ...words, version: version + 1 }] : changed;
+        },
+      });
+      const view = await renderProduct('/zones/7/settings');
+      const name = await screen.findByRole('textbox', { name: 'Name' });
+      server.answer('GET /api/zones/7', [200, now]);
+      await view.user.clear(name);
+      await view.user.type(name, 'Oil course');
+      await view.user.click(screen.getByRole('button', { name: 'Update Zone' }));
+      return { ...view, bodies: () => server.callsOf('PATCH /api/zones/7').map(({ body }) => body) };
+    };
+    const name = () => screen.getByRole('textbox', { name: 'Name' });
+    const description = () => screen.getByRole('textbox', { name: /^Description/ });
+
+    it('keep what others wrote in another field', async () => {
+      const { bodies } = await open(elsewhere({ description: 'Twenty lessons' }));
+      expect(await screen.findByText('Zone updated')).toBeInTheDocument();
+      expect(bodies()).toEqual([
+        { name: 'Oil course', version: 1 },
+        { name: 'Oil course', version: 2 },
+      ]);
+      expect(description()).toHaveValue('Twenty lessons');
+      expect(name()).toHaveValue('Oil course');
+    });
+
+    it('show both wordings of the same field; one’s own is saved when chosen', async () => {
+      const { user, bodies } = await open(elsewhere({ name: 'Gouache course', description: 'Twenty lessons' }));
+      const choice = within(await screen.findByRole('alert'));
+      expect(choice.getByText('Gouache course')).toBeInTheDocument();
+      expect(choice.queryByText('Twenty lessons')).not.toBeInTheDocument();
+      expect(name()).toHaveValue('Oil course');
+      await user.click(choice.getByRole('button', { name: 'Save Mine' }));
+      expect(await screen.findByText('Zone updated')).toBeInTheDocument();
+      expect(bodies().at(-1)).toEqual({ name: 'Oil course', version: 2 });
+      expect(description()).toHaveValue('Twenty lessons');
+      expect(screen.queryByRole('button', { name: 'Save Mine' })).not.toBeInTheDocument();
+    });
+
+    it('take the other wording when that is chosen', async () => {
+      const { user, bodies } = await open(elsewhere({ name: 'Gouache course' }));
+      await user.click(await screen.findByRole('button', { name: 'Use the Other Version' }));
+      expect(name()).toHaveValue('Gouache course');
+      expect(screen.getByRole('button', { name: 'Update Zone' })).toBeDisabled();
+      expect(bodies()).toHaveLength(1);
+    });
+  });
+
+  it('ask before they are left with words that were not saved', async () => {
+    serve();
+    const { user, address } = await renderProduct('/zones/7/settings');
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' two');
+    await user.click(screen.getByRole('tab', { name: 'Files' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Watercolour course two');
+    expect(address()).toBe('/zones/7/settings');
+    await user.click(screen.getByRole('tab', { name: 'Files' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(address()).toBe('/zones/7'));
   });
 
   it('delete the zone only once its name is typed', async () => {
@@ -73,6 +140,8 @@ describe('the settings of a zone', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete “Watercolour course”?' }));
     expect(dialog.getByText('3 files')).toBeInTheDocument();
     expect(dialog.getByText('12 members')).toBeInTheDocument();
+    expect(dialog.getByText('invitations, requests to join, blocks, and settings')).toBeInTheDocument();
+    expect(dialog.getByText(/^What stays: reports of campaigns that were sent/)).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Delete Zone' })).toBeDisabled();
     server.answer('GET /api/zones', [200, []]);
     await user.type(dialog.getByRole('textbox'), 'Watercolour course');

@@ -33,7 +33,14 @@ export function ZonePage({ inviteAction }: Props) {
     <>
       {zone ? <ZoneHead zone={zone} actions={inviteAction} /> : <HeadSkeleton />}
       {zone && <ZoneTabs zone={zone} />}
-      <Box role={zone && 'tabpanel'} id={tabPanelId} aria-labelledby={zone && tabId(tab)}>
+      {!zone && <RowsSkeleton />}
+      {/* It may be there before its head is, and would be pushed down by it. */}
+      <Box
+        role={zone && 'tabpanel'}
+        id={tabPanelId}
+        aria-labelledby={zone && tabId(tab)}
+        sx={zone ? undefined : { display: 'none' }}
+      >
         <Suspense fallback={<RowsSkeleton />}>
           <Outlet />
         </Suspense>

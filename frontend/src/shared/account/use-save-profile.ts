@@ -3,24 +3,35 @@ import { ApiError } from '../api/api-error';
 import { api, type Schema } from '../api/client';
 import { currentUserKey, type CurrentUser } from '../api/current-user';
 
+/** Saves of the profile, those that wait for an earlier one included. */
+export const profileSaves = { mutationKey: ['profile'] } as const;
+
 export type ProfileChanges = Partial<Schema<'UpdateProfileDto'>>;
 
 /**
  * Saves what is given of the signed-in person's profile; the rest stays as it is. The page follows the answer at once.
+ * Saves reach the server in the order in which they were asked for, and the answer to the last one is what the page shows:
+ * otherwise a slow answer would bring back what somebody has just changed again.
  * @param onError told of a failure, in the form that it has when the failure comes: the language may have changed by then
  */
 export function useSaveProfile(onError?: (error: unknown) => void) {
   const queries = useQueryClient();
   return useMutation({
+    ...profileSaves,
+    scope: { id: 'profile' },
     mutationFn: async (changes: ProfileChanges): Promise<CurrentUser> => {
-      const user = queries.getQueryData<CurrentUser | null>(currentUserKey);
-      // The call always wants the names.
-      const names = { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '.' };
-      const { data } = await api.PUT('/api/user/profile', { body: { ...names, ...changes } });
+      const { data } = await api.PUT('/api/user/profile', { body: changes });
       if (!data) throw new ApiError(200, 'UNREADABLE', '');
       return data.user;
     },
     onError,
-    onSuccess: (user) => queries.setQueryData(currentUserKey, user),
+    onSuccess: async (user) => {
+      if (queries.isMutating(profileSaves) > 1) return;
+      // An answer that is on its way may tell what was true before the save, and would be taken for newer.
+      const onItsWay = queries.isFetching({ queryKey: currentUserKey }) > 0;
+      if (onItsWay) await queries.cancelQueries({ queryKey: currentUserKey });
+      queries.setQueryData(currentUserKey, user);
+      if (onItsWay) void queries.invalidateQueries({ queryKey: currentUserKey });
+    },
   });
 }

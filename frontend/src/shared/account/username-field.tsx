@@ -2,7 +2,7 @@ import CheckCircleRounded from '@mui/icons-material/CheckCircleRounded';
 import CircularProgress from '@mui/material/CircularProgress';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldProps } from '../hooks/use-form';
+import type { FieldProps } from '../forms/use-form';
 import { FormField } from '../ui/form-field';
 import type { UsernameCheck } from './use-username-check';
 

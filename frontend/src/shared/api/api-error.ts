@@ -1,3 +1,6 @@
+import { waiting } from '../toast/wait-store';
+import { openedFor } from '../account/opened-for';
+import { profileNeeded } from '../account/profile-needed';
 import { limitReached } from '../plan/limit-reached';
 
 type Body = Record<string, unknown>;
@@ -14,6 +17,8 @@ export class ApiError extends Error {
   readonly limit?: string;
   readonly used?: number;
   readonly allowed?: number;
+  /** In how many seconds it may be tried again, when the server says so. */
+  readonly retryAfter?: number;
 
   constructor(
     readonly status: number,
@@ -30,25 +35,43 @@ export class ApiError extends Error {
     if (typeof body.limit === 'string') this.limit = body.limit;
     if (typeof body.used === 'number') this.used = body.used;
     if (typeof body.allowed === 'number') this.allowed = body.allowed;
+    if (typeof body.retryAfter === 'number') this.retryAfter = body.retryAfter;
   }
 }
 
 /**
  * Takes the status and the text of a refusal, of whatever form, and gives the error. The message may be empty. A limit
- * of the plan that was met is told to the upgrade dialog as well, wherever the refusal came from.
+ * of the plan that was met is told to the upgrade dialog as well, wherever the refusal came from; a limit of tries to
+ * what counts down until it is over.
+ * @param retryAfter the header of that name: seconds, or a date
  */
-export function toApiError(status: number, text: string, requestId?: string | null): ApiError {
-  const body = parse(text);
+export function toApiError(
+  status: number,
+  text: string,
+  requestId?: string | null,
+  retryAfter?: string | null,
+): ApiError {
+  const body: Body = { retryAfter: secondsUntil(retryAfter), ...parse(text) };
   const code = typeof body.code === 'string' ? body.code : `HTTP_${status}`;
   const message = typeof body.message === 'string' ? body.message : '';
   const id = typeof body.requestId === 'string' ? body.requestId : (requestId ?? undefined);
   const error = new ApiError(status, code, message, id, body);
   if (error.planLimit) limitReached.raise(error);
+  if (code === 'PROFILE_INCOMPLETE') profileNeeded.raise();
+  if (code === 'ACCOUNT_CHANGED') openedFor.another();
+  if (error.code === 'TOO_MANY_REQUESTS' && typeof body.retryAfter === 'number') waiting.raise(body.retryAfter);
   return error;
 }
 
 export function hasCode(error: unknown, ...codes: string[]): error is ApiError {
   return error instanceof ApiError && codes.includes(error.code);
+}
+
+function secondsUntil(header: string | null | undefined): number | undefined {
+  if (!header) return undefined;
+  if (/^\d+$/.test(header)) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
 function parse(text: string): Body {

@@ -96,6 +96,14 @@ describe('the query client', () => {
     expect(queries.getQueryData(currentUserKey)).toMatchObject({ needsProfileCompletion: true });
   });
 
+  it('notices that a second factor must be set up first', async () => {
+    const queries = createQueryClient();
+    queries.setQueryData(currentUserKey, someone());
+    pretendApi({ 'GET /api/dashboard/stats': refusal(403, 'FACTOR_NEEDED', 'Please set up a second factor') });
+    await failure(queries.fetchQuery(ask('/api/dashboard/stats')));
+    expect(queries.getQueryData(currentUserKey)).toMatchObject({ factorNeeded: true });
+  });
+
   it('keeps nothing of the person before when somebody signs in', async () => {
     const queries = createQueryClient();
     queries.setQueryData(currentUserKey, null);

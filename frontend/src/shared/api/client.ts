@@ -1,14 +1,18 @@
 import createFetchClient, { type Middleware } from 'openapi-fetch';
 import createQueryHooks from 'openapi-react-query';
+import { openedFor } from '../account/opened-for';
+import { fetchConfirmed } from '../identity/confirmation';
+import { fetchWithWork } from '../work/work';
 import { ApiError, NETWORK, toApiError } from './api-error';
 import type { components, paths } from './schema';
 
 /** A type of the contract by its name: `Schema<'CurrentUserDto'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-const speakLanguageOfPage: Middleware = {
+const tellOfPage: Middleware = {
   onRequest({ request }) {
     if (document.documentElement.lang) request.headers.set('Accept-Language', document.documentElement.lang);
+    for (const [name, value] of Object.entries(openedFor.headers())) request.headers.set(name, value);
     return request;
   },
 };
@@ -29,9 +33,9 @@ const throwOnRefusal: Middleware = {
 export const api = createFetchClient<paths>({
   baseUrl: location.origin,
   credentials: 'include',
-  fetch: (request: Request) => fetch(request),
+  fetch: (request) => fetchWithWork(request, fetchConfirmed),
 });
-api.use(speakLanguageOfPage, throwOnRefusal);
+api.use(tellOfPage, throwOnRefusal);
 
 /** The same as react-query hooks: `$api.useQuery('get', '/api/zones')`. Keys are `[method, path, init]`. */
 export const $api = createQueryHooks(api);

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, hasCode } from './api-error';
+import { forgetAskedAhead } from './asked-ahead';
 import { currentUserKey, type CurrentUser } from './current-user';
 
 /** What the sidebar shows of the plan's limits. */
@@ -16,19 +17,22 @@ export const freshness = {
 
 /**
  * The page's one query client: no retry, no refetch on focus (but see `usePlanOnReturn`), no polling. When an answer shows that the session is over,
- * or that it may do nothing before the profile is complete, the current user is corrected, and the page follows.
+ * or that it may do nothing before the profile is complete or a second factor is set up, the current user is corrected, and the page follows.
  */
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) client.setQueryData(currentUserKey, null);
     if (hasCode(error, 'PROFILE_INCOMPLETE')) client.setQueryData(currentUserKey, asIncomplete);
+    if (hasCode(error, 'FACTOR_NEEDED')) client.setQueryData(currentUserKey, asFactorless);
   };
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    // Any change may have changed what is used of the plan.
+    // Any change may have changed what is used of the plan; many small ones ask for it together.
     mutationCache: new MutationCache({
       onError,
-      onSuccess: () => void client.invalidateQueries({ queryKey: usageKey }),
+      onSuccess: (_data, _variables, _context, { meta }) => {
+        if (meta?.asksUsageItself !== true) void client.invalidateQueries({ queryKey: usageKey });
+      },
     }),
     defaultOptions: {
       queries: {
@@ -41,9 +45,17 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'invalidate') forgetAskedAhead();
+  });
   return client;
 }
 
 function asIncomplete(user: CurrentUser | null | undefined): CurrentUser | null | undefined {
-  return user && { ...user, needsProfileCompletion: true };
+  // Readers go on reading; a dialog tells them what asks for more.
+  return user && !user.isReader ? { ...user, needsProfileCompletion: true } : user;
+}
+
+function asFactorless(user: CurrentUser | null | undefined): CurrentUser | null | undefined {
+  return user && { ...user, factorNeeded: true };
 }

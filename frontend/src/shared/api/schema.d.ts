@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/check-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Is this password strong enough? Nothing of it is kept */
+        post: operations["Auth_checkPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/register": {
         parameters: {
             query?: never;
@@ -106,6 +123,368 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads to the page on which a password is changed */
+        get: operations["ChangePasswordAddress_lead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** By what you can show that it is you */
+        get: operations["Confirmation_ways"];
+        put?: never;
+        /** Show that it is you; for ten minutes this session may then do what asks for it */
+        post: operations["Confirmation_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/confirm/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the browser asks your passkeys (PublicKeyCredentialRequestOptionsJSON) */
+        post: operations["Confirmation_askPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/confirm/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a code mailed, when you have no password */
+        post: operations["Confirmation_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a link sent to another address, by which it becomes yours */
+        post: operations["EmailChange_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-change/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the link mailed to the new address would do; changes nothing */
+        post: operations["EmailChange_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the address by the mailed link */
+        post: operations["EmailChange_complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-change/undo/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the link in the notice to the old address would do; changes nothing */
+        post: operations["EmailChange_checkUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-change/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the old address back; ends all sessions and API tokens, and voids the password */
+        post: operations["EmailChange_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** By what the sign-in that waits in this browser can go on */
+        get: operations["FactorSignIn_look"];
+        put?: never;
+        /** The second step of a sign-in: a code of the authenticator app, a recovery code, or a passkey */
+        post: operations["FactorSignIn_complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/factor/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the browser asks the passkeys of the person (PublicKeyCredentialRequestOptionsJSON) */
+        post: operations["FactorSignIn_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your second factors */
+        get: operations["Factors_of"];
+        put?: never;
+        /** Begin with an authenticator app; it counts once a first code has confirmed it */
+        post: operations["Factors_begin"];
+        /** Remove the authenticator app, and the recovery codes with the last factor */
+        delete: operations["Factors_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the app count by a first code; answers ten recovery codes, shown this once */
+        post: operations["Factors_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ten new recovery codes in the place of the old, shown this once */
+        post: operations["Factors_renew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The identities of a provider by which you may sign in */
+        get: operations["Identities_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/identities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Disconnect an identity from your account */
+        delete: operations["Identities_unlink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the browser asks passkeys (PublicKeyCredentialRequestOptionsJSON) */
+        post: operations["PasskeySignIn_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by a passkey alone */
+        post: operations["PasskeySignIn_signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the browser makes a passkey of (PublicKeyCredentialCreationOptionsJSON) */
+        post: operations["Passkeys_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the passkey that the browser has made */
+        post: operations["Passkeys_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a passkey, and the recovery codes with the last factor */
+        delete: operations["Passkeys_remove"];
+        options?: never;
+        head?: never;
+        /** Give a passkey another name */
+        patch: operations["Passkeys_rename"];
+        trace?: never;
+    };
     "/api/forgot-password": {
         parameters: {
             query?: never;
@@ -168,6 +547,143 @@ export interface paths {
         put?: never;
         /** Set a new password while signed in; ends all other sessions */
         post: operations["Password_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in-mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a mail with a link and a code, either of which signs in */
+        post: operations["SignInMail_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in-links/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether the mailed link can still be used; changes nothing */
+        post: operations["SignInMail_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by the mailed link */
+        post: operations["SignInMail_byLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by the mailed code */
+        post: operations["SignInMail_byCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/single-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to sign in by the provider of identities: the address to go to */
+        post: operations["SingleSignOn_begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/single-sign-on/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the provider leads back to; goes on to the page, also with what went wrong */
+        get: operations["SingleSignOn_callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/single-sign-on/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account that waits to be connected with an identity, in this browser */
+        get: operations["SingleSignOn_pending"];
+        put?: never;
+        /** Connect the identity with the account, by its password or the code, and sign in */
+        post: operations["SingleSignOn_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/single-sign-on/link/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the owner of that account a 6-digit code */
+        post: operations["SingleSignOn_sendCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -671,6 +1187,41 @@ export interface paths {
         /** Invite or add the people of a CSV file; a result per row */
         post: operations["Import_import"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is blocked in a zone */
+        get: operations["Blocks_list"];
+        put?: never;
+        /** Remove somebody, or turn them away, and show none of their requests any more */
+        post: operations["Blocks_block"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zones/{id}/blocks/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Block somebody no more; they may ask to be let in */
+        delete: operations["Blocks_unblock"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1436,6 +1987,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones/{id}/suppressed-members/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write again to many addresses that failed too often */
+        post: operations["LiftSuppressions_lift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/mail-events": {
         parameters: {
             query?: never;
@@ -1505,6 +2073,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones/{id}/mail-settings/reply-to-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have the link sent again by which the reply-to address of the zone is confirmed */
+        post: operations["ReplyTo_sendAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reply-to/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the link mailed to a reply-to address asks; changes nothing */
+        post: operations["ReplyTo_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reply-to": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let answers to the mails of a zone come to the address that the link was mailed to */
+        post: operations["ReplyTo_prove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{id}/report": {
         parameters: {
             query?: never;
@@ -1565,7 +2184,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a draft to the members */
+        /** Send a draft, or a schedule that could not start, to the members */
         post: operations["Sending_send"];
         delete?: never;
         options?: never;
@@ -1950,6 +2569,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What you were charged, the newest first */
+        get: operations["Billing_charged"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What to look at in billing: who pays more than once, deliveries that were refused */
+        get: operations["BillingOversight_state"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/billing/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People by plan, what was paid and which subscriptions began and ended, by month */
+        get: operations["BillingOversight_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/billing/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events that Stripe delivered, and what became of them */
+        get: operations["BillingOversight_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/stripe": {
         parameters: {
             query?: never;
@@ -2029,6 +2716,23 @@ export interface paths {
         put?: never;
         /** Process a delivery once more */
         post: operations["Acedumy_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/acedumy/webhook-logs/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Process a selection of deliveries once more */
+        post: operations["Acedumy_replayMany"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2148,6 +2852,23 @@ export interface paths {
         put?: never;
         /** Process a delivery once more */
         post: operations["StripeAcedumy_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stripe-acedumy/webhook-logs/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Process a selection of deliveries once more */
+        post: operations["StripeAcedumy_replayMany"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2288,7 +3009,8 @@ export interface paths {
         delete: operations["WooCommerce_unmap"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Switch a mapping off, or on again; who came by it stays */
+        patch: operations["WooCommerce_switch"];
         trace?: never;
     };
     "/api/woocommerce/zones": {
@@ -2376,6 +3098,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/woocommerce/webhook-logs/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Process a selection of deliveries once more */
+        post: operations["WooCommerce_replayMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/woocommerce/entitlements/{id}/revoke": {
         parameters: {
             query?: never;
@@ -2427,6 +3166,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/integrations/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What to look at in the integrations: orders that have failed or wait, senders that are silent */
+        get: operations["IntegrationAttention_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/feature-suggestions": {
         parameters: {
             query?: never;
@@ -2439,6 +3195,23 @@ export interface paths {
         put?: never;
         /** Suggest something; ten an hour */
         post: operations["Suggestions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/feature-suggestions/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Up to five suggestions whose words are like those of a title */
+        get: operations["Suggestions_similar"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2463,6 +3236,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/feature-suggestions/{id}/words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the words of a suggestion of your own, while nobody has taken it up */
+        patch: operations["Suggestions_reword"];
+        trace?: never;
+    };
+    "/api/feature-suggestions/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a suggestion of your own, while nobody has taken it up */
+        post: operations["Suggestions_withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/feature-suggestions/{id}": {
         parameters: {
             query?: never;
@@ -2479,6 +3286,24 @@ export interface paths {
         head?: never;
         /** Change the status, the priority, notes and plans of a suggestion */
         patch: operations["Suggestions_update"];
+        trace?: never;
+    };
+    "/api/feature-suggestions/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge a suggestion into another one, which counts the votes of both */
+        post: operations["Merges_merge"];
+        /** Undo the merging: both have their own votes again */
+        delete: operations["Merges_unmerge"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/dashboard/stats": {
@@ -2842,6 +3667,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/security-activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What concerned the security of your account, the last twenty */
+        get: operations["AccountActivity_last"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/stats": {
         parameters: {
             query?: never;
@@ -2903,7 +3745,8 @@ export interface paths {
         /** People with an account */
         get: operations["AdminUsers_list"];
         put?: never;
-        post?: never;
+        /** Invite somebody to an account by mail; the same for an address that has one */
+        post: operations["AdminUsers_invite"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2936,6 +3779,24 @@ export interface paths {
         };
         /** One account with its figures */
         get: operations["AdminUsers_detail"];
+        put?: never;
+        post?: never;
+        /** Erase an account and everything in it for good, as its person could */
+        delete: operations["AdminUsers_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** To which mails somebody agreed, also in zones that were deleted; the newest first */
+        get: operations["AdminUsers_consents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2993,6 +3854,40 @@ export interface paths {
         head?: never;
         /** Make somebody an admin or a super admin, or take that back */
         patch: operations["AdminUsers_changeRole"];
+        trace?: never;
+    };
+    "/api/admin/users/{id}/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Give an account another address; both addresses are told, and the new one is to be verified */
+        patch: operations["AdminUsers_changeEmail"];
+        trace?: never;
+    };
+    "/api/admin/users/{id}/reset-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove the second factors of somebody who has lost them, and sign them out everywhere */
+        post: operations["AdminUsers_resetFactors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/users/{id}/end-sessions": {
@@ -3174,6 +4069,40 @@ export interface paths {
         };
         /** The audit log as a CSV file, by the same filters */
         get: operations["AdminLogs_exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/security/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What failed or was new at the doors: a row for each kind, day, person and network */
+        get: operations["AdminSecurity_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/security/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same counted by day, for the last thirty days */
+        get: operations["AdminSecurity_days"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3369,6 +4298,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/quarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stored objects that nothing names; they are removed after 30 days */
+        get: operations["Quarantine_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/quarantine/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a stored object back where it lay */
+        post: operations["Quarantine_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3400,6 +4363,12 @@ export interface components {
             allowed?: number;
             /** @description Names that are taken. */
             names?: string[];
+            /** @description For WORK_REQUIRED: the task whose solution the same request is to bring in the header `X-Work-Proof`. */
+            challenge?: {
+                [key: string]: unknown;
+            };
+            /** @description Seconds until the next try is taken, when there were too many. */
+            retryAfter?: number;
             /** @description Tells this request from others in the logs. */
             requestId: string;
         };
@@ -3410,23 +4379,25 @@ export interface components {
              */
             email: string;
         };
-        MessageDto: {
+        CodeSentDto: {
+            /** @description The mail server takes no mails at the moment: the code comes later. */
+            mailsDelayed: boolean;
             /** @description For people, in the language of the request. */
             message: string;
         };
-        RegisterDto: {
-            /**
-             * Format: email
-             * @description Address to which the 6-digit code goes.
-             */
-            email: string;
+        CheckPasswordDto: {
             password: string;
-            firstName: string;
-            lastName: string;
-            /** @description Letters, digits and underscores; kept in lower case. */
-            username: string;
-            /** @description The 6 digits from the mail. */
-            verificationCode: string;
+            /** @description Address, names and user name that are going to stand beside it: a password made of them is refused. */
+            email?: string;
+            firstName?: string;
+            lastName?: string;
+            username?: string;
+        };
+        PasswordVerdictDto: {
+            /** @description Why not; null when it would be. */
+            message: string | null;
+            /** @description Whether it would be taken. */
+            ok: boolean;
         };
         SignedInUserDto: {
             id: number;
@@ -3446,18 +4417,47 @@ export interface components {
             language: "en" | "tr";
             /** @description IANA name, such as Europe/Istanbul. */
             timeZone: string | null;
-            /** @description True while only complete-profile, change-password, accept-invite, the current user and logout answer. */
+            /** @description True while names, the user name or a way of one's own to sign in are missing. */
             needsProfileCompletion: boolean;
-            /** @description The session is restricted, and only a password of one's own is missing: /change-password. */
+            /**
+             * @description The profile is unfinished, and the session reads: what writes for others answers PROFILE_INCOMPLETE. False in the session of a
+             *     temporary password, in which only complete-profile, change-password, accept-invite, the current user and logout answer.
+             */
+            isReader: boolean;
+            /** @description Only a password of one's own is missing: /change-password. */
             requiresPasswordChange: boolean;
-            /** @description The session is restricted, and names or the user name are missing: /complete-profile. */
+            /** @description Names or the user name are missing: /complete-profile. */
             requiresProfileCompletion: boolean;
             /** Format: date-time */
             createdAt: string;
         };
+        FactorRequiredDto: {
+            /** @enum {boolean} */
+            requiresFactor: true;
+            /** @description By what the sign-in can go on, the quickest first. */
+            factors: ("passkey" | "recovery" | "totp")[];
+        };
+        RegisterDto: {
+            /**
+             * Format: email
+             * @description Address to which the 6-digit code goes.
+             */
+            email: string;
+            password: string;
+            firstName: string;
+            lastName: string;
+            /** @description Letters, digits and underscores; kept in lower case. */
+            username: string;
+            /** @description The 6 digits from the mail. */
+            verificationCode: string;
+        };
         LoginDto: {
             email: string;
             password: string;
+        };
+        MessageDto: {
+            /** @description For people, in the language of the request. */
+            message: string;
         };
         AvailabilityDto: {
             available: boolean;
@@ -3475,6 +4475,120 @@ export interface components {
             /** @description Letters, digits and underscores; kept in lower case. */
             username: string;
             newPassword: string;
+        };
+        ConfirmationWaysDto: {
+            /** @description By what the person can show that it is them, the quickest first. */
+            ways: ("mail" | "passkey" | "password" | "totp")[];
+        };
+        ConfirmDto: {
+            password?: string;
+            /** @description Six digits of the authenticator app, else from the mail. */
+            code?: string;
+            /** @description AuthenticationResponseJSON of WebAuthn. */
+            passkey?: {
+                [key: string]: unknown;
+            };
+        };
+        ConfirmedDto: {
+            /**
+             * Format: date-time
+             * @description Until when the session may do what asks for a confirmation.
+             */
+            confirmedUntil: string;
+        };
+        AskEmailChangeDto: {
+            /**
+             * Format: email
+             * @description The new address. The answer is the same when it has an account.
+             */
+            email: string;
+            /** @description The present password; not needed where the person has confirmed within the last ten minutes. */
+            password?: string;
+        };
+        EmailLinkDto: {
+            /** @description The `token` parameter of the mailed link. */
+            token: string;
+        };
+        EmailLinkStateDto: {
+            /** @description The address that the link puts in; null for an unknown, used or expired link, all alike. */
+            email: string | null;
+        };
+        FactorSignInDto: {
+            /** @description Six digits that the app shows. */
+            code?: string;
+            /** @description A code from paper, with or without its dash. */
+            recoveryCode?: string;
+            /** @description AuthenticationResponseJSON of WebAuthn. */
+            passkey?: {
+                [key: string]: unknown;
+            };
+        };
+        AuthenticatorDto: {
+            /** Format: date-time */
+            enrolledAt: string;
+        };
+        PasskeyDto: {
+            id: number;
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+        };
+        FactorsDto: {
+            /** @description The authenticator app; null without one. */
+            authenticator: components["schemas"]["AuthenticatorDto"] | null;
+            /** @description The newest last. */
+            passkeys: components["schemas"]["PasskeyDto"][];
+            recoveryCodesLeft: number;
+            /** @description Whether this installation asks the person to have one. */
+            required: boolean;
+        };
+        NewAuthenticatorDto: {
+            /** @description For typing, in base32. Shown this once. */
+            secret: string;
+            /** @description The same as an otpauth: address, for a QR code. */
+            uri: string;
+        };
+        ConfirmAuthenticatorDto: {
+            /** @description Six digits that the app shows. */
+            code: string;
+        };
+        RecoveryCodesDto: {
+            /** @description Shown this once; each stands in for the factor once. Empty when the person has codes already. */
+            recoveryCodes: string[];
+        };
+        LinkedIdentityDto: {
+            id: number;
+            /** @description Name of the provider; its address when it is not the one that is set up now. */
+            provider: string;
+            /** @description The address that the provider last told. */
+            email: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string;
+        };
+        PasskeySignInDto: {
+            /** @description AuthenticationResponseJSON of WebAuthn. */
+            response: {
+                [key: string]: unknown;
+            };
+        };
+        AddPasskeyDto: {
+            name?: string;
+            /** @description RegistrationResponseJSON of WebAuthn. */
+            response: {
+                [key: string]: unknown;
+            };
+        };
+        AddedPasskeyDto: {
+            passkey: components["schemas"]["PasskeyDto"];
+            /** @description Ten codes when this is the person's first factor, shown this once; else none. */
+            recoveryCodes: string[];
+        };
+        RenamePasskeyDto: {
+            name: string;
         };
         ForgotPasswordDto: {
             /**
@@ -3495,6 +4609,8 @@ export interface components {
         ResetLinkDto: {
             /** @description False for an unknown, used or expired link, all alike. */
             usable: boolean;
+            /** @description True where the account has no password yet: the link came with an invitation. */
+            isFirst: boolean;
         };
         ChangePasswordDto: {
             /**
@@ -3502,9 +4618,59 @@ export interface components {
              * @description Must be the address of the session: the session decides whose password it is.
              */
             email: string;
-            /** @description The present password. Left out in a restricted session only: its person has none of their own. */
+            /** @description The present password. Left out by who has none: in a restricted session, or after a confirmation. */
             currentPassword?: string;
             newPassword: string;
+        };
+        SignInMailDto: {
+            /**
+             * Format: email
+             * @description Address of the account. The answer is the same when there is none.
+             */
+            email: string;
+            /** @description Path of our page to which the mailed link leads on. */
+            next?: string;
+        };
+        SignInLinkDto: {
+            /** @description The `token` parameter of the mailed link. */
+            token: string;
+        };
+        SignInLinkStateDto: {
+            /** @description False for an unknown, used or expired link, all alike. */
+            usable: boolean;
+        };
+        SignInCodeDto: {
+            /** Format: email */
+            email: string;
+            /** @description The 6 digits from the mail. */
+            code: string;
+        };
+        BeginSignInDto: {
+            /**
+             * @description Path of the page to go to after signing in; the start page when left out.
+             * @example /zones
+             */
+            next?: string;
+        };
+        BegunSignInDto: {
+            /**
+             * Format: uri
+             * @description The address at the provider to which the browser goes.
+             */
+            url: string;
+        };
+        PendingLinkDto: {
+            /** @description The address that the account and the identity have in common. */
+            email: string;
+            /** @description Name of the provider. */
+            provider: string;
+            /** @description Whether the password of the account confirms it; a mailed code always does. */
+            byPassword: boolean;
+        };
+        ConfirmLinkDto: {
+            password?: string;
+            /** @description The 6 digits from the mail. */
+            code?: string;
         };
         PlanLimitsDto: {
             zones: number | null;
@@ -3514,6 +4680,8 @@ export interface components {
             bytes: number | null;
             /** @description Mails a calendar month (UTC). */
             mails: number | null;
+            /** @description Mails a day (UTC) to people who are not in a zone yet: invitations, and what joins by link cause. */
+            invites: number | null;
         };
         PlanDto: {
             /** @enum {string} */
@@ -3563,6 +4731,7 @@ export interface components {
             people?: number | null;
             bytes?: number | null;
             mails?: number | null;
+            invites?: number | null;
         };
         GrantPlanDto: {
             /**
@@ -3576,6 +4745,7 @@ export interface components {
         ZoneAbilitiesDto: {
             read: boolean;
             manageFiles: boolean;
+            emptyTrash: boolean;
             invite: boolean;
             seeMembers: boolean;
             manageMembers: boolean;
@@ -3620,9 +4790,14 @@ export interface components {
             memberExpiresAt: string | null;
             /** @description What the viewer may do. */
             can: components["schemas"]["ZoneAbilitiesDto"];
+            /** @description Grows with every change of name, description or who may join. */
+            version: number;
             /** Format: date-time */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its own fields changed last, or what it shows: files and folders that came, changed or went.
+             */
             updatedAt: string;
         };
         CreateZoneDto: {
@@ -3650,6 +4825,8 @@ export interface components {
             autoJoin?: boolean;
             /** @description Public zones: whoever joins must agree to the zone's mails (default). */
             requiresEmailOptin?: boolean;
+            /** @description `version` of the zone that the change is based on; one that was changed since is left alone. Left out, it is not asked. */
+            version?: number;
         };
         FavoriteDto: {
             isFavorite: boolean;
@@ -3771,8 +4948,14 @@ export interface components {
             /** @description null is without limit. */
             allowed: number | null;
         };
+        DayOfMailsDto: {
+            /** @description Mails of this day (UTC) to people who are not members yet. */
+            used: number;
+            /** @description null is without limit. */
+            allowed: number | null;
+        };
         /** @enum {string} */
-        InviteOutcome: "ALREADY_INVITED" | "ALREADY_MEMBER" | "DUPLICATE" | "INVALID_EMAIL" | "INVITED" | "OWNER" | "PLAN_LIMIT" | "RATE_LIMIT" | "SUPPRESSED" | "ZONE_FULL";
+        InviteOutcome: "ADDRESS_MAIL_LIMIT" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "BLOCKED" | "DAILY_MAIL_LIMIT" | "DUPLICATE" | "INVALID_EMAIL" | "INVITED" | "OWNER" | "PLAN_LIMIT" | "RATE_LIMIT" | "SUPPRESSED" | "ZONE_FULL";
         InviteResultDto: {
             status: components["schemas"]["InviteOutcome"];
             /** @description As it is kept, or as it was written when it is broken. */
@@ -3785,6 +4968,8 @@ export interface components {
         InviteAnswerDto: {
             /** @description To the owner, when some addresses found no place in the plan. */
             planLimit: components["schemas"]["PlanRoomDto"] | null;
+            /** @description When some addresses were over what the owner may send today to people who are not members yet. */
+            dailyLimit: components["schemas"]["DayOfMailsDto"] | null;
             /** @description One an address, in the order given. */
             results: components["schemas"]["InviteResultDto"][];
             /** @description How many were invited. */
@@ -3813,6 +4998,11 @@ export interface components {
              * @description When the mail went out; null while it waits.
              */
             sentAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the mail server refused the mail for good: the link does not work, and it can be sent again.
+             */
+            undeliverableAt: string | null;
         };
         InvitationInfoDto: {
             zoneName: string;
@@ -3848,7 +5038,7 @@ export interface components {
             newPassword?: string;
             /** @description What the page showed. Which it is, the server knows. */
             existingUser?: boolean;
-            /** @description Left out means yes to the text that the page shows. */
+            /** @description True is agreeing to the text that the page shows. Left out records no consent; false is refused where it is needed. */
             emailConsent?: boolean;
         };
         AcceptedDto: {
@@ -3869,7 +5059,7 @@ export interface components {
         };
         ImportRowDto: {
             /** @enum {string} */
-            status: "ADDED" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "DUPLICATE" | "INVALID_EMAIL" | "INVITED" | "LEFT" | "OWNER" | "PLAN_LIMIT" | "RATE_LIMIT" | "SUPPRESSED";
+            status: "ADDED" | "ADDRESS_MAIL_LIMIT" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "BLOCKED" | "DAILY_MAIL_LIMIT" | "DUPLICATE" | "INVALID_EMAIL" | "INVITED" | "LEFT" | "OWNER" | "PLAN_LIMIT" | "RATE_LIMIT" | "SUPPRESSED";
             /** @description Line of the file. */
             row: number;
             email: string;
@@ -3892,6 +5082,15 @@ export interface components {
             /** @description Rows that came in, or would. */
             succeeded: number;
             results: components["schemas"]["ImportRowDto"][];
+        };
+        BlockDto: {
+            /** Format: date-time */
+            blockedAt: string;
+            user: components["schemas"]["MemberUserDto"];
+        };
+        BlockPersonDto: {
+            /** @description Somebody who is in the zone, was in it, or asks to be let in. */
+            userId: number;
         };
         FileAbilitiesDto: {
             /** @description Open it in the page. */
@@ -4452,6 +5651,8 @@ export interface components {
             subject: string;
             zoneId: number;
             zoneName: string;
+            /** @description The zone is gone: the report is all that is left of the campaign. */
+            isZoneDeleted: boolean;
             trackingEnabled: boolean;
             sentById: number;
             /** @description Why it did not start: PLAN_LIMIT, NO_RECIPIENTS or OWNER_DEACTIVATED. */
@@ -4514,6 +5715,8 @@ export interface components {
             subject: string;
             zoneId: number;
             zoneName: string;
+            /** @description The zone is gone: the report is all that is left of the campaign. */
+            isZoneDeleted: boolean;
             trackingEnabled: boolean;
             sentById: number;
             /** @description Why it did not start: PLAN_LIMIT, NO_RECIPIENTS or OWNER_DEACTIVATED. */
@@ -4559,9 +5762,14 @@ export interface components {
             /** @description `updatedAt` of the draft that the change is based on; one that was changed since is left alone. */
             updatedAt?: string;
         };
-        CampaignProgressDto: {
+        SendingProgressDto: {
             /** @enum {string} */
             status: "cancelled" | "draft" | "failed" | "paused" | "scheduled" | "sending" | "sent";
+            /**
+             * Format: date-time
+             * @description Since when the mail server has taken no mails, while mails of this campaign wait for it; null while it does.
+             */
+            mailServerRefusingSince: string | null;
             id: number;
             recipientCount: number;
             deliveredCount: number;
@@ -4587,6 +5795,14 @@ export interface components {
             /** Format: date-time */
             resetsAt: string;
         };
+        LiftSuppressionsDto: {
+            /** @description Whom to write to again; everybody whose address only failed, when left out. */
+            userIds?: number[];
+        };
+        LiftedDto: {
+            /** @description How many get mails again; complaints and deleted accounts stay. */
+            lifted: number;
+        };
         MailEventDto: {
             /** @enum {string} */
             type: "bounce" | "complaint" | "delivered";
@@ -4606,6 +5822,13 @@ export interface components {
         MailSettingsDto: {
             fromName: string | null;
             replyTo: string | null;
+            /** @description Its mailbox has not agreed yet: until then answers go to your own address. */
+            replyToWaiting: boolean;
+            /**
+             * Format: date-time
+             * @description When the link by which it agrees was last sent; null while none could be, or when it needs none.
+             */
+            replyToAskedAt: string | null;
             welcomeEnabled: boolean;
             /** @description Of the built-in welcome mail until you change it. */
             welcomeSubject: string;
@@ -4620,7 +5843,7 @@ export interface components {
             fromName?: string | null;
             /**
              * Format: email
-             * @description Where answers go; null or empty is your own address.
+             * @description Where answers go once its mailbox has agreed by a mailed link; null or empty is your own address.
              */
             replyTo?: string | null;
             /** @description Whether new members get the welcome mail. */
@@ -4637,7 +5860,22 @@ export interface components {
             since: string;
             canLift: boolean;
         };
+        ReplyToLinkDto: {
+            /** @description The `token` parameter of the mailed link. */
+            token: string;
+        };
+        ReplyToLinkStateDto: {
+            /** @description To which answers would go; null for an unknown, used or expired link, all alike. */
+            email: string | null;
+            /** @description Whose mails are answered there; null with `email`. */
+            zoneName: string | null;
+        };
         FailureDto: {
+            /**
+             * @description Whether the reader's address is why, or the sending; only the former counts against an address.
+             * @enum {string|null}
+             */
+            fault: "reader" | "sender" | null;
             /** @description What the mail server answered, or why nothing was sent; addresses are left out. */
             reason: string;
             smtpCode: number | null;
@@ -4647,7 +5885,7 @@ export interface components {
             url: string;
             /** @description Recipients who clicked it, programs that follow links left out. */
             recipients: number;
-            /** @description All clicks, programs included. */
+            /** @description All clicks, programs that follow links left out. */
             clicks: number;
         };
         CampaignHourDto: {
@@ -4664,6 +5902,11 @@ export interface components {
         CampaignReportDto: {
             /** @enum {string} */
             status: "cancelled" | "draft" | "failed" | "paused" | "scheduled" | "sending" | "sent";
+            /**
+             * Format: date-time
+             * @description Since when the mail server has taken no mails, while mails of this campaign wait for it; null while it does.
+             */
+            mailServerRefusingSince: string | null;
             id: number;
             recipientCount: number;
             deliveredCount: number;
@@ -4737,7 +5980,8 @@ export interface components {
             /** @description The quota covers all of them. */
             fitsQuota: boolean;
             fromName: string;
-            replyTo: string;
+            /** @description Where answers go; null when you have no verified address. */
+            replyTo: string | null;
             /** @description A postal address will stand in the mail; the law of many countries asks for one. */
             hasPostalAddress: boolean;
         };
@@ -4818,8 +6062,17 @@ export interface components {
             htmlContent: string;
         };
         SubscriptionDto: {
+            /**
+             * @description What it gives; free while it is not paid.
+             * @enum {string}
+             */
+            plan: "creator" | "enterprise" | "free" | "pro-creator" | "starter";
             /** @enum {string|null} */
             billingInterval: "monthly" | "yearly" | null;
+            /** @description What a period costs, in the smallest unit of the currency; null when there is no one price. */
+            amount: number | null;
+            /** @description As ISO 4217 has it: USD. */
+            currency: string | null;
             /** @description It ends with the period, and is not renewed. */
             cancelAtPeriodEnd: boolean;
             /** @description Seconds since 1970; null when Stripe names none. */
@@ -4851,6 +6104,8 @@ export interface components {
             planName: string;
             /** @description As Stripe names it; active for whoever has no subscription. */
             subscriptionStatus: string;
+            /** @description Something was paid, or is owed, now or before. */
+            hasInvoices: boolean;
             /** @description Whom to write to about a plan by agreement. */
             contactEmail: string | null;
             can: components["schemas"]["BillingAbilitiesDto"];
@@ -4872,6 +6127,91 @@ export interface components {
             status: "complete" | "expired" | "open";
             paid: boolean;
         };
+        ManageSubscriptionDto: {
+            /**
+             * @description free leads to cancelling.
+             * @enum {string}
+             */
+            planId?: "creator" | "free" | "pro-creator" | "starter";
+            /**
+             * @description monthly unless told.
+             * @enum {string}
+             */
+            billingInterval?: "monthly" | "yearly";
+        };
+        InvoiceDto: {
+            /** @enum {string} */
+            status: "open" | "paid" | "uncollectible" | "void";
+            id: string;
+            /** @description As it stands on the invoice; null when it has none. */
+            number: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description In the smallest unit of the currency. */
+            amount: number;
+            /** @description As ISO 4217 has it: USD. */
+            currency: string;
+            /** @description A page of the payment provider on which it is read, and paid while it is open. */
+            url: string | null;
+        };
+        SeveralSubscriptionsDto: {
+            userId: number;
+            email: string;
+            /** @description Subscriptions that live at once. */
+            live: number;
+        };
+        BillingOversightDto: {
+            /** @description At most 100. */
+            severalSubscriptions: components["schemas"]["SeveralSubscriptionsDto"][];
+            /** @description Whether plans are sold, and whether events are taken. */
+            isConfigured: boolean;
+            takesEvents: boolean;
+            /** @description Deliveries that were refused for a missing or wrong signature in the last 30 days. */
+            refused: number;
+            /** Format: date-time */
+            lastRefusedAt: string | null;
+            /** Format: date-time */
+            lastReceivedAt: string | null;
+        };
+        PlanCountDto: {
+            plan: string;
+            people: number;
+        };
+        RevenueDto: {
+            /** @description "2026-11", UTC. */
+            month: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description In the smallest unit of the currency. */
+            amount: number;
+        };
+        SubscriptionMonthDto: {
+            /** @description "2026-11", UTC. */
+            month: string;
+            /** @description Subscriptions that began, and that ended. */
+            started: number;
+            ended: number;
+            /** @description Subscriptions at the beginning of the month. */
+            atStart: number;
+        };
+        BillingFiguresDto: {
+            plans: components["schemas"]["PlanCountDto"][];
+            /** @description The last twelve months; one in which nothing was paid is not there. */
+            revenue: components["schemas"]["RevenueDto"][];
+            /** @description The last twelve months, the oldest first. */
+            months: components["schemas"]["SubscriptionMonthDto"][];
+        };
+        StripeEventDto: {
+            /** @enum {string} */
+            outcome: "taken" | "unknown-customer" | "unknown-type";
+            id: string;
+            type: string;
+            /** @description Whose customer it names; null when it is nobody's here. */
+            userId: number | null;
+            userEmail: string | null;
+            /** Format: date-time */
+            receivedAt: string;
+        };
         ReceivedDto: {
             received: boolean;
         };
@@ -4891,6 +6231,8 @@ export interface components {
             errorMessage: string | null;
             /** @description Stable, for programs. */
             errorCode: string | null;
+            /** @description The field of the body that is missing or wrong, as the sender names it. */
+            errorField: string | null;
             /** Format: date-time */
             processedAt: string | null;
             /** Format: date-time */
@@ -4925,6 +6267,15 @@ export interface components {
             body: string | null;
             masked: boolean;
             entitlements: components["schemas"]["EntitlementDto"][];
+        };
+        ReplayDto: {
+            /** @description At most 100. */
+            ids: number[];
+        };
+        ReplayedDto: {
+            replayed: number;
+            /** @description Not there, or without a body since their customer has deleted the account. */
+            passedOver: number;
         };
         IntegrationInfoDto: {
             /** @description The address to enter at the sender. */
@@ -4963,6 +6314,8 @@ export interface components {
             errorMessage: string | null;
             /** @description Stable, for programs. */
             errorCode: string | null;
+            /** @description The field of the body that is missing or wrong, as the sender names it. */
+            errorField: string | null;
             /** Format: date-time */
             processedAt: string | null;
             /** Format: date-time */
@@ -4983,6 +6336,10 @@ export interface components {
             productId: string;
             productName: string;
             zoneId: number;
+        };
+        SwitchProductMappingDto: {
+            /** @description Whether orders of the product open the zone. */
+            isActive: boolean;
         };
         ZoneChoiceDto: {
             id: number;
@@ -5009,14 +6366,51 @@ export interface components {
             errorMessage: string | null;
             /** @description Stable, for programs. */
             errorCode: string | null;
+            /** @description The field of the body that is missing or wrong, as the sender names it. */
+            errorField: string | null;
             /** Format: date-time */
             processedAt: string | null;
             /** Format: date-time */
             createdAt: string;
         };
+        TroubledOrdersDto: {
+            /** @enum {string} */
+            source: "acedumy" | "stripe-acedumy" | "woocommerce";
+            /** @enum {string} */
+            kind: "failed" | "waiting";
+            count: number;
+            /**
+             * Format: date-time
+             * @description Of the oldest.
+             */
+            since: string;
+        };
+        SilentSenderDto: {
+            /** @enum {string} */
+            source: "acedumy" | "stripe-acedumy" | "woocommerce";
+            /** Format: date-time */
+            lastReceivedAt: string;
+        };
+        IntegrationAttentionDto: {
+            orders: components["schemas"]["TroubledOrdersDto"][];
+            silences: components["schemas"]["SilentSenderDto"][];
+        };
+        MergedIntoDto: {
+            id: number;
+            title: string;
+            /** @description Of both together; who voted for both counts once. */
+            voteCount: number;
+        };
         SuggestionAbilitiesDto: {
             update: boolean;
             delete: boolean;
+            /** @description Change the words of one's own, or withdraw it. */
+            edit: boolean;
+            vote: boolean;
+            /** @description Merge it into another one. */
+            merge: boolean;
+            /** @description Undo that. */
+            unmerge: boolean;
         };
         SuggestionDto: {
             /** @enum {string} */
@@ -5037,11 +6431,16 @@ export interface components {
             adminNotes: string | null;
             estimatedHours: number | null;
             targetVersion: string | null;
+            /** @description People who voted for it, or for one that was merged into it; of a merged one as when it was merged. */
             voteCount: number;
-            /** @description Whether the viewer voted for it. */
+            /** @description Whether the viewer voted for it, or for one that was merged into it. */
             userVoted: boolean;
             /** @description Whether the viewer submitted it. */
             isOwn: boolean;
+            /** @description The one that says the same and counts its votes too; null for one that stands by itself. */
+            mergedInto: components["schemas"]["MergedIntoDto"] | null;
+            /** @description How many were merged into it. */
+            mergedCount: number;
             /** @description What the viewer may do. */
             can: components["schemas"]["SuggestionAbilitiesDto"];
         };
@@ -5053,6 +6452,12 @@ export interface components {
             category?: "bug" | "feature" | "improvement";
             title: string;
             description: string;
+        };
+        SuggestionWordsDto: {
+            title?: string;
+            description?: string;
+            /** @enum {string} */
+            category?: "bug" | "feature" | "improvement";
         };
         UpdateSuggestionDto: {
             /** @enum {string} */
@@ -5066,10 +6471,14 @@ export interface components {
             title?: string;
             description?: string;
         };
+        MergeSuggestionDto: {
+            /** @description The suggestion that stays and counts the votes of both. */
+            intoId: number;
+        };
         TrendPointDto: {
             /**
              * Format: date
-             * @description Day (UTC).
+             * @description Day, in the time zone asked for.
              */
             day: string;
             /** @description null while it is not known. */
@@ -5095,7 +6504,7 @@ export interface components {
             totalZones: number;
             /** @description Files in them, without trash and mirrored ones. */
             totalFiles: number;
-            /** @description Memberships in them, without the owner. */
+            /** @description People in them, without the owner; somebody in several zones counts once. */
             totalMembers: number;
             /** @description Of all time, files and zones deleted since included. */
             totalDownloads: number;
@@ -5105,7 +6514,7 @@ export interface components {
         };
         AttentionDto: {
             /** @enum {string} */
-            kind: "failed_campaign" | "failed_mails" | "join_requests" | "waiting_orders";
+            kind: "failed_campaign" | "failed_mails" | "failed_orders" | "join_requests" | "waiting_orders";
             /** @description Requests, mails or orders. */
             count: number;
             zoneId: number;
@@ -5142,7 +6551,7 @@ export interface components {
         AnalyticsPointDto: {
             /**
              * Format: date
-             * @description First day (UTC) of the point.
+             * @description First day of the point.
              */
             from: string;
             /**
@@ -5169,11 +6578,8 @@ export interface components {
              * @enum {string}
              */
             bucket: "day" | "month" | "week";
-            /**
-             * @description By which days are told apart.
-             * @enum {string}
-             */
-            timeZone: "UTC";
+            /** @description By which days are told apart: an IANA name. */
+            timeZone: string;
             totals: components["schemas"]["FlowsDto"];
             points: components["schemas"]["AnalyticsPointDto"][];
         };
@@ -5222,11 +6628,26 @@ export interface components {
             /** @description Distinct people, by address, who joined a zone. */
             people: number | null;
         };
+        RetentionDto: {
+            /** @description Bodies of deliveries of shops and payment providers. */
+            webhookBodies: number;
+            /** @description Addresses of machines. */
+            ips: number;
+            /** @description Single tries by links. */
+            linkUsages: number;
+            /** @description Single openings of mails and clicks in them. */
+            campaignEvents: number;
+            /** @description The record of what happened in zones. */
+            activity: number;
+        };
         SiteDto: {
             name: string;
             company: components["schemas"]["CompanyDto"];
             contactEmail: string | null;
+            /** @description Name of the provider by which people may sign in; null when there is none. */
+            singleSignOn: string | null;
             figures: components["schemas"]["FiguresDto"];
+            retention: components["schemas"]["RetentionDto"];
         };
         CurrentUserDto: {
             id: number;
@@ -5246,14 +6667,23 @@ export interface components {
             language: "en" | "tr";
             /** @description IANA name, such as Europe/Istanbul. */
             timeZone: string | null;
-            /** @description True while only complete-profile, change-password, accept-invite, the current user and logout answer. */
+            /** @description True while names, the user name or a way of one's own to sign in are missing. */
             needsProfileCompletion: boolean;
-            /** @description The session is restricted, and only a password of one's own is missing: /change-password. */
+            /**
+             * @description The profile is unfinished, and the session reads: what writes for others answers PROFILE_INCOMPLETE. False in the session of a
+             *     temporary password, in which only complete-profile, change-password, accept-invite, the current user and logout answer.
+             */
+            isReader: boolean;
+            /** @description Only a password of one's own is missing: /change-password. */
             requiresPasswordChange: boolean;
-            /** @description The session is restricted, and names or the user name are missing: /complete-profile. */
+            /** @description Names or the user name are missing: /complete-profile. */
             requiresProfileCompletion: boolean;
             /** Format: date-time */
             createdAt: string;
+            /** @description An admin who must set up a second factor before anything else answers (STAFF_MFA). */
+            factorNeeded: boolean;
+            /** @description Without one, signing in goes by a provider of identities; one can be set after a confirmation. */
+            hasPassword: boolean;
             /** @description Zones owned. */
             zoneCount: number;
             /** @description Shown in the footer of campaigns. */
@@ -5262,18 +6692,21 @@ export interface components {
             notifyAcceptedInvitations: boolean;
             /** @description Whether a mail tells what became of one's suggestions. */
             notifySuggestions: boolean;
+            /** @description Whether a mail tells administrators once a day what is new. */
+            notifyAdministration: boolean;
         };
         DeleteAccountDto: {
-            /** @description The present password. */
-            password: string;
+            /** @description The present password; not needed where the person has confirmed within the last ten minutes. */
+            password?: string;
         };
         CurrentSessionDto: {
             /** @description Who is signed in; null when nobody is. */
             user: components["schemas"]["CurrentUserDto"] | null;
         };
         UpdateProfileDto: {
-            firstName: string;
-            /** @description "." (or nothing) for people who go by one name. */
+            /** @description Left out to keep it, as everything here. */
+            firstName?: string;
+            /** @description "." (or an empty text) for people who go by one name; left out to keep it. */
             lastName?: string;
             /** @description Left out to keep it. Letters, digits, underscores and dashes; kept in lower case. */
             username?: string;
@@ -5290,6 +6723,8 @@ export interface components {
             notifyAcceptedInvitations?: boolean;
             /** @description Whether a mail tells what became of your suggestions; left out to keep it. */
             notifySuggestions?: boolean;
+            /** @description Whether a mail tells administrators once a day what is new; left out to keep it. Others get none. */
+            notifyAdministration?: boolean;
         };
         ProfileAnswerDto: {
             user: components["schemas"]["CurrentUserDto"];
@@ -5359,10 +6794,25 @@ export interface components {
             /** @description To be sent as `Authorization: Bearer …`. It is shown this once. */
             token: string;
         };
+        /** @enum {string} */
+        AccountActivityKind: "confirmation-failed" | "locked-out" | "new-device" | "sign-in-failed" | "token-network" | "user.email-change-undone" | "user.email-changed" | "user.factor-enrolled" | "user.factor-removed" | "user.factors-reset" | "user.identity-linked" | "user.identity-unlinked" | "user.password-changed" | "user.password-reset" | "user.recovery-code-used" | "user.recovery-codes-made" | "user.registered" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook-refused";
+        AccountActivityDto: {
+            kind: components["schemas"]["AccountActivityKind"];
+            id: string;
+            /** @description How often on that day from there. */
+            count: number;
+            /** @description From where; null when it is not known, and for what an administrator did. */
+            network: string | null;
+            /**
+             * Format: date-time
+             * @description Of several the last.
+             */
+            at: string;
+        };
         AdminStatsDto: {
             /**
              * Format: date-time
-             * @description When they were counted; about a minute ago.
+             * @description When they were counted: now.
              */
             asOf: string;
             totalUsers: number;
@@ -5400,6 +6850,47 @@ export interface components {
             /** @description As the database last estimated them. */
             rows: number;
         };
+        ComparisonDto: {
+            at: string;
+            /** @description Objects that were there. */
+            objects: number;
+            /** @description Of these, those that nothing names. */
+            strays: number;
+            /** @description Moved into quarantine by it. */
+            moved: number;
+            /** @description Files whose object is missing. */
+            missing: number;
+            /** @description So many would have gone that nothing was moved. */
+            stopped: boolean;
+        };
+        StorageStateDto: {
+            /**
+             * @description Whether the storage is that of this installation.
+             * @enum {string}
+             */
+            state: "foreign" | "later" | "missing" | "own" | "unreachable";
+            /** @description On the fullest disk of the process that answers; null when it cannot be told. */
+            freeBytes: number | null;
+            /** @description At so few free bytes files are refused. */
+            reserveBytes: number | null;
+            comparison: components["schemas"]["ComparisonDto"] | null;
+        };
+        MailServerDto: {
+            /**
+             * Format: date-time
+             * @description When it last took a mail, to the minute.
+             */
+            takenAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it has taken none; null while it does.
+             */
+            refusingSince: string | null;
+            /** Format: date-time */
+            refusedAt: string | null;
+            /** @description What it said last, without addresses of people. */
+            reason: string | null;
+        };
         QueueStateDto: {
             queue: string;
             /** @description Waiting, and their time has come. */
@@ -5432,10 +6923,12 @@ export interface components {
             databaseBytes: number;
             /** @description The largest tables. */
             tables: components["schemas"]["TableSizeDto"][];
+            storage: components["schemas"]["StorageStateDto"];
             /** @description Bytes of all files, those in the trash included. */
             storedBytes: number;
             /** @description Whether mails go to a mail server, or to the mailbox for development. */
             sendsMail: boolean;
+            mailServer: components["schemas"]["MailServerDto"];
             queues: components["schemas"]["QueueStateDto"][];
         };
         UserAbilitiesDto: {
@@ -5443,8 +6936,11 @@ export interface components {
             deactivate: boolean;
             changeRole: boolean;
             changePlan: boolean;
+            changeEmail: boolean;
+            resetFactors: boolean;
             endSessions: boolean;
             sendReset: boolean;
+            delete: boolean;
         };
         AdminUserDto: {
             /** @enum {string} */
@@ -5471,6 +6967,34 @@ export interface components {
             /** @description What the viewer may do. */
             can: components["schemas"]["UserAbilitiesDto"];
         };
+        InvitePersonDto: {
+            /** Format: email */
+            email: string;
+            /**
+             * @description Of the mail, and of the account if there is none yet; English when left out.
+             * @enum {string}
+             */
+            language?: "en" | "tr";
+        };
+        AdminSubscriptionDto: {
+            /** @enum {string|null} */
+            interval: "monthly" | "yearly" | null;
+            /** @description As Stripe names it. */
+            status: string;
+            /** @description What a period costs, in the smallest unit of the currency. */
+            amount: number | null;
+            /** @description ISO 4217. */
+            currency: string | null;
+            /** Format: date-time */
+            currentPeriodEnd: string | null;
+            /** @description It ends then, and is not renewed. */
+            cancelAtPeriodEnd: boolean;
+            /**
+             * Format: date-time
+             * @description Since when a payment is owed.
+             */
+            pastDueSince: string | null;
+        };
         AdminUserDetailDto: {
             /** @enum {string} */
             role: "admin" | "user";
@@ -5479,6 +7003,30 @@ export interface components {
              * @enum {string}
              */
             state: "active" | "deactivated" | "pending";
+            /** @description null for who never subscribed. */
+            subscription: components["schemas"]["AdminSubscriptionDto"] | null;
+            language: string;
+            timeZone: string | null;
+            /** @description The plan paid for; free when none is. */
+            subscribedPlan: string;
+            /** @description The plan granted without payment. */
+            grantedPlan: string | null;
+            /** @description Mails a day to people who are not members yet that the plan allows; null is without limit. */
+            invitesADay: number | null;
+            /** @description Limits of the plan and what is used of them; mails those of this month. */
+            usage: components["schemas"]["UsageDto"][];
+            /** @description Whether payments are collected for the account at Stripe. */
+            hasSubscription: boolean;
+            /** @description The customer in Stripe’s dashboard, for super admins. */
+            stripeUrl: string | null;
+            /** @description Whether sign-in asks for a second factor. */
+            hasFactor: boolean;
+            /** @description Open sessions. */
+            sessions: number;
+            /** Format: date-time */
+            lastSeenAt: string | null;
+            /** @description Memberships in zones of others. */
+            memberships: number;
             id: number;
             email: string;
             firstName: string | null;
@@ -5495,27 +7043,37 @@ export interface components {
             deactivatedAt: string | null;
             /** @description What the viewer may do. */
             can: components["schemas"]["UserAbilitiesDto"];
-            language: string;
-            timeZone: string | null;
-            /** @description The plan paid for; free when none is. */
-            subscribedPlan: string;
-            /** @description The plan granted without payment. */
-            grantedPlan: string | null;
-            /** @description Limits of the plan and what is used of them; mails those of this month. */
-            usage: components["schemas"]["UsageDto"][];
-            /** @description Whether payments are collected for the account at Stripe. */
-            hasSubscription: boolean;
-            /** @description Open sessions. */
-            sessions: number;
+        };
+        ConsentProofDto: {
+            id: number;
+            zoneId: number;
+            zoneName: string | null;
+            /**
+             * Format: date-time
+             * @description null while the zone is there.
+             */
+            zoneDeletedAt: string | null;
             /** Format: date-time */
-            lastSeenAt: string | null;
-            /** @description Memberships in zones of others. */
-            memberships: number;
+            consentedAt: string;
+            ipAddress: string | null;
+            /** @description The way in by which it was given. */
+            method: string;
+            /** @description The words that were agreed to. */
+            text: string;
         };
         ChangeRoleDto: {
             /** @enum {string} */
             role?: "admin" | "user";
             isSuperAdmin?: boolean;
+        };
+        ChangeEmailDto: {
+            /**
+             * Format: email
+             * @description The new address.
+             */
+            email: string;
+            /** @description Why, for the audit log. */
+            reason?: string;
         };
         EndedSessionsDto: {
             /** @description How many sessions were open. */
@@ -5560,7 +7118,7 @@ export interface components {
             userId: number | null;
         };
         /** @enum {string} */
-        AuditType: "admin.list-exported" | "billing.customer-missing" | "billing.reconciled" | "billing.repaired" | "billing.several-subscriptions" | "job.all-retried" | "job.discarded" | "job.retried" | "mapping.created" | "mapping.deleted" | "plan.changed" | "plan.granted" | "public-link.renewed" | "purchase.restored" | "purchase.revoked" | "storage.swept" | "suggestion.deleted" | "suggestion.updated" | "suppression.lifted" | "temporary-link.created" | "temporary-link.deleted" | "temporary-link.ended" | "temporary-link.expired" | "temporary-link.paused" | "temporary-link.resumed" | "user.activated" | "user.address-verified" | "user.data-exported" | "user.deactivated" | "user.deleted" | "user.erased" | "user.password-changed" | "user.password-reset" | "user.profile-completed" | "user.registered" | "user.reset-sent" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.super-admin-granted" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook.replayed" | "zone.deleted" | "zone.invitation-accepted" | "zone.invitation-resent" | "zone.invitation-revoked" | "zone.members-exported" | "zone.members-imported" | "zone.people-invited";
+        AuditType: "admin.list-exported" | "billing.customer-missing" | "billing.reconciled" | "billing.repaired" | "billing.several-subscriptions" | "job.all-retried" | "job.discarded" | "job.retried" | "mapping.created" | "mapping.deleted" | "mapping.switched" | "plan.changed" | "plan.granted" | "public-link.renewed" | "purchase.restored" | "purchase.revoked" | "quarantine.restored" | "secret.accepted" | "security.confirmation-failed" | "security.locked-out" | "security.new-device" | "security.sign-in-failed" | "security.token-network" | "security.webhook-refused" | "storage.adopted" | "storage.sweep-stopped" | "storage.swept" | "suggestion.deleted" | "suggestion.merged" | "suggestion.unmerged" | "suggestion.updated" | "suppression.lifted" | "temporary-link.created" | "temporary-link.deleted" | "temporary-link.ended" | "temporary-link.expired" | "temporary-link.paused" | "temporary-link.resumed" | "user.activated" | "user.address-verified" | "user.data-exported" | "user.deactivated" | "user.deleted" | "user.email-change-asked" | "user.email-change-undone" | "user.email-changed" | "user.erased" | "user.factor-enrolled" | "user.factor-removed" | "user.factors-reset" | "user.identity-linked" | "user.identity-unlinked" | "user.invited" | "user.password-changed" | "user.password-reset" | "user.profile-completed" | "user.recovery-code-used" | "user.recovery-codes-made" | "user.registered" | "user.reset-sent" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.super-admin-granted" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook.replayed" | "zone.deleted" | "zone.invitation-accepted" | "zone.invitation-resent" | "zone.invitation-revoked" | "zone.members-exported" | "zone.members-imported" | "zone.people-invited" | "zone.reply-to-proved";
         AuditEntryDto: {
             type: components["schemas"]["AuditType"];
             /** @description Particulars. */
@@ -5577,6 +7135,32 @@ export interface components {
             ipAddress: string | null;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @enum {string} */
+        SecurityKind: "confirmation-failed" | "locked-out" | "new-device" | "sign-in-failed" | "token-network" | "webhook-refused";
+        SecurityEventDto: {
+            kind: components["schemas"]["SecurityKind"];
+            id: number;
+            /** @description Why, or of what; empty where a day has too many to keep them apart. */
+            detail: string;
+            /** @description Whom it concerned; null for nobody that has an account. */
+            userId: number | null;
+            userEmail: string | null;
+            /** @description The client's address, or of IPv6 its network; null when it is not known. */
+            network: string | null;
+            count: number;
+            /** Format: date-time */
+            firstAt: string;
+            /** Format: date-time */
+            lastAt: string;
+        };
+        SecurityDayDto: {
+            /** @description UTC, such as `2026-11-21`. */
+            day: string;
+            failedSignIns: number;
+            lockOuts: number;
+            refusedWebhooks: number;
+            newDevices: number;
         };
         AdminJobDto: {
             /** @description Ids and plain values. */
@@ -5651,14 +7235,30 @@ export interface components {
             adminNotes: string | null;
             estimatedHours: number | null;
             targetVersion: string | null;
+            /** @description People who voted for it, or for one that was merged into it; of a merged one as when it was merged. */
             voteCount: number;
-            /** @description Whether the viewer voted for it. */
+            /** @description Whether the viewer voted for it, or for one that was merged into it. */
             userVoted: boolean;
             /** @description Whether the viewer submitted it. */
             isOwn: boolean;
+            /** @description The one that says the same and counts its votes too; null for one that stands by itself. */
+            mergedInto: components["schemas"]["MergedIntoDto"] | null;
+            /** @description How many were merged into it. */
+            mergedCount: number;
             /** @description What the viewer may do. */
             can: components["schemas"]["SuggestionAbilitiesDto"];
             submitterEmail: string | null;
+        };
+        QuarantinedObjectDto: {
+            id: number;
+            /** @description Where it lay, and lies again when it is restored. */
+            key: string;
+            /** @description Bytes. */
+            size: number;
+            /** Format: date-time */
+            foundAt: string;
+            /** @description Whether the viewer may put it back. */
+            canRestore: boolean;
         };
     };
     responses: never;
@@ -5672,7 +7272,10 @@ export interface operations {
     Auth_sendVerification: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The solved task of an answer `WORK_REQUIRED`, as base64 of its `challenge` with the `solution`. */
+                "X-Work-Proof"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5687,7 +7290,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageDto"];
+                    "application/json": components["schemas"]["CodeSentDto"];
                 };
             };
             /** @description `VALIDATION_FAILED`: Some fields need your attention. */
@@ -5702,7 +7305,19 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `WORK_REQUIRED`: Very many requests came from your network within the hour. Please try again in a while. */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "WORK_REQUIRED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5711,6 +7326,65 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Auth_checkPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckPasswordDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordVerdictDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
                     };
                 };
             };
@@ -5729,18 +7403,19 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Who is signed in, or which second factor is asked for */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedInUserDto"];
+                    "application/json": components["schemas"]["SignedInUserDto"] | components["schemas"]["FactorRequiredDto"];
                 };
             };
             /**
              * @description `VALIDATION_FAILED`: Some fields need your attention.
              *
-             *     `CODE_INVALID`: This code is wrong or has expired. Please check it or ask for a new one.
+             *     `CODE_INVALID`: This code is wrong or no longer valid. Please check it, or use a new one.
              */
             400: {
                 headers: {
@@ -5765,6 +7440,30 @@ export interface operations {
                     };
                 };
             };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
+                    };
+                };
+            };
         };
     };
     Auth_login: {
@@ -5780,12 +7479,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Who is signed in, or which second factor is asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedInUserDto"];
+                    "application/json": components["schemas"]["SignedInUserDto"] | components["schemas"]["FactorRequiredDto"];
                 };
             };
             /** @description `VALIDATION_FAILED`: Some fields need your attention. */
@@ -5824,7 +7524,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5833,6 +7533,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
                     };
                 };
             };
@@ -5888,7 +7600,7 @@ export interface operations {
                     "application/json": components["schemas"]["AvailabilityDto"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5915,12 +7627,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Who is signed in, or which second factor is asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedInUserDto"];
+                    "application/json": components["schemas"]["SignedInUserDto"] | components["schemas"]["FactorRequiredDto"];
                 };
             };
             /**
@@ -5979,12 +7692,1404 @@ export interface operations {
                     };
                 };
             };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    ChangePasswordAddress_lead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Confirmation_ways: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmationWaysDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    Confirmation_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `WRONG_PASSWORD`: The current password is not right.
+             *
+             *     `CODE_INVALID`: This code is wrong or no longer valid. Please check it, or use a new one.
+             *
+             *     `PASSKEY_INVALID`: This passkey could not be confirmed. Please try again.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CODE_INVALID" | "PASSKEY_INVALID" | "VALIDATION_FAILED" | "WRONG_PASSWORD";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Confirmation_askPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    Confirmation_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `CONFIRMATION_BY_OTHER_MEANS`: You can confirm that it is you without a mailed code. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_BY_OTHER_MEANS";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    EmailChange_ask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskEmailChangeDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `WRONG_PASSWORD`: The current password is not right.
+             *
+             *     `EMAIL_UNCHANGED`: This is the address of the account already.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "EMAIL_UNCHANGED" | "VALIDATION_FAILED" | "WRONG_PASSWORD";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    EmailChange_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailLinkDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailLinkStateDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    EmailChange_complete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailLinkDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `EMAIL_TAKEN`: This address belongs to another account. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "EMAIL_TAKEN";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    EmailChange_checkUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailLinkDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailLinkStateDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    EmailChange_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailLinkDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `EMAIL_TAKEN`: This address belongs to another account. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "EMAIL_TAKEN";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    FactorSignIn_look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorRequiredDto"];
+                };
+            };
+            /** @description `SIGN_IN_OVER`: This sign-in is over. Please enter your password again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SIGN_IN_OVER";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    FactorSignIn_complete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorSignInDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInUserDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `CODE_INVALID`: This code is wrong or no longer valid. Please check it, or use a new one.
+             *
+             *     `PASSKEY_INVALID`: This passkey could not be confirmed. Please try again.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CODE_INVALID" | "PASSKEY_INVALID" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `SIGN_IN_OVER`: This sign-in is over. Please enter your password again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SIGN_IN_OVER";
+                    };
+                };
+            };
+            /** @description `SSO_LINKED_ELSEWHERE`: This identity is connected to another account already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SSO_LINKED_ELSEWHERE";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    FactorSignIn_ask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description `SIGN_IN_OVER`: This sign-in is over. Please enter your password again. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SIGN_IN_OVER";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Factors_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorsDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    Factors_begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewAuthenticatorDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED";
+                    };
+                };
+            };
+            /** @description `FACTOR_ENROLLED`: You have an authenticator app already. Remove it first to set up another one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FACTOR_ENROLLED";
+                    };
+                };
+            };
+        };
+    };
+    Factors_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED";
+                    };
+                };
+            };
+            /** @description `FACTOR_MISSING`: There is no second factor to this account. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FACTOR_MISSING";
+                    };
+                };
+            };
+        };
+    };
+    Factors_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmAuthenticatorDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `CODE_INVALID`: This code is wrong or no longer valid. Please check it, or use a new one.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CODE_INVALID" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Factors_renew: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED";
+                    };
+                };
+            };
+            /** @description `FACTOR_MISSING`: There is no second factor to this account. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FACTOR_MISSING";
+                    };
+                };
+            };
+        };
+    };
+    Identities_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedIdentityDto"][];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    Identities_unlink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED";
+                    };
+                };
+            };
+            /** @description `IDENTITY_NOT_FOUND`: This identity is not connected any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "IDENTITY_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `LAST_WAY_IN`: You have no other way to sign in. Please set a password first, by “Forgot password?” on the sign-in page. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LAST_WAY_IN";
+                    };
+                };
+            };
+        };
+    };
+    PasskeySignIn_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    PasskeySignIn_signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignInDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInUserDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `PASSKEY_INVALID`: This passkey could not be confirmed. Please try again.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "PASSKEY_INVALID" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `ACCOUNT_DEACTIVATED`: This account has been deactivated. Please contact us. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ACCOUNT_DEACTIVATED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Passkeys_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED";
+                    };
+                };
+            };
+        };
+    };
+    Passkeys_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPasskeyDto"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedPasskeyDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `PASSKEY_INVALID`: This passkey could not be confirmed. Please try again.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "PASSKEY_INVALID" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED";
+                    };
+                };
+            };
+            /** @description `PASSKEY_LIMIT`: You have ten passkeys already. Remove one to add another. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "PASSKEY_LIMIT";
+                    };
+                };
+            };
+        };
+    };
+    Passkeys_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED";
+                    };
+                };
+            };
+            /** @description `PASSKEY_NOT_FOUND`: This passkey is not there any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "PASSKEY_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Passkeys_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenamePasskeyDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `PASSKEY_NOT_FOUND`: This passkey is not there any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "PASSKEY_NOT_FOUND";
+                    };
+                };
+            };
         };
     };
     Password_forgot: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The solved task of an answer `WORK_REQUIRED`, as base64 of its `challenge` with the `solution`. */
+                "X-Work-Proof"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6014,7 +9119,19 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `WORK_REQUIRED`: Very many requests came from your network within the hour. Please try again in a while. */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "WORK_REQUIRED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6067,7 +9184,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6076,6 +9193,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
                     };
                 };
             };
@@ -6114,7 +9243,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6141,12 +9270,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Who is signed in, or which second factor is asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedInUserDto"];
+                    "application/json": components["schemas"]["SignedInUserDto"] | components["schemas"]["FactorRequiredDto"];
                 };
             };
             /**
@@ -6179,7 +9309,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `EMAIL_MISMATCH`: This is not the address you are signed in with. */
+            /**
+             * @description `EMAIL_MISMATCH`: This is not the address you are signed in with.
+             *
+             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6187,11 +9321,551 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "EMAIL_MISMATCH";
+                        code?: "CONFIRMATION_REQUIRED" | "EMAIL_MISMATCH";
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
+                    };
+                };
+            };
+        };
+    };
+    SignInMail_ask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The solved task of an answer `WORK_REQUIRED`, as base64 of its `challenge` with the `solution`. */
+                "X-Work-Proof"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInMailDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `WORK_REQUIRED`: Very many requests came from your network within the hour. Please try again in a while. */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "WORK_REQUIRED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    SignInMail_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInLinkDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInLinkStateDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    SignInMail_byLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInLinkDto"];
+            };
+        };
+        responses: {
+            /** @description Who is signed in, or which second factor is asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInUserDto"] | components["schemas"]["FactorRequiredDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    SignInMail_byCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInCodeDto"];
+            };
+        };
+        responses: {
+            /** @description Who is signed in, or which second factor is asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInUserDto"] | components["schemas"]["FactorRequiredDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `CODE_INVALID`: This code is wrong or no longer valid. Please check it, or use a new one.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CODE_INVALID" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    SingleSignOn_begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginSignInDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunSignInDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `SSO_OFF`: Single sign-on is not set up here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SSO_OFF";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description `SSO_UNAVAILABLE`: The sign-in service cannot be reached at the moment. Please try again shortly or sign in another way. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SSO_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    SingleSignOn_callback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page: signed in, or /auth with the code of an error, `sso=link` or `step=factor` */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    SingleSignOn_pending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingLinkDto"];
+                };
+            };
+            /** @description `SSO_LINK_EXPIRED`: This took too long, or there were too many wrong tries. Please start again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SSO_LINK_EXPIRED";
+                    };
+                };
+            };
+            /** @description `ACCOUNT_DEACTIVATED`: This account has been deactivated. Please contact us. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ACCOUNT_DEACTIVATED";
+                    };
+                };
+            };
+            /** @description `SSO_OFF`: Single sign-on is not set up here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SSO_OFF";
+                    };
+                };
+            };
+        };
+    };
+    SingleSignOn_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmLinkDto"];
+            };
+        };
+        responses: {
+            /** @description Who is signed in, or which second factor is asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInUserDto"] | components["schemas"]["FactorRequiredDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `SSO_LINK_EXPIRED`: This took too long, or there were too many wrong tries. Please start again.
+             *
+             *     `WRONG_PASSWORD`: The current password is not right.
+             *
+             *     `CODE_INVALID`: This code is wrong or no longer valid. Please check it, or use a new one.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CODE_INVALID" | "SSO_LINK_EXPIRED" | "VALIDATION_FAILED" | "WRONG_PASSWORD";
+                    };
+                };
+            };
+            /** @description `ACCOUNT_DEACTIVATED`: This account has been deactivated. Please contact us. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ACCOUNT_DEACTIVATED";
+                    };
+                };
+            };
+            /** @description `SSO_OFF`: Single sign-on is not set up here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SSO_OFF";
+                    };
+                };
+            };
+            /** @description `SSO_LINKED_ELSEWHERE`: This identity is connected to another account already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SSO_LINKED_ELSEWHERE";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    SingleSignOn_sendCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /** @description `SSO_LINK_EXPIRED`: This took too long, or there were too many wrong tries. Please start again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SSO_LINK_EXPIRED";
+                    };
+                };
+            };
+            /** @description `ACCOUNT_DEACTIVATED`: This account has been deactivated. Please contact us. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ACCOUNT_DEACTIVATED";
+                    };
+                };
+            };
+            /** @description `SSO_OFF`: Single sign-on is not set up here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SSO_OFF";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6222,7 +9896,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlanDto"][];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6371,7 +10045,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /**
+             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6379,7 +10057,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
                     };
                 };
             };
@@ -6731,6 +10409,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `ZONE_CHANGED`: This zone was changed elsewhere meanwhile, so nothing was saved. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_CHANGED";
                     };
                 };
             };
@@ -8023,7 +11713,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8301,7 +11991,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /**
+             * @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}.
+             *
+             *     `ADDRESS_MAIL_LIMIT`: This person has been written to three times today. You can write again tomorrow.
+             *
+             *     `DAILY_MAIL_LIMIT`: You can invite no more people today: the emails that your plan sends a day to people who are not members yet are used up. More can be sent from midnight (UTC) on.
+             */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8309,7 +12005,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "TOO_MANY_REQUESTS";
+                        code?: "ADDRESS_MAIL_LIMIT" | "DAILY_MAIL_LIMIT" | "TOO_MANY_REQUESTS";
                     };
                 };
             };
@@ -8443,7 +12139,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8570,6 +12266,224 @@ export interface operations {
             };
         };
     };
+    Blocks_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Blocks_block: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlockPersonDto"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /**
+             * @description `MEMBER_NOT_FOUND`: This person is not a member of this zone.
+             *
+             *     `ZONE_NOT_FOUND`: Zone not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "MEMBER_NOT_FOUND" | "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `OWNER_STAYS`: You own this zone: you stay in it, with every right, until you delete it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "OWNER_STAYS";
+                    };
+                };
+            };
+        };
+    };
+    Blocks_unblock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: number;
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
     Files_list: {
         parameters: {
             query?: {
@@ -8660,7 +12574,10 @@ export interface operations {
                 /** @description `rename` stores a file whose name is taken as "name (1).ext"; otherwise one clash refuses the whole request. */
                 onConflict?: "rename";
             };
-            header?: never;
+            header?: {
+                /** @description A UUID of the request. Sent once more with the same one, it is answered and nothing is stored again. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the zone */
                 id: number;
@@ -8809,6 +12726,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+            /** @description `DISK_FULL`: There is no room left for files on this server. What is stored is safe; whoever runs the service has to make room. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DISK_FULL";
                     };
                 };
             };
@@ -11076,6 +15005,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `DISK_FULL`: There is no room left for files on this server. What is stored is safe; whoever runs the service has to make room. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DISK_FULL";
+                    };
+                };
+            };
         };
     };
     Uploads_options: {
@@ -11094,7 +15035,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11831,7 +15772,10 @@ export interface operations {
     Links_join: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The solved task of an answer `WORK_REQUIRED`, as base64 of its `challenge` with the `solution`. */
+                "X-Work-Proof"?: string;
+            };
             path: {
                 publicLink: string;
             };
@@ -11891,7 +15835,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ALREADY_MEMBER`: You are already a member of this zone. */
+            /**
+             * @description `ALREADY_MEMBER`: You are already a member of this zone.
+             *
+             *     `JOIN_REQUEST_DECLINED`: Your request to join was declined. You can ask again {when}.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11899,11 +15847,23 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "ALREADY_MEMBER";
+                        code?: "ALREADY_MEMBER" | "JOIN_REQUEST_DECLINED";
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `WORK_REQUIRED`: Very many requests came from your network within the hour. Please try again in a while. */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "WORK_REQUIRED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12046,6 +16006,22 @@ export interface operations {
                 };
             };
             /**
+             * @description `LINK_ALREADY_USED`: You have been a member by this link already, and it gives its days once. Its owner can extend your membership.
+             *
+             *     `JOIN_REQUEST_DECLINED`: Your request to join was declined. You can ask again {when}.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "JOIN_REQUEST_DECLINED" | "LINK_ALREADY_USED";
+                    };
+                };
+            };
+            /**
              * @description `LINK_EXPIRED`: This link has expired. Please request a new invitation.
              *
              *     `LINK_MAX_USES`: This link has reached its maximum usage. Please request a new invitation.
@@ -12058,6 +16034,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "LINK_EXPIRED" | "LINK_MAX_USES";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
                     };
                 };
             };
@@ -12225,6 +16213,8 @@ export interface operations {
     TemporaryLinks_withAnalytics: {
         parameters: {
             query?: {
+                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                timeZone?: string;
                 limit?: number;
                 cursor?: string;
             };
@@ -12494,7 +16484,10 @@ export interface operations {
     };
     TemporaryLinks_ofPublicLink: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                timeZone?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the zone */
@@ -12730,7 +16723,10 @@ export interface operations {
     TemporaryJoin_join: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The solved task of an answer `WORK_REQUIRED`, as base64 of its `challenge` with the `solution`. */
+                "X-Work-Proof"?: string;
+            };
             path: {
                 token: string;
             };
@@ -12794,7 +16790,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ALREADY_MEMBER`: You are already a member of this zone. */
+            /**
+             * @description `LINK_ALREADY_USED`: You have been a member by this link already, and it gives its days once. Its owner can extend your membership.
+             *
+             *     `JOIN_REQUEST_DECLINED`: Your request to join was declined. You can ask again {when}.
+             *
+             *     `ALREADY_MEMBER`: You are already a member of this zone.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12802,7 +16804,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "ALREADY_MEMBER";
+                        code?: "ALREADY_MEMBER" | "JOIN_REQUEST_DECLINED" | "LINK_ALREADY_USED";
                     };
                 };
             };
@@ -12822,7 +16824,19 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `WORK_REQUIRED`: Very many requests came from your network within the hour. Please try again in a while. */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "WORK_REQUIRED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13226,7 +17240,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CampaignProgressDto"];
+                    "application/json": components["schemas"]["SendingProgressDto"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -13324,6 +17338,80 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    LiftSuppressions_lift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiftSuppressionsDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiftedDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
                     };
                 };
             };
@@ -13653,6 +17741,186 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "SUPPRESSION_NOT_FOUND" | "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    ReplyTo_sendAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailSettingsDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `NOTHING_TO_PROVE`: There is no address that waits for a confirmation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOTHING_TO_PROVE";
+                    };
+                };
+            };
+            /** @description `REPLY_TO_MAIL_LIMIT`: No more emails can be sent to this address today. You can ask for the link again from midnight (UTC) on. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "REPLY_TO_MAIL_LIMIT";
+                    };
+                };
+            };
+        };
+    };
+    ReplyTo_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyToLinkDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyToLinkStateDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    ReplyTo_prove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyToLinkDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOKEN_INVALID" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
                     };
                 };
             };
@@ -14451,7 +18719,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15362,7 +19630,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15459,7 +19727,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15559,7 +19827,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManageSubscriptionDto"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -15567,6 +19839,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AddressDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -15597,7 +19881,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15622,6 +19906,210 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "BILLING_NOT_CONFIGURED" | "BILLING_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    Billing_charged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceDto"][];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description `BILLING_UNAVAILABLE`: The payment provider does not answer at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "BILLING_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    BillingOversight_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingOversightDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+        };
+    };
+    BillingOversight_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingFiguresDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+        };
+    };
+    BillingOversight_events: {
+        parameters: {
+            query?: {
+                outcome?: "taken" | "unknown-customer" | "unknown-type";
+                page?: number;
+                perPage?: number;
+                sort?: string;
+                order?: "asc" | "desc";
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StripeEventDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
                     };
                 };
             };
@@ -15928,6 +20416,65 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "WEBHOOK_DATA_GONE";
+                    };
+                };
+            };
+        };
+    };
+    Acedumy_replayMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayedDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
                     };
                 };
             };
@@ -16327,6 +20874,65 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "WEBHOOK_DATA_GONE";
+                    };
+                };
+            };
+        };
+    };
+    StripeAcedumy_replayMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayedDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
                     };
                 };
             };
@@ -16929,6 +21535,79 @@ export interface operations {
             };
         };
     };
+    WooCommerce_switch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchProductMappingDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductMappingDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `MAPPING_NOT_FOUND`: Product mapping not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "MAPPING_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
     WooCommerce_zones: {
         parameters: {
             query?: {
@@ -17204,6 +21883,65 @@ export interface operations {
             };
         };
     };
+    WooCommerce_replayMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayedDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+        };
+    };
     WooCommerce_revoke: {
         parameters: {
             query?: never;
@@ -17373,6 +22111,49 @@ export interface operations {
             };
         };
     };
+    IntegrationAttention_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationAttentionDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+        };
+    };
     Suggestions_list: {
         parameters: {
             query?: {
@@ -17472,7 +22253,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17481,6 +22262,51 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Suggestions_similar: {
+        parameters: {
+            query: {
+                title: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
                     };
                 };
             };
@@ -17529,6 +22355,22 @@ export interface operations {
                     };
                 };
             };
+            /**
+             * @description `SUGGESTION_MERGED`: This suggestion has been merged into another one, which counts its votes.
+             *
+             *     `SUGGESTION_REJECTED`: This suggestion will not be built and takes no votes.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SUGGESTION_MERGED" | "SUGGESTION_REJECTED";
+                    };
+                };
+            };
         };
     };
     Suggestions_unvote: {
@@ -17569,6 +22411,170 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "SUGGESTION_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Suggestions_reword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionWordsDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NOTHING_TO_CHANGE`: Nothing was given that could be changed.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOTHING_TO_CHANGE" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `SUGGESTION_OF_ANOTHER`: Only who made a suggestion may change or withdraw it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SUGGESTION_OF_ANOTHER";
+                    };
+                };
+            };
+            /** @description `SUGGESTION_NOT_FOUND`: Suggestion not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SUGGESTION_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `SUGGESTION_NOT_PENDING`: This suggestion has been taken up and cannot be changed or withdrawn any more.
+             *
+             *     `SUGGESTION_MERGED`: This suggestion has been merged into another one, which counts its votes.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SUGGESTION_MERGED" | "SUGGESTION_NOT_PENDING";
+                    };
+                };
+            };
+        };
+    };
+    Suggestions_withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `SUGGESTION_OF_ANOTHER`: Only who made a suggestion may change or withdraw it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SUGGESTION_OF_ANOTHER";
+                    };
+                };
+            };
+            /** @description `SUGGESTION_NOT_FOUND`: Suggestion not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SUGGESTION_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `SUGGESTION_NOT_PENDING`: This suggestion has been taken up and cannot be changed or withdrawn any more.
+             *
+             *     `SUGGESTION_MERGED`: This suggestion has been merged into another one, which counts its votes.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SUGGESTION_MERGED" | "SUGGESTION_NOT_PENDING";
                     };
                 };
             };
@@ -17704,11 +22710,184 @@ export interface operations {
                     };
                 };
             };
+            /** @description `SUGGESTION_MERGED`: This suggestion has been merged into another one, which counts its votes. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SUGGESTION_MERGED";
+                    };
+                };
+            };
+        };
+    };
+    Merges_merge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeSuggestionDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `SUGGESTION_NOT_FOUND`: Suggestion not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SUGGESTION_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `SUGGESTION_MERGED`: This suggestion has been merged into another one, which counts its votes.
+             *
+             *     `SUGGESTION_HAS_MERGED`: Other suggestions are merged into this one. Undo that first, or merge the other one into this.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SUGGESTION_HAS_MERGED" | "SUGGESTION_MERGED";
+                    };
+                };
+            };
+        };
+    };
+    Merges_unmerge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `SUGGESTION_NOT_FOUND`: Suggestion not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SUGGESTION_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `SUGGESTION_NOT_MERGED`: This suggestion is not merged into another one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SUGGESTION_NOT_MERGED";
+                    };
+                };
+            };
         };
     };
     Dashboard_stats: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                timeZone?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17721,6 +22900,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DashboardStatsDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -17802,13 +22993,15 @@ export interface operations {
     Analytics_series: {
         parameters: {
             query?: {
+                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                timeZone?: string;
                 /** @description Days up to today; 30 when nothing is given. */
                 range?: "30" | "7" | "90" | "all";
                 /** @description Of this zone alone. */
                 zoneId?: number;
-                /** @description First day (UTC), YYYY-MM-DD, instead of `range`. */
+                /** @description First day, YYYY-MM-DD, instead of `range`. */
                 from?: string;
-                /** @description Last day (UTC), YYYY-MM-DD; today when left out. */
+                /** @description Last day, YYYY-MM-DD; today when left out. */
                 to?: string;
             };
             header?: never;
@@ -17866,13 +23059,15 @@ export interface operations {
     Analytics_seriesAsCsv: {
         parameters: {
             query?: {
+                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                timeZone?: string;
                 /** @description Days up to today; 30 when nothing is given. */
                 range?: "30" | "7" | "90" | "all";
                 /** @description Of this zone alone. */
                 zoneId?: number;
-                /** @description First day (UTC), YYYY-MM-DD, instead of `range`. */
+                /** @description First day, YYYY-MM-DD, instead of `range`. */
                 from?: string;
-                /** @description Last day (UTC), YYYY-MM-DD; today when left out. */
+                /** @description Last day, YYYY-MM-DD; today when left out. */
                 to?: string;
             };
             header?: never;
@@ -17930,11 +23125,13 @@ export interface operations {
     Analytics_zones: {
         parameters: {
             query?: {
+                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                timeZone?: string;
                 /** @description Days up to today; 30 when nothing is given. */
                 range?: "30" | "7" | "90" | "all";
-                /** @description First day (UTC), YYYY-MM-DD, instead of `range`. */
+                /** @description First day, YYYY-MM-DD, instead of `range`. */
                 from?: string;
-                /** @description Last day (UTC), YYYY-MM-DD; today when left out. */
+                /** @description Last day, YYYY-MM-DD; today when left out. */
                 to?: string;
                 limit?: number;
                 cursor?: string;
@@ -17982,11 +23179,13 @@ export interface operations {
     Analytics_zonesAsCsv: {
         parameters: {
             query?: {
+                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                timeZone?: string;
                 /** @description Days up to today; 30 when nothing is given. */
                 range?: "30" | "7" | "90" | "all";
-                /** @description First day (UTC), YYYY-MM-DD, instead of `range`. */
+                /** @description First day, YYYY-MM-DD, instead of `range`. */
                 from?: string;
-                /** @description Last day (UTC), YYYY-MM-DD; today when left out. */
+                /** @description Last day, YYYY-MM-DD; today when left out. */
                 to?: string;
             };
             header?: never;
@@ -18175,7 +23374,7 @@ export interface operations {
                     "application/json": components["schemas"]["SiteDto"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18267,6 +23466,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED";
+                    };
+                };
+            };
             /** @description `LAST_SUPER_ADMIN`: You are the last super admin. Make somebody else one before you delete your account. */
             409: {
                 headers: {
@@ -18279,7 +23490,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18322,7 +23533,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18368,7 +23579,19 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18399,7 +23622,7 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentSessionDto"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18434,7 +23657,11 @@ export interface operations {
                     "application/json": components["schemas"]["ProfileAnswerDto"];
                 };
             };
-            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `NOTHING_TO_CHANGE`: Nothing was given that could be changed.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18442,7 +23669,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "VALIDATION_FAILED";
+                        code?: "NOTHING_TO_CHANGE" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -18542,7 +23769,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18563,6 +23790,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+            /** @description `DISK_FULL`: There is no room left for files on this server. What is stored is safe; whoever runs the service has to make room. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DISK_FULL";
                     };
                 };
             };
@@ -18851,7 +24090,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ADMIN_SCOPE`: Only admins can make a token with the scope “admin”. */
+            /**
+             * @description `ADMIN_SCOPE`: Only admins can make a token with the scope “admin”.
+             *
+             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18859,11 +24102,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "ADMIN_SCOPE";
+                        code?: "ADMIN_SCOPE" | "CONFIRMATION_REQUIRED";
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -18920,7 +24163,7 @@ export interface operations {
             };
         };
     };
-    AdminOverview_stats: {
+    AccountActivity_last: {
         parameters: {
             query?: never;
             header?: never;
@@ -18934,7 +24177,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["AccountActivityDto"][];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    AdminOverview_stats: {
+        parameters: {
+            query?: {
+                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["AdminStatsDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -18966,6 +24255,8 @@ export interface operations {
     AdminOverview_days: {
         parameters: {
             query?: {
+                /** @description IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+                timeZone?: string;
                 /** @description How many, today included; 30 when left out. */
                 days?: number;
             };
@@ -19129,6 +24420,79 @@ export interface operations {
             };
         };
     };
+    AdminUsers_invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitePersonDto"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
     AdminUsers_export: {
         parameters: {
             query?: {
@@ -19175,7 +24539,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /**
+             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19183,7 +24551,7 @@ export interface operations {
                 content: {
                     "text/csv": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
                     };
                 };
             };
@@ -19206,6 +24574,139 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminUserDetailDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `USER_NOT_FOUND`: User not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "USER_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    AdminUsers_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `OWN_ACCOUNT`: You cannot do this to your own account.
+             *
+             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN" | "OWN_ACCOUNT";
+                    };
+                };
+            };
+            /** @description `USER_NOT_FOUND`: User not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "USER_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    AdminUsers_consents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentProofDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */
@@ -19280,6 +24781,8 @@ export interface operations {
             /**
              * @description `OWN_ACCOUNT`: You cannot do this to your own account.
              *
+             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
              *     `FORBIDDEN`: You are not allowed to do this.
              */
             403: {
@@ -19289,7 +24792,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN" | "OWN_ACCOUNT";
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN" | "OWN_ACCOUNT";
                     };
                 };
             };
@@ -19341,6 +24844,8 @@ export interface operations {
             /**
              * @description `OWN_ACCOUNT`: You cannot do this to your own account.
              *
+             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
              *     `FORBIDDEN`: You are not allowed to do this.
              */
             403: {
@@ -19350,7 +24855,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN" | "OWN_ACCOUNT";
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN" | "OWN_ACCOUNT";
                     };
                 };
             };
@@ -19422,6 +24927,8 @@ export interface operations {
             /**
              * @description `OWN_ACCOUNT`: You cannot do this to your own account.
              *
+             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
              *     `FORBIDDEN`: You are not allowed to do this.
              */
             403: {
@@ -19431,7 +24938,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN" | "OWN_ACCOUNT";
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN" | "OWN_ACCOUNT";
                     };
                 };
             };
@@ -19444,6 +24951,166 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "USER_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    AdminUsers_changeEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmailDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUserDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `EMAIL_UNCHANGED`: This is the address of the account already.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "EMAIL_UNCHANGED" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `OWN_ACCOUNT`: You cannot do this to your own account.
+             *
+             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN" | "OWN_ACCOUNT";
+                    };
+                };
+            };
+            /** @description `USER_NOT_FOUND`: User not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "USER_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `EMAIL_TAKEN`: This address belongs to another account. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "EMAIL_TAKEN";
+                    };
+                };
+            };
+        };
+    };
+    AdminUsers_resetFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `OWN_ACCOUNT`: You cannot do this to your own account.
+             *
+             *     `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN" | "OWN_ACCOUNT";
+                    };
+                };
+            };
+            /**
+             * @description `USER_NOT_FOUND`: User not found.
+             *
+             *     `FACTOR_MISSING`: There is no second factor to this account.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FACTOR_MISSING" | "USER_NOT_FOUND";
                     };
                 };
             };
@@ -19579,7 +25246,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please wait a while and try again. */
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19704,7 +25371,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /**
+             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19712,7 +25383,7 @@ export interface operations {
                 content: {
                     "text/csv": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
                     };
                 };
             };
@@ -19747,7 +25418,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /**
+             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19755,7 +25430,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
                     };
                 };
             };
@@ -19937,7 +25612,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /**
+             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19945,7 +25624,7 @@ export interface operations {
                 content: {
                     "text/csv": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
                     };
                 };
             };
@@ -20115,13 +25794,123 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /**
+             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
+                    };
+                };
+            };
+        };
+    };
+    AdminSecurity_list: {
+        parameters: {
+            query?: {
+                kind?: "confirmation-failed" | "locked-out" | "new-device" | "sign-in-failed" | "token-network" | "webhook-refused";
+                page?: number;
+                perPage?: number;
+                sort?: string;
+                order?: "asc" | "desc";
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityEventDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+        };
+    };
+    AdminSecurity_days: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityDayDto"][];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "FORBIDDEN";
                     };
@@ -20133,7 +25922,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "dead" | "queued" | "running";
-                queue?: "default" | "images" | "mail" | "maintenance";
+                queue?: "clock" | "default" | "images" | "mail" | "maintenance";
                 page?: number;
                 perPage?: number;
                 sort?: string;
@@ -20197,7 +25986,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "dead" | "queued" | "running";
-                queue?: "default" | "images" | "mail" | "maintenance";
+                queue?: "clock" | "default" | "images" | "mail" | "maintenance";
             };
             header?: never;
             path?: never;
@@ -20238,7 +26027,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /**
+             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20246,7 +26039,7 @@ export interface operations {
                 content: {
                     "text/csv": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
                     };
                 };
             };
@@ -20580,7 +26373,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /**
+             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20588,7 +26385,7 @@ export interface operations {
                 content: {
                     "text/csv": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "FORBIDDEN";
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
                     };
                 };
             };
@@ -20770,7 +26567,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            /**
+             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20778,7 +26579,136 @@ export interface operations {
                 content: {
                     "text/csv": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
+                    };
+                };
+            };
+        };
+    };
+    Quarantine_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                perPage?: number;
+                sort?: string;
+                order?: "asc" | "desc";
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuarantinedObjectDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
                         code?: "FORBIDDEN";
+                    };
+                };
+            };
+        };
+    };
+    Quarantine_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `QUARANTINED_NOT_FOUND`: This object is not in quarantine any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "QUARANTINED_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "STORAGE_UNAVAILABLE";
                     };
                 };
             };

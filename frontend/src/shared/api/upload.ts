@@ -1,3 +1,4 @@
+import { openedFor } from '../account/opened-for';
 import { ApiError, NETWORK, toApiError } from './api-error';
 
 export interface Upload {
@@ -29,6 +30,7 @@ export function uploadFile<T>({ url, field, file, onProgress, signal }: Upload):
     request.onloadend = () => signal?.removeEventListener('abort', abort);
     request.open('POST', url);
     if (document.documentElement.lang) request.setRequestHeader('Accept-Language', document.documentElement.lang);
+    for (const [name, value] of Object.entries(openedFor.headers())) request.setRequestHeader(name, value);
     const form = new FormData();
     form.append(field, file, file.name);
     request.send(form);

@@ -1,8 +1,11 @@
 import type { Language } from '../preferences/language';
+import { madeOnce } from './formatters';
 
 type Instant = string | number | Date;
 
 const locales: Record<Language, string> = { en: 'en-US', tr: 'tr-TR' };
+const dates = madeOnce(Intl.DateTimeFormat);
+const distances = madeOnce(Intl.RelativeTimeFormat);
 
 /** A day: `Nov 21, 2025` and `21 Kas 2025`. An instant that cannot be read gives an empty text. */
 export function formatDate(instant: Instant, language: Language, timeZone?: string): string {
@@ -16,7 +19,7 @@ export function formatDateTime(instant: Instant, language: Language, timeZone?: 
 
 function format(instant: Instant, language: Language, options: Intl.DateTimeFormatOptions): string {
   const date = new Date(instant);
-  return Number.isNaN(date.getTime()) ? '' : new Intl.DateTimeFormat(locales[language], options).format(date);
+  return Number.isNaN(date.getTime()) ? '' : dates(locales[language], options).format(date);
 }
 
 /** How a day that is no instant is written: whole, without its year, or only its month. */
@@ -37,16 +40,29 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago, or how soon: "5 minutes ago", "yesterday". Beyond 30 days it is the day itself. */
+/**
+ * How long ago, or how soon: "5 minutes ago", "yesterday". From a day on days of the calendar are counted, as people do;
+ * beyond 30 of them it is the day itself.
+ */
 export function formatRelative(instant: Instant, now: number, language: Language, timeZone?: string): string {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return '';
   const seconds = Math.round((date.getTime() - now) / 1000);
   const distance = Math.abs(seconds);
-  const words = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' });
+  const words = distances(locales[language], { numeric: 'auto' });
   if (distance < minute) return words.format(0, 'second');
   if (distance < hour) return words.format(Math.trunc(seconds / minute), 'minute');
   if (distance < day) return words.format(Math.trunc(seconds / hour), 'hour');
-  if (distance <= 30 * day) return words.format(Math.trunc(seconds / day), 'day');
+  const days = dayNumber(date, timeZone) - dayNumber(new Date(now), timeZone);
+  if (Math.abs(days) <= 30) return words.format(days, 'day');
   return formatDate(date, language, timeZone);
+}
+
+/** The day of an instant where somebody is, as a number that grows by one each day. */
+function dayNumber(instant: Date, timeZone?: string): number {
+  const parts = dates('en-US', { year: 'numeric', month: 'numeric', day: 'numeric', timeZone }).formatToParts(instant);
+  const [year, month, dayOfMonth] = (['year', 'month', 'day'] as const).map((type) =>
+    Number(parts.find((part) => part.type === type)!.value),
+  );
+  return Date.UTC(year!, month! - 1, dayOfMonth) / (1000 * day);
 }

@@ -49,6 +49,22 @@ describe('relative times', () => {
     [-3 * 86_400, 'in 3 days'],
   ])('%d seconds before now is "%s"', (seconds, text) => expect(formatRelative(before(seconds), now, 'en')).toBe(text));
 
+  it.each([
+    ['2026-11-20T20:00:00.000Z', '2026-11-21T18:00:00.000Z', '22 hours ago'],
+    ['2026-11-20T08:00:00.000Z', '2026-11-21T18:00:00.000Z', 'yesterday'],
+    ['2026-11-19T22:00:00.000Z', '2026-11-21T02:00:00.000Z', '2 days ago'],
+    ['2026-11-23T01:00:00.000Z', '2026-11-21T23:00:00.000Z', 'in 2 days'],
+  ])('count days as the calendar does: %s at %s is "%s"', (then, at, text) =>
+    expect(formatRelative(then, Date.parse(at), 'en', 'UTC')).toBe(text),
+  );
+
+  it('count the days of where somebody is', () => {
+    const [then, at] = ['2026-11-19T22:00:00.000Z', Date.parse('2026-11-21T02:00:00.000Z')];
+    expect(formatRelative(then, at, 'en', 'Europe/Istanbul')).toBe('yesterday');
+    expect(formatRelative(then, at, 'en', 'America/New_York')).toBe('yesterday');
+    expect(formatRelative(then, at, 'en', 'UTC')).toBe('2 days ago');
+  });
+
   it('are the day itself beyond a month', () => {
     expect(formatRelative(before(45 * 86_400), now, 'en')).toMatch(/^Oct \d+, 2026$/);
   });

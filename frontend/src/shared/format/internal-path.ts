@@ -6,7 +6,9 @@ export function internalPath(address: string | null | undefined, fallback: strin
   if (!address) return fallback;
   try {
     const url = new URL(address, location.origin);
-    return url.origin === location.origin ? url.pathname + url.search + url.hash : fallback;
+    // A path that begins with two slashes, also after dots were resolved, is read as another site.
+    const isOurs = url.origin === location.origin && !url.pathname.startsWith('//');
+    return isOurs ? url.pathname + url.search + url.hash : fallback;
   } catch {
     return fallback;
   }

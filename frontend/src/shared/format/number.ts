@@ -1,11 +1,25 @@
 import type { Language } from '../preferences/language';
+import { madeOnce } from './formatters';
+
+const numbers = madeOnce(Intl.NumberFormat);
 
 /** Whole numbers with the language's own grouping: 12,345 and 12.345. */
 export function formatNumber(value: number, language: Language): string {
-  return value.toLocaleString(language, { maximumFractionDigits: 0 });
+  return numbers(language, { maximumFractionDigits: 0 }).format(value);
+}
+
+/** An amount in the smallest unit of its currency: $7.99 and 7,99 $. @param currency as ISO 4217 has it */
+export function formatMoney(amount: number, currency: string, language: Language): string {
+  const words = numbers(language, { style: 'currency', currency });
+  return words.format(amount / 10 ** (words.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
 /** A part as the language writes it: 12.5% and %12,5. @param value in percent */
 export function formatPercent(value: number, language: Language): string {
-  return (value / 100).toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
+  return numbers(language, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100);
+}
+
+/** With exactly so many digits after the point. */
+export function formatDecimal(value: number, digits: number, language: Language): string {
+  return numbers(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }

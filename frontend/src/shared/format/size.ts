@@ -1,4 +1,5 @@
 import type { Language } from '../preferences/language';
+import { formatDecimal } from './number';
 
 const units = ['B', 'KB', 'MB', 'GB'] as const;
 
@@ -7,9 +8,5 @@ export function formatSize(bytes: number, language: Language): string {
   const size = Math.max(0, bytes);
   const step = size < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10));
   const digits = step === 0 ? 0 : 1;
-  const value = (size / 1024 ** step).toLocaleString(language, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return `${value} ${units[step]}`;
+  return `${formatDecimal(size / 1024 ** step, digits, language)} ${units[step]}`;
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentUserQuery } from '../api/current-user';
 import { formatDate, formatDateTime, formatDay, formatRelative, type DayKind } from '../format/date';
-import { formatNumber, formatPercent } from '../format/number';
+import { formatMoney, formatNumber, formatPercent } from '../format/number';
 import { formatSize } from '../format/size';
 import { toLanguage, type Language } from '../preferences/language';
 
@@ -23,6 +23,7 @@ export function useFormat() {
     () => ({
       size: (bytes: number) => formatSize(bytes, language),
       number: (value: number) => formatNumber(value, language),
+      money: (amount: number, currency: string) => formatMoney(amount, currency, language),
       percent: (value: number) => formatPercent(value, language),
       day: (day: string, kind?: DayKind) => formatDay(day, language, kind),
       date: (instant: string) => formatDate(instant, language, zone),

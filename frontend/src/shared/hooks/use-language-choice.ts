@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSaveProfile } from '../account/use-save-profile';
-import { useCurrentUser } from '../api/current-user';
+import { profileSaves, useSaveProfile } from '../account/use-save-profile';
+import { currentUserKey, useCurrentUser, type CurrentUser } from '../api/current-user';
 import { rememberLanguage, type Language } from '../preferences/language';
 import { toast } from '../toast/toast-store';
 import { useErrorText } from './use-error-text';
@@ -16,16 +17,20 @@ export function useLanguageChoice(): [Language, (next: Language) => void] {
   const errorText = useErrorText();
   const { data: user } = useCurrentUser();
   const { mutate: save } = useSaveProfile((error) => toast.error(t('preferences.notSaved'), errorText(error)));
-  const setting = user?.language;
-  // Before the profile is complete it cannot be changed in parts.
-  const hasAccount = Boolean(user) && !user?.needsProfileCompletion;
+  const queries = useQueryClient();
+  // In the session of a temporary password the profile cannot be changed in parts.
+  const hasAccount = Boolean(user) && (!user?.needsProfileCompletion || user.isReader);
   const choose = useCallback(
     (next: Language) => {
+      // Read now: an answer may have come that is not drawn yet.
+      const setting = queries.getQueryData<CurrentUser | null>(currentUserKey)?.language;
       rememberLanguage(next, setting);
       void i18n.changeLanguage(next);
-      if (hasAccount && next !== setting) save({ language: next });
+      // What is being saved may be another language than the setting that is known here.
+      const isSaving = queries.isMutating(profileSaves) > 0;
+      if (hasAccount && (isSaving || next !== setting)) save({ language: next });
     },
-    [i18n, setting, hasAccount, save],
+    [i18n, queries, hasAccount, save],
   );
   return [useLanguage(), choose];
 }

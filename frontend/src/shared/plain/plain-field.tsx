@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FieldProps } from '../hooks/use-form';
+import type { FieldProps } from '../forms/use-form';
 
 interface Props extends FieldProps {
   label: string;

@@ -22,9 +22,9 @@ export function PlanBadge({ plan: name, endsOn }: Props) {
   const paid = plan !== 'free';
   if (paid && endsOn) {
     return (
-      <span className="z-badge z-badge-warning z-badge-wraps" title={t(`plans.${plan}`)}>
+      <span className="z-badge z-badge-warning z-badge-wraps">
         <StarIcon />
-        {t('plan.endsOn', { date: endsOn })}
+        {t('plan.withEnd', { plan: t(`plans.${plan}`), end: t('plan.endsOn', { date: endsOn }) })}
       </span>
     );
   }

@@ -43,6 +43,7 @@ function Imprint() {
       </Told>
       <nav aria-label={t('footer.links')}>
         <Link to="/pricing">{t('footer.pricing')}</Link>
+        <Link to="/privacy">{t('footer.privacy')}</Link>
         <Link to="/auth?mode=register">{t('footer.signUp')}</Link>
         <Told of={['email']}>
           <a href={`mailto:${email}`}>{t('footer.contact')}</a>

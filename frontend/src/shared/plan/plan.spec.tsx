@@ -27,7 +27,7 @@ describe('the plan badge', () => {
     [
       'cancelled',
       someSubscriber({ cancelAtPeriodEnd: true }),
-      'Subscription cancelled, access until Dec 20, 2026',
+      'Creator: Subscription cancelled, access until Dec 20, 2026',
       'z-badge-warning',
     ],
   ])('of a plan that is %s', async (_, status, text, look) => {

@@ -37,7 +37,7 @@ async function open(more: Record<string, Answer> = {}) {
   expect(await screen.findByText('Creator')).toBeInTheDocument();
   return { api, user };
 }
-const cancelled = /^Subscription cancelled, access until/;
+const cancelled = /^Creator: Subscription cancelled, access until/;
 
 describe('coming back to the page', () => {
   let now: number;

@@ -6,9 +6,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link as RouterLink } from 'react-router';
+import { Link as RouterLink, useLocation } from 'react-router';
 import { limitReached, useLimitReached, type LimitReached } from './limit-reached';
 import { usePlanAbilities, useSubscription } from './use-subscription';
 import { UsageBars } from './usage-bars';
@@ -21,6 +21,9 @@ export function UpgradeDialog() {
   const [shown, setShown] = useState<LimitReached | null>(null);
   // While the dialog fades away it keeps saying what it said.
   if (reached && reached !== shown) setShown(reached);
+  const { pathname } = useLocation();
+  // It goes with the page: the way to the plans may first be asked for what is unsaved, above it.
+  useEffect(() => limitReached.close, [pathname]);
   return (
     <Dialog open={reached !== null} onClose={limitReached.close} aria-labelledby={id} maxWidth="xs" fullWidth>
       {shown && <Content id={id} reached={shown} />}
@@ -58,7 +61,7 @@ function Content({ id, reached }: { id: string; reached: LimitReached }) {
       <DialogActions>
         <Button onClick={limitReached.close}>{t('plan.notNow')}</Button>
         {upgrade && (
-          <Button component={RouterLink} to="/pricing" variant="contained" color="primary" onClick={limitReached.close}>
+          <Button component={RouterLink} to="/pricing" variant="contained" color="primary">
             {t('plan.upgrade')}
           </Button>
         )}

@@ -19,5 +19,8 @@ export function usePlanAbilities(): { upgrade: boolean; manage: boolean } {
   const { data: status } = useSubscription();
   if (status) return status.can;
   const plan = user?.plan ?? 'free';
-  return { upgrade: Boolean(user) && !user?.isSuperAdmin && plan !== 'enterprise', manage: plan !== 'free' };
+  return {
+    upgrade: Boolean(user) && !user?.isReader && !user?.isSuperAdmin && plan !== 'enterprise',
+    manage: plan !== 'free',
+  };
 }

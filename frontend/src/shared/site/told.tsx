@@ -1,17 +1,8 @@
-import { useContext, type ReactNode } from 'react';
-import { Drawing, useFacts, type Fact } from './facts';
+import type { ReactNode } from 'react';
+import { useFacts, type Fact } from './facts';
 
-/** Shows what tells of these facts when at least one of them is known; in a drawn page the server decides. */
+/** Shows what tells of these facts when at least one of them is known. */
 export function Told({ of, children }: { of: readonly Fact[]; children: ReactNode }) {
-  const drawing = useContext(Drawing);
   const facts = useFacts();
-  if (!drawing) return of.some((fact) => facts[fact] !== null) ? children : null;
-  const names = of.join('|');
-  return (
-    <>
-      {`[[?${names}]]`}
-      {children}
-      {`[[/${names}]]`}
-    </>
-  );
+  return of.some((fact) => facts[fact] !== null) ? children : null;
 }

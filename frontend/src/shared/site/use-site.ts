@@ -1,14 +1,10 @@
 import { $api, type Schema } from '../api/client';
+import { given } from '../api/given';
 
-type Site = Schema<'SiteDto'>;
-
-/** What the document was served with, where the page in it was drawn: the program then asks for nothing. */
-function given(): Site | undefined {
-  const text = document.getElementById('site')?.textContent;
-  return text ? (JSON.parse(text) as Site) : undefined;
-}
+export const siteKey = $api.queryOptions('get', '/api/site', {}).queryKey;
 
 /** What the public pages say of this installation; the same for as long as the page is open. */
 export function useSite() {
-  return $api.useQuery('get', '/api/site', {}, { staleTime: Infinity, initialData: given });
+  const initialData = () => given<Schema<'SiteDto'>>('/api/site');
+  return $api.useQuery('get', '/api/site', {}, { staleTime: Infinity, initialData });
 }

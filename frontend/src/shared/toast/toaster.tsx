@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { CheckIcon, CloseIcon, WarningIcon } from '../plain/icons';
 import { toast, useToast, type Toast } from './toast-store';
+import { WaitCard } from './wait-card';
 import './toast.css';
 
 const shownFor = 5000;
@@ -13,8 +14,11 @@ export function Toaster() {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => neverHidden(region.current), []);
   return createPortal(
-    <div ref={region} className="z-toaster" role="status" aria-live="polite">
-      {shown && <ToastCard key={shown.id} {...shown} />}
+    <div ref={region} className="z-toaster">
+      <WaitCard />
+      <div role="status" aria-live="polite">
+        {shown && <ToastCard key={shown.id} {...shown} />}
+      </div>
     </div>,
     document.body,
   );
@@ -32,14 +36,14 @@ function neverHidden(region: HTMLElement | null): (() => void) | undefined {
 
 function ToastCard({ id, tone, title, message, undo }: Toast) {
   const { t } = useTranslation();
-  const [held, setHeld] = useState(false);
+  const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (held) return;
+    if (paused) return;
     const timer = setTimeout(() => toast.dismiss(id), shownFor);
     return () => clearTimeout(timer);
-  }, [id, held]);
-  const hold = { onMouseEnter: () => setHeld(true), onMouseLeave: () => setHeld(false) };
-  const holdFocus = { onFocus: () => setHeld(true), onBlur: () => setHeld(false) };
+  }, [id, paused]);
+  const hold = { onMouseEnter: () => setPaused(true), onMouseLeave: () => setPaused(false) };
+  const holdFocus = { onFocus: () => setPaused(true), onBlur: () => setPaused(false) };
   return (
     <div className={`z-toast z-toast-${tone}`} {...hold} {...holdFocus}>
       {tone === 'success' && <CheckIcon />}

@@ -16,6 +16,8 @@ interface Props {
   /** What else goes with it. */
   children: ReactNode;
   confirmLabel: string;
+  /** What the way back is called; Cancel when not given. */
+  cancelLabel?: string;
   tone?: 'danger' | 'plain';
   /** When given, the button works only once exactly this has been typed. */
   typeToConfirm?: string;
@@ -35,12 +37,24 @@ export function ConfirmDialog({ open, onClose, ...rest }: Props) {
 }
 
 function ConfirmForm(props: Omit<Props, 'open'> & { id: string }) {
-  const { id, title, children, confirmLabel, tone = 'danger', typeToConfirm, busy, onConfirm, onClose } = props;
+  const {
+    id,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel,
+    tone = 'danger',
+    typeToConfirm,
+    busy,
+    onConfirm,
+    onClose,
+  } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const allowed = typeToConfirm === undefined || typed.trim() === typeToConfirm;
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    event.stopPropagation();
     if (allowed && !busy) onConfirm();
   };
   return (
@@ -65,7 +79,7 @@ function ConfirmForm(props: Omit<Props, 'open'> & { id: string }) {
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} disabled={busy} autoFocus={typeToConfirm === undefined}>
-          {t('actions.cancel')}
+          {cancelLabel ?? t('actions.cancel')}
         </Button>
         <Button
           type="submit"

@@ -4,8 +4,14 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { CopyButton } from './copy-button';
 
+interface Props {
+  label: string;
+  value: string;
+  failure?: string;
+}
+
 /** A text to be copied whole, such as a link, with its button. */
-export function CopyField({ label, value, failure }: { label: string; value: string; failure?: string }) {
+export function CopyField({ label, value, failure }: Props) {
   const id = useId();
   return (
     <Box>

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldProps } from '../hooks/use-form';
+import type { FieldProps } from '../forms/use-form';
 
 interface Props extends FieldProps {
   label: string;
@@ -23,6 +23,7 @@ interface Props extends FieldProps {
   /** Rows of a longer text; without it the field is one line. */
   rows?: number;
   end?: ReactNode;
+  onFocus?: () => void;
 }
 
 /** A text field with its label above, its help below, and the error in place of the help. */

@@ -3,7 +3,7 @@ import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
 import IconButton from '@mui/material/IconButton';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldProps } from '../hooks/use-form';
+import type { FieldProps } from '../forms/use-form';
 import { FormField } from './form-field';
 
 interface Props extends FieldProps {
@@ -12,6 +12,7 @@ interface Props extends FieldProps {
   autoComplete: 'current-password' | 'new-password';
   optional?: boolean;
   autoFocus?: boolean;
+  onFocus?: () => void;
 }
 
 /** A password that can be looked at while it is typed. */

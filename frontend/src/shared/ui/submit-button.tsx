@@ -5,13 +5,14 @@ interface Props {
   sending: boolean;
   disabled?: boolean;
   fullWidth?: boolean;
+  color?: 'primary' | 'error';
   children: ReactNode;
 }
 
 /** The one main action of a form. While it is being sent it says so and takes no second click. */
-export function SubmitButton({ sending, children, ...rest }: Props) {
+export function SubmitButton({ sending, color = 'primary', children, ...rest }: Props) {
   return (
-    <Button type="submit" variant="contained" color="primary" loading={sending} loadingPosition="start" {...rest}>
+    <Button type="submit" variant="contained" color={color} loading={sending} loadingPosition="start" {...rest}>
       {children}
     </Button>
   );

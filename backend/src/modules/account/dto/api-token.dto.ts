@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
-import { OneLine, Trimmed } from '../../../platform/http/fields.js';
-import { say } from '../../../platform/http/validation.js';
-import type { Scope } from '../../../platform/http/viewer.js';
+import { OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
+import type { Scope } from '../../../platform/http/reading/viewer.js';
 
 const scopes: Scope[] = ['read', 'write', 'admin'];
 const noName = say('Please give the token a name.', 'Lütfen anahtara bir ad verin.');

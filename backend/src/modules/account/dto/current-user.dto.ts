@@ -1,6 +1,11 @@
 import { SignedInUserDto } from '../../auth/dto/signed-in-user.dto.js';
+import { ApiProperty } from '@nestjs/swagger';
 
 export class CurrentUserDto extends SignedInUserDto {
+  /** An admin who must set up a second factor before anything else answers (STAFF_MFA). */
+  factorNeeded: boolean;
+  /** Without one, signing in goes by a provider of identities; one can be set after a confirmation. */
+  hasPassword: boolean;
   /** Zones owned. */
   zoneCount: number;
   /** Shown in the footer of campaigns. */
@@ -9,4 +14,12 @@ export class CurrentUserDto extends SignedInUserDto {
   notifyAcceptedInvitations: boolean;
   /** Whether a mail tells what became of one's suggestions. */
   notifySuggestions: boolean;
+  /** Whether a mail tells administrators once a day what is new. */
+  notifyAdministration: boolean;
+}
+
+export class CurrentSessionDto {
+  /** Who is signed in; null when nobody is. */
+  @ApiProperty({ type: CurrentUserDto, nullable: true })
+  user: CurrentUserDto | null;
 }

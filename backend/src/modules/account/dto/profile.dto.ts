@@ -1,22 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import {
-  IsBoolean,
-  IsIn,
-  IsNotEmpty,
-  IsOptional,
-  IsString,
-  Matches,
-  MaxLength,
-  MinLength,
-  registerDecorator,
-  type ValidationOptions,
-} from 'class-validator';
+import { IsBoolean, IsIn, IsNotEmpty, IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-validator';
 import { languages, type Language } from '../../../platform/errors/app-error.js';
-import { LowerCase, OneLine, Trimmed } from '../../../platform/http/fields.js';
-import { say } from '../../../platform/http/validation.js';
-import { isTimeZone } from '../../../platform/clock/time-zone.js';
+import { LowerCase, OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { TimeZoneRule } from '../../../platform/http/reading/time-zone.dto.js';
+import { say } from '../../../platform/http/reading/validation.js';
 import { CurrentUserDto } from './current-user.dto.js';
 
 /** 3 to 30 letters, digits, underscores and dashes, kept in lower case. */
@@ -35,25 +24,18 @@ const SettingsUsernameRule = () =>
     MinLength(3, say('Username must be at least 3 characters', 'Kullanıcı adı en az 3 karakter olmalıdır')),
   );
 
-const TimeZoneRule = (options: ValidationOptions) => (target: object, propertyName: string) =>
-  registerDecorator({
-    name: 'isTimeZone',
-    target: target.constructor,
-    propertyName,
-    options,
-    validator: { validate: isTimeZone },
-  });
-
 export class UpdateProfileDto {
-  @ApiProperty({ minLength: 1, maxLength: 50 })
+  /** Left out to keep it, as everything here. */
+  @ApiPropertyOptional({ minLength: 1, maxLength: 50 })
+  @Optional()
   @Trimmed()
   @OneLine()
   @MaxLength(50, say('First name too long', 'Ad çok uzun'))
   @IsNotEmpty(say('Name is required', 'Ad zorunludur'))
   @IsString(say('Name is required', 'Ad zorunludur'))
-  firstName: string;
+  firstName?: string;
 
-  /** "." (or nothing) for people who go by one name. */
+  /** "." (or an empty text) for people who go by one name; left out to keep it. */
   @ApiPropertyOptional({ maxLength: 50 })
   @IsOptional()
   @Trimmed()
@@ -77,7 +59,7 @@ export class UpdateProfileDto {
   /** IANA name, such as Europe/Istanbul; null for none, left out to keep it. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 60 })
   @IsOptional()
-  @TimeZoneRule(say('Please choose a time zone.', 'Lütfen bir saat dilimi seçin.'))
+  @TimeZoneRule()
   timeZone?: string | null;
 
   /** Shown in the footer of campaigns; null or nothing for none, left out to keep it. */
@@ -99,6 +81,12 @@ export class UpdateProfileDto {
   @IsOptional()
   @IsBoolean(say('Say true or false', 'true veya false verin'))
   notifySuggestions?: boolean;
+
+  /** Whether a mail tells administrators once a day what is new; left out to keep it. Others get none. */
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsBoolean(say('Say true or false', 'true veya false verin'))
+  notifyAdministration?: boolean;
 }
 
 export class ProfileAnswerDto {
@@ -108,4 +96,13 @@ export class ProfileAnswerDto {
 export class PictureDto {
   /** Address of the picture, 256 × 256 pixels. Another picture has another address. */
   profileImageUrl: string;
+}
+
+export class DeleteAccountDto {
+  /** The present password; not needed where the person has confirmed within the last ten minutes. */
+  @ApiPropertyOptional({ maxLength: 200 })
+  @Optional()
+  @MaxLength(200, say('Password is too long', 'Parola çok uzun'))
+  @IsString(say('Please enter your password.', 'Lütfen parolanızı girin.'))
+  password?: string;
 }

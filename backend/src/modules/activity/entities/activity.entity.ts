@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { ActivityType } from '../activity.events.js';
 
 /**
- * What happened, for ever: type and parameters, put into words when shown. The table is partitioned by month on
+ * What happened, for RETENTION_ACTIVITY: type and parameters, put into words when shown. The table is partitioned by month on
  * `created_at`, so the time is part of the key. No foreign keys: the record outlives the things that it tells of.
  */
 export const ActivitySchema = defineEntity({

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 
 /** Who opened a file, since when and how often: for its owner. It goes with the person, and with the file. */
@@ -11,15 +12,7 @@ export const FileOpeningSchema = defineEntity({
   ],
   properties: {
     fileId: p.bigint('number').primary().autoincrement(false),
-    userId: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .primary()
-        .fieldName('user_id')
-        .updateRule('no action')
-        .deleteRule('cascade')
-        .foreignKeyName('file_openings_user_id_foreign'),
+    userId: () => belongsTo(User, 'file_openings', 'user_id').primary().updateRule('no action'),
     firstAt: p.datetime(),
     lastAt: p.datetime(),
     views: p.integer().default(0),

@@ -2,6 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { auditTypes, type AuditType } from '../../../platform/audit/audit-types.js';
 import type { JobState } from '../../../platform/jobs/job.entity.js';
 import { ActivityItemDto } from '../../activity/activity-item.dto.js';
+import { OneOf } from '../../../platform/http/reading/fields.js';
+import { AdminListQueryDto } from '../../../platform/http/lists/admin-list.js';
+import { say } from '../../../platform/http/reading/validation.js';
+import { securityKinds, type SecurityKind } from '../../../platform/trail/security-kinds.js';
 
 export class AdminZoneAbilitiesDto {
   delete: boolean;
@@ -94,4 +98,47 @@ export class SuppressionDto {
   reason: 'erased' | 'failed' | 'complaint';
   createdAt: Date;
   canLift: boolean;
+}
+
+/** An object that nothing in the database names. */
+export class QuarantinedObjectDto {
+  id: number;
+  /** Where it lay, and lies again when it is restored. */
+  key: string;
+  /** Bytes. */
+  size: number;
+  foundAt: Date;
+  /** Whether the viewer may put it back. */
+  canRestore: boolean;
+}
+
+export class SecurityQueryDto extends AdminListQueryDto {
+  @OneOf(securityKinds, say('This value is not known.', 'Bu değer bilinmiyor.'))
+  kind?: SecurityKind;
+}
+
+/** What happened of a kind on one day, to one person, from one network. */
+export class SecurityEventDto {
+  id: number;
+  @ApiProperty({ enum: securityKinds, enumName: 'SecurityKind' })
+  kind: SecurityKind;
+  /** Why, or of what; empty where a day has too many to keep them apart. */
+  detail: string;
+  /** Whom it concerned; null for nobody that has an account. */
+  userId: number | null;
+  userEmail: string | null;
+  /** The client's address, or of IPv6 its network; null when it is not known. */
+  network: string | null;
+  count: number;
+  firstAt: Date;
+  lastAt: Date;
+}
+
+export class SecurityDayDto {
+  /** UTC, such as `2026-11-21`. */
+  day: string;
+  failedSignIns: number;
+  lockOuts: number;
+  refusedWebhooks: number;
+  newDevices: number;
 }

@@ -1,25 +1,14 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import {
-  IsDate,
-  IsIn,
-  IsInt,
-  isISO8601,
-  IsOptional,
-  IsString,
-  MaxDate,
-  MaxLength,
-  Max,
-  Min,
-  MinDate,
-} from 'class-validator';
-import { AdminListQueryDto } from '../../../platform/http/admin-list.js';
-import { say } from '../../../platform/http/validation.js';
+import { IsDate, IsInt, isISO8601, IsOptional, IsString, MaxDate, MaxLength, Max, Min, MinDate } from 'class-validator';
+import { AdminListQueryDto } from '../../../platform/http/lists/admin-list.js';
+import { OneOf } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
 import { queues, type QueueName } from '../../../platform/jobs/queues.js';
 import { planIds, type PlanId } from '../../plans/plan.policy.js';
 import { userStates, type UserState } from '../admin.policy.js';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 
-const known = say('This value is not known.', 'Bu değer bilinmiyor.');
+const unknownValue = say('This value is not known.', 'Bu değer bilinmiyor.');
 const time = say('This must be a time (ISO 8601)', 'Bu değer bir zaman olmalıdır (ISO 8601)');
 /** Beyond these lies no record, and further out no time that the database knows. */
 const earliest = new Date('1970-01-01T00:00:00Z');
@@ -29,30 +18,22 @@ const Instant = () =>
   Transform(({ value }) => new Date(isISO8601(value, { strict: true, strictSeparator: true }) ? String(value) : NaN));
 const id = say('This must be an id', 'Bu değer bir kimlik numarası olmalıdır');
 
-export const userRoles = ['user', 'admin', 'super-admin'] as const;
+export const userRoles = catalogue(['user', 'admin', 'super-admin']);
 export type UserRoleFilter = (typeof userRoles)[number];
 
 export class UserQueryDto extends AdminListQueryDto {
-  @IsOptional()
-  @IsIn(userStates, known)
-  @ApiProperty({ enum: userStates, required: false })
+  @OneOf(userStates, unknownValue)
   state?: UserState;
 
-  @IsOptional()
-  @IsIn(planIds, known)
-  @ApiProperty({ enum: planIds, required: false })
+  @OneOf(planIds, unknownValue)
   plan?: PlanId;
 
-  @IsOptional()
-  @IsIn(userRoles, known)
-  @ApiProperty({ enum: userRoles, required: false })
+  @OneOf(userRoles, unknownValue)
   role?: UserRoleFilter;
 }
 
 export class AdminZoneQueryDto extends AdminListQueryDto {
-  @IsOptional()
-  @IsIn(['private', 'public'], known)
-  @ApiProperty({ enum: ['private', 'public'], required: false })
+  @OneOf(['private', 'public'], unknownValue)
   type?: 'private' | 'public';
 
   /** Zones of one owner. */
@@ -101,22 +82,16 @@ const jobStates = ['queued', 'running', 'dead'] as const;
 const queueNames = Object.keys(queues);
 
 export class JobQueryDto extends AdminListQueryDto {
-  @IsOptional()
-  @IsIn(jobStates, known)
-  @ApiProperty({ enum: jobStates, required: false })
+  @OneOf(jobStates, unknownValue)
   state?: (typeof jobStates)[number];
 
-  @IsOptional()
-  @IsIn(queueNames, known)
-  @ApiProperty({ enum: queueNames, required: false })
+  @OneOf(queueNames, unknownValue)
   queue?: QueueName;
 }
 
 const reasons = ['erased', 'failed', 'complaint'] as const;
 
 export class SuppressionQueryDto extends AdminListQueryDto {
-  @IsOptional()
-  @IsIn(reasons, known)
-  @ApiProperty({ enum: reasons, required: false })
+  @OneOf(reasons, unknownValue)
   reason?: (typeof reasons)[number];
 }

@@ -1,12 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { say } from '../../../platform/http/validation.js';
-import type { PlatformDayFigures, PlatformFigures } from '../../insights/platform-figures.service.js';
+import { TimeZoneQueryDto } from '../../../platform/http/reading/time-zone.dto.js';
+import { say } from '../../../platform/http/reading/validation.js';
+import type { PlatformDayFigures, PlatformFigures } from '../../insights/dashboard/platform-figures.service.js';
 
 /** Totals of the installation. */
 export class AdminStatsDto implements PlatformFigures {
-  /** When they were counted; about a minute ago. */
+  /** When they were counted: now. */
   asOf: Date;
   totalUsers: number;
   newUsersThisMonth: number;
@@ -22,7 +23,7 @@ export class AdminStatsDto implements PlatformFigures {
   emailsSentThisMonth: number;
 }
 
-/** One day (UTC) of the installation: what there was at its end (null: not known), and what happened. */
+/** One day of the installation, in the time zone asked for: what there was at its end (null: not known), and what happened. */
 export class AdminDayDto implements PlatformDayFigures {
   @ApiProperty({ format: 'date' })
   day: string;
@@ -45,7 +46,7 @@ export class AdminDayDto implements PlatformDayFigures {
 
 const range = say('Must be a whole number from 1 to 366', '1 ile 366 arasında bir tam sayı olmalıdır');
 
-export class DaysQueryDto {
+export class DaysQueryDto extends TimeZoneQueryDto {
   /** How many, today included; 30 when left out. */
   @IsOptional()
   @Type(() => Number)

@@ -21,6 +21,42 @@ export class TableSizeDto {
   rows: number;
 }
 
+/** How the last weekly comparison of stored objects and the database went. */
+export class ComparisonDto {
+  at: string;
+  /** Objects that were there. */
+  objects: number;
+  /** Of these, those that nothing names. */
+  strays: number;
+  /** Moved into quarantine by it. */
+  moved: number;
+  /** Files whose object is missing. */
+  missing: number;
+  /** So many would have gone that nothing was moved. */
+  stopped: boolean;
+}
+
+export class StorageStateDto {
+  /** Whether the storage is that of this installation. */
+  @ApiProperty({ enum: ['own', 'missing', 'foreign', 'later', 'unreachable'] })
+  state: 'own' | 'missing' | 'foreign' | 'later' | 'unreachable';
+  /** On the fullest disk of the process that answers; null when it cannot be told. */
+  freeBytes: number | null;
+  /** At so few free bytes files are refused. */
+  reserveBytes: number | null;
+  comparison: ComparisonDto | null;
+}
+
+export class MailServerDto {
+  /** When it last took a mail, to the minute. */
+  takenAt: Date | null;
+  /** Since when it has taken none; null while it does. */
+  refusingSince: Date | null;
+  refusedAt: Date | null;
+  /** What it said last, without addresses of people. */
+  reason: string | null;
+}
+
 export class SystemStateDto {
   version: string;
   nodeVersion: string;
@@ -36,9 +72,11 @@ export class SystemStateDto {
   tables: TableSizeDto[];
   @ApiProperty({ enum: ['local', 'gcs'] })
   storageType: 'local' | 'gcs';
+  storage: StorageStateDto;
   /** Bytes of all files, those in the trash included. */
   storedBytes: number;
   /** Whether mails go to a mail server, or to the mailbox for development. */
   sendsMail: boolean;
+  mailServer: MailServerDto;
   queues: QueueStateDto[];
 }

@@ -1,16 +1,24 @@
-import { Controller, Delete, Get, HttpCode, Post, Query, Req, Res, type StreamableFile } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Post, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { AdminOnly, CurrentViewer } from '../../../platform/http/access.decorator.js';
-import { ApiAdminList, sendAdminPage } from '../../../platform/http/admin-list.js';
-import { ApiErrors } from '../../../platform/http/api-errors.decorator.js';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import type { AppRequest, Viewer } from '../../../platform/http/viewer.js';
-import { actorOf } from '../actor.js';
+import { AdminOnly, Confirmed } from '../../../platform/http/access.decorator.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import {
+  ApiTotal,
+  Answers,
+  AnswersAdminPage,
+  AnswersCsv,
+  AnswersNothing,
+} from '../../../platform/http/answers.decorator.js';
+import { plainColumns } from '../../../platform/http/lists/csv-file.js';
+import { sendAdminPage, type AdminPage } from '../../../platform/http/lists/admin-list.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import { CurrentActor, type Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 import { AdminJobDto, ClockJobDto, RetriedJobsDto } from '../dto/admin-lists.dto.js';
 import { JobQueryDto } from '../dto/list-query.dto.js';
-import { ApiCsv, ApiTotal, ExportService } from '../export.service.js';
+import { ExportService } from '../export.service.js';
 import { JobListService } from './job-list.service.js';
 import { JobRepairService } from './job-repair.service.js';
 
@@ -25,31 +33,18 @@ export class AdminJobsController {
 
   @Get('jobs')
   @AdminOnly()
-  @ApiAdminList()
-  @ApiOperation({ summary: 'Jobs that wait, run or have given up' })
-  @ApiOkResponse({ type: [AdminJobDto], headers: ApiTotal })
-  async list(@Query() query: JobQueryDto, @Res({ passthrough: true }) response: Response): Promise<AdminJobDto[]> {
-    return sendAdminPage(response, await this.jobs.page(query));
+  @AnswersAdminPage('Jobs that wait, run or have given up', AdminJobDto)
+  list(@Query() query: JobQueryDto): Promise<AdminPage<AdminJobDto>> {
+    return this.jobs.page(query);
   }
 
   @Get('jobs/export')
   @AdminOnly()
-  @ApiOperation({ summary: 'Jobs as a CSV file, by the same filters' })
-  @ApiCsv()
-  export(
-    @Query() query: JobQueryDto,
-    @CurrentViewer() viewer: Viewer,
-    @Req() request: AppRequest,
-  ): Promise<StreamableFile> {
-    return this.exports.start('jobs', actorOf(viewer, request), this.jobs.all(query), {
-      id: ({ id }) => id,
-      queue: ({ queue }) => queue,
-      name: ({ name }) => name,
-      state: ({ state }) => state,
-      attempts: ({ attempts }) => attempts,
-      maxAttempts: ({ maxAttempts }) => maxAttempts,
-      runAt: ({ runAt }) => runAt,
-      lastError: ({ lastError }) => lastError,
+  @Confirmed()
+  @AnswersCsv('Jobs as a CSV file, by the same filters', commonErrors.VALIDATION_FAILED)
+  export(@Query() query: JobQueryDto, @CurrentActor() by: Actor): Promise<StreamableFile> {
+    return this.exports.start('jobs', by, this.jobs.all(query), {
+      ...plainColumns('id', 'queue', 'name', 'state', 'attempts', 'maxAttempts', 'runAt', 'lastError'),
       payload: ({ payload }) => JSON.stringify(payload),
       createdAt: ({ createdAt }) => createdAt,
     });
@@ -66,30 +61,24 @@ export class AdminJobsController {
 
   @Post('jobs/retry-dead')
   @AdminOnly()
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Try all jobs again that have given up' })
-  @ApiOkResponse({ type: RetriedJobsDto })
-  async retryDead(@CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<RetriedJobsDto> {
-    return { retried: await this.repair.retryDead(actorOf(viewer, request)) };
+  @Answers('Try all jobs again that have given up', RetriedJobsDto)
+  async retryDead(@CurrentActor() by: Actor): Promise<RetriedJobsDto> {
+    return { retried: await this.repair.retryDead(by) };
   }
 
   @Post('jobs/:id/retry')
   @AdminOnly()
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Try a job again now that waits or has given up' })
-  @ApiNoContentResponse()
+  @AnswersNothing('Try a job again now that waits or has given up')
   @ApiErrors(adminErrors.JOB_NOT_FOUND, adminErrors.JOB_IS_RUNNING)
-  retry(@IdParam() id: number, @CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
-    return this.repair.retry(id, actorOf(viewer, request));
+  retry(@IdParam() id: number, @CurrentActor() by: Actor): Promise<void> {
+    return this.repair.retry(id, by);
   }
 
   @Delete('jobs/:id')
   @AdminOnly()
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Discard a job that has given up' })
-  @ApiNoContentResponse()
+  @AnswersNothing('Discard a job that has given up')
   @ApiErrors(adminErrors.JOB_NOT_FOUND, adminErrors.JOB_NOT_DEAD)
-  discard(@IdParam() id: number, @CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
-    return this.repair.discard(id, actorOf(viewer, request));
+  discard(@IdParam() id: number, @CurrentActor() by: Actor): Promise<void> {
+    return this.repair.discard(id, by);
   }
 }

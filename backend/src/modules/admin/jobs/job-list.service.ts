@@ -3,12 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import { containing, type AdminPage } from '../../../platform/http/admin-list.js';
-import { adminPage, newestFirst } from '../../../platform/http/admin-page.js';
-import { ClockRunSchema } from '../../../platform/jobs/clock-run.entity.js';
-import { nextSlotOf } from '../../../platform/jobs/clock-slot.js';
+import { containing, type AdminPage } from '../../../platform/http/lists/admin-list.js';
+import { adminPage, newestFirst } from '../../../platform/http/lists/admin-page.js';
+import { ClockRunSchema, JobSchema } from '../../../platform/jobs/job.entity.js';
+import { nextSlotOf } from '../../../platform/jobs/clock/clock-slot.js';
 import { knownClockJobs } from '../../../platform/jobs/job-definition.js';
-import { JobSchema } from '../../../platform/jobs/job.entity.js';
 import type { AdminJobDto, ClockJobDto } from '../dto/admin-lists.dto.js';
 import type { JobQueryDto } from '../dto/list-query.dto.js';
 

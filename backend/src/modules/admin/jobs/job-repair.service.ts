@@ -62,7 +62,7 @@ export class JobRepairService {
   private dueAgain(em: EntityManager) {
     return query<typeof JobSchema>(em)
       .updateTable('jobs')
-      .set({ state: 'queued', attempts: 0, run_at: this.clock.now(), dispatched_at: null })
+      .set({ state: 'queued', attempts: 0, run_at: this.clock.shared(), dispatched_at: null })
       .returning(['queue', 'name']);
   }
 

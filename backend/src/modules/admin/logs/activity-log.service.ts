@@ -2,12 +2,13 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { query } from '../../../platform/database/query.js';
 import type { Language } from '../../../platform/errors/app-error.js';
-import type { AdminPage } from '../../../platform/http/admin-list.js';
-import { adminPage, newestFirst } from '../../../platform/http/admin-page.js';
+import type { AdminPage } from '../../../platform/http/lists/admin-list.js';
+import { adminPage, newestFirst } from '../../../platform/http/lists/admin-page.js';
 import { ActivityService } from '../../activity/activity.service.js';
 import { ActivitySchema } from '../../activity/entities/activity.entity.js';
 import type { ActivityType } from '../../activity/activity.events.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
+import { personName } from '../../zones/entities/zone-member.entity.js';
 import type { AdminActivityDto } from '../dto/admin-lists.dto.js';
 import type { LogQueryDto } from '../dto/list-query.dto.js';
 import { peopleLike } from '../people-search.js';
@@ -61,20 +62,11 @@ export class ActivityLogService {
 
   private shown(row: Read, language: Language): AdminActivityDto {
     const { id, type, params, userId, userEmail, firstName, lastName } = row;
-    const name = [firstName, lastName === '.' ? '' : lastName].filter(Boolean).join(' ');
+    const name = personName({ firstName, lastName });
     const message = this.activity.worded(type, params, name || userEmail, language);
     const createdAt = new Date(row.createdAt);
     return { id: Number(id), type, message, createdAt, timestamp: createdAt, userId, userEmail };
   }
 }
 
-interface Read {
-  readonly id: number;
-  readonly type: ActivityType;
-  readonly params: Record<string, string>;
-  readonly createdAt: Date;
-  readonly userId: number | null;
-  readonly userEmail: string | null;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-}
+type Read = Awaited<ReturnType<ReturnType<ActivityLogService['rows']>['execute']>>[number];

@@ -1,13 +1,15 @@
-import { Controller, Get, Query, Req, Res, type StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
-import { AdminOnly, CurrentViewer } from '../../../platform/http/access.decorator.js';
-import { ApiAdminList, sendAdminPage } from '../../../platform/http/admin-list.js';
-import type { AppRequest, Viewer } from '../../../platform/http/viewer.js';
+import { Controller, Get, Query, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AdminOnly, Confirmed, CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { type AdminPage } from '../../../platform/http/lists/admin-list.js';
+import { AnswersAdminPage, AnswersCsv } from '../../../platform/http/answers.decorator.js';
+import { plainColumns } from '../../../platform/http/lists/csv-file.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
 import { AdminSuggestionDto, AdminSuggestionQueryDto } from '../../suggestions/dto/suggestion.dto.js';
 import { SuggestionListService } from '../../suggestions/suggestion-list.service.js';
-import { actorOf } from '../actor.js';
-import { ApiCsv, ApiTotal, ExportService } from '../export.service.js';
+import { CurrentActor, type Actor } from '../actor.js';
+import { ExportService } from '../export.service.js';
 
 @ApiTags('admin')
 @Controller('api/admin/feature-suggestions')
@@ -19,40 +21,27 @@ export class AdminSuggestionsController {
 
   @Get()
   @AdminOnly()
-  @ApiAdminList()
-  @ApiOperation({ summary: 'Suggestions with the addresses of those who made them' })
-  @ApiOkResponse({ type: [AdminSuggestionDto], headers: ApiTotal })
-  async list(
+  @AnswersAdminPage('Suggestions with the addresses of those who made them', AdminSuggestionDto)
+  list(
     @Query() query: AdminSuggestionQueryDto,
     @CurrentViewer() viewer: Viewer,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminSuggestionDto[]> {
-    return sendAdminPage(response, await this.suggestions.adminPage(viewer, query));
+  ): Promise<AdminPage<AdminSuggestionDto>> {
+    return this.suggestions.adminPage(viewer, query);
   }
 
   @Get('export')
   @AdminOnly()
-  @ApiOperation({ summary: 'Suggestions as a CSV file, by the same filters' })
-  @ApiCsv()
+  @Confirmed()
+  @AnswersCsv('Suggestions as a CSV file, by the same filters', commonErrors.VALIDATION_FAILED)
   export(
     @Query() query: AdminSuggestionQueryDto,
     @CurrentViewer() viewer: Viewer,
-    @Req() request: AppRequest,
+    @CurrentActor() by: Actor,
   ): Promise<StreamableFile> {
-    return this.exports.start('suggestions', actorOf(viewer, request), this.suggestions.all(viewer, query), {
-      id: ({ id }) => id,
-      title: ({ title }) => title,
-      description: ({ description }) => description,
-      category: ({ category }) => category,
-      status: ({ status }) => status,
-      priority: ({ priority }) => priority,
+    return this.exports.start('suggestions', by, this.suggestions.all(viewer, query), {
+      ...plainColumns('id', 'title', 'description', 'category', 'status', 'priority'),
       votes: ({ voteCount }) => voteCount,
-      submitterEmail: ({ submitterEmail }) => submitterEmail,
-      adminNotes: ({ adminNotes }) => adminNotes,
-      estimatedHours: ({ estimatedHours }) => estimatedHours,
-      targetVersion: ({ targetVersion }) => targetVersion,
-      createdAt: ({ createdAt }) => createdAt,
-      updatedAt: ({ updatedAt }) => updatedAt,
+      ...plainColumns('submitterEmail', 'adminNotes', 'estimatedHours', 'targetVersion', 'createdAt', 'updatedAt'),
     });
   }
 }

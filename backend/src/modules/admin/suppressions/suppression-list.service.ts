@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.service.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import type { AdminPage } from '../../../platform/http/admin-list.js';
-import { adminPage, newestFirst } from '../../../platform/http/admin-page.js';
+import type { AdminPage } from '../../../platform/http/lists/admin-list.js';
+import { adminPage, newestFirst } from '../../../platform/http/lists/admin-page.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { SuppressionSchema } from '../../zones/entities/suppression.entity.js';
-import { SuppressionService } from '../../zones/suppression.service.js';
+import { SuppressionService } from '../../zones/leaving/suppression.service.js';
 import type { Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 import { canLift } from '../admin.policy.js';
@@ -46,13 +46,14 @@ export class SuppressionListService {
     return inTransaction(this.em, async (em) => {
       const found = await query<Tables>(em)
         .selectFrom('suppressions')
-        .select(['reason', 'owner_id as ownerId'])
+        .select(['reason', 'digest', 'owner_id as ownerId'])
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst();
       if (!found) throw adminErrors.SUPPRESSION_NOT_FOUND();
       if (!canLift(found.reason)) throw adminErrors.SUPPRESSION_STAYS();
       await query<Tables>(em).deleteFrom('suppressions').where('id', '=', id).execute();
+      if (found.ownerId !== null) await this.suppressions.noteLift(em, found.ownerId, found.digest);
       const params = { suppressionId: id, reason: found.reason };
       await this.audit.record(em, { type: 'suppression.lifted', ...by, subjectId: found.ownerId, params });
     });
@@ -68,7 +69,7 @@ export class SuppressionListService {
   private matching({ q, reason }: Filters) {
     let rows = query<Tables>(this.em).selectFrom('suppressions as s');
     if (reason) rows = rows.where('s.reason', '=', reason);
-    if (q?.trim()) rows = rows.where('s.digest', '=', this.suppressions.digest(q));
+    if (q?.trim()) rows = rows.where('s.digest', 'in', this.suppressions.digests(q));
     return rows;
   }
 }

@@ -1,16 +1,17 @@
-import { Controller, Delete, Get, HttpCode, Query, Req, Res, type StreamableFile } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
-import { AdminOnly, CurrentViewer } from '../../../platform/http/access.decorator.js';
-import { ApiAdminList, sendAdminPage } from '../../../platform/http/admin-list.js';
-import { ApiErrors } from '../../../platform/http/api-errors.decorator.js';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import type { AppRequest, Viewer } from '../../../platform/http/viewer.js';
-import { actorOf } from '../actor.js';
+import { Controller, Delete, Get, Query, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AdminOnly, Confirmed } from '../../../platform/http/access.decorator.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { type AdminPage } from '../../../platform/http/lists/admin-list.js';
+import { AnswersAdminPage, AnswersCsv, AnswersNothing } from '../../../platform/http/answers.decorator.js';
+import { plainColumns } from '../../../platform/http/lists/csv-file.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import { CurrentActor, type Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 import { SuppressionDto } from '../dto/admin-lists.dto.js';
 import { SuppressionQueryDto } from '../dto/list-query.dto.js';
-import { ApiCsv, ApiTotal, ExportService } from '../export.service.js';
+import { ExportService } from '../export.service.js';
 import { SuppressionListService } from './suppression-list.service.js';
 
 @ApiTags('admin')
@@ -23,41 +24,29 @@ export class SuppressionsController {
 
   @Get()
   @AdminOnly()
-  @ApiAdminList()
-  @ApiOperation({ summary: 'Addresses that get no mail, known by their digests only; `q` is a whole address' })
-  @ApiOkResponse({ type: [SuppressionDto], headers: ApiTotal })
-  async list(
-    @Query() query: SuppressionQueryDto,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<SuppressionDto[]> {
-    return sendAdminPage(response, await this.suppressions.page(query));
+  @AnswersAdminPage('Addresses that get no mail, known by their digests only; `q` is a whole address', SuppressionDto)
+  list(@Query() query: SuppressionQueryDto): Promise<AdminPage<SuppressionDto>> {
+    return this.suppressions.page(query);
   }
 
   @Get('export')
   @AdminOnly()
-  @ApiOperation({ summary: 'Addresses that get no mail as a CSV file, by the same filters and without the addresses' })
-  @ApiCsv()
-  export(
-    @Query() query: SuppressionQueryDto,
-    @CurrentViewer() viewer: Viewer,
-    @Req() request: AppRequest,
-  ): Promise<StreamableFile> {
-    return this.exports.start('suppressions', actorOf(viewer, request), this.suppressions.all(query), {
-      id: ({ id }) => id,
-      ownerId: ({ ownerId }) => ownerId,
-      ownerEmail: ({ ownerEmail }) => ownerEmail,
-      reason: ({ reason }) => reason,
-      createdAt: ({ createdAt }) => createdAt,
+  @Confirmed()
+  @AnswersCsv(
+    'Addresses that get no mail as a CSV file, by the same filters and without the addresses',
+    commonErrors.VALIDATION_FAILED,
+  )
+  export(@Query() query: SuppressionQueryDto, @CurrentActor() by: Actor): Promise<StreamableFile> {
+    return this.exports.start('suppressions', by, this.suppressions.all(query), {
+      ...plainColumns('id', 'ownerId', 'ownerEmail', 'reason', 'createdAt'),
     });
   }
 
   @Delete(':id')
   @AdminOnly()
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Write again to an address that only failed' })
-  @ApiNoContentResponse()
+  @AnswersNothing('Write again to an address that only failed')
   @ApiErrors(adminErrors.SUPPRESSION_NOT_FOUND, adminErrors.SUPPRESSION_STAYS)
-  lift(@IdParam() id: number, @CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
-    return this.suppressions.lift(id, actorOf(viewer, request));
+  lift(@IdParam() id: number, @CurrentActor() by: Actor): Promise<void> {
+    return this.suppressions.lift(id, by);
   }
 }

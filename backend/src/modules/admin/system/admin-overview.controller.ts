@@ -1,9 +1,13 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { AdminOnly } from '../../../platform/http/access.decorator.js';
-import { ApiErrors } from '../../../platform/http/api-errors.decorator.js';
-import { PlatformFiguresService } from '../../insights/platform-figures.service.js';
+import { AdminOnly, CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { TimeZoneQueryDto } from '../../../platform/http/reading/time-zone.dto.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { UserService } from '../../auth/users/user.service.js';
+import { PlatformFiguresService } from '../../insights/dashboard/platform-figures.service.js';
 import { AdminDayDto, AdminStatsDto, DaysQueryDto } from '../dto/stats.dto.js';
 import { SystemStateDto } from '../dto/system.dto.js';
 import { SystemStateService } from './system-state.service.js';
@@ -16,30 +20,32 @@ export class AdminOverviewController {
   constructor(
     private readonly figures: PlatformFiguresService,
     private readonly systems: SystemStateService,
+    private readonly users: UserService,
   ) {}
 
   @Get('stats')
   @AdminOnly()
-  @ApiOperation({ summary: 'Totals of the installation' })
-  @ApiOkResponse({ type: AdminStatsDto })
-  stats(): Promise<AdminStatsDto> {
-    return this.figures.totals();
+  @Answers('Totals of the installation', AdminStatsDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED)
+  async stats(@CurrentViewer() { userId }: Viewer, @Query() asked: TimeZoneQueryDto): Promise<AdminStatsDto> {
+    return this.figures.totals(await this.users.timeZoneOf(userId, asked.timeZone));
   }
 
   @Get('stats/days')
   @AdminOnly()
-  @ApiOperation({ summary: 'The last days of the installation, the oldest first' })
+  @Answers('The last days of the installation, the oldest first', [AdminDayDto])
   @ApiQuery({ name: 'days', required: false, schema: { type: 'integer', minimum: 1, maximum: 366 } })
-  @ApiOkResponse({ type: [AdminDayDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
-  days(@Query() { days = DAYS }: DaysQueryDto): Promise<AdminDayDto[]> {
-    return this.figures.series(days);
+  async days(
+    @CurrentViewer() { userId }: Viewer,
+    @Query() { days = DAYS, timeZone }: DaysQueryDto,
+  ): Promise<AdminDayDto[]> {
+    return this.figures.series(days, await this.users.timeZoneOf(userId, timeZone));
   }
 
   @Get('system')
   @AdminOnly()
-  @ApiOperation({ summary: 'How the installation is doing: versions, sizes, queues' })
-  @ApiOkResponse({ type: SystemStateDto })
+  @Answers('How the installation is doing: versions, sizes, queues', SystemStateDto)
   system(): Promise<SystemStateDto> {
     return this.systems.state();
   }

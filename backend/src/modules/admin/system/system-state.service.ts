@@ -5,8 +5,12 @@ import { after, Clock, SECOND } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { productVersion } from '../../../platform/config/version.js';
 import { JobDesk } from '../../../platform/jobs/job-desk.service.js';
+import { InstallationRecord } from '../../../platform/installation/installation-record.service.js';
+import { MailHealth } from '../../../platform/mail/mail-health.service.js';
+import { DiskReserve } from '../../../platform/storage/disk-reserve.js';
+import { StorageIdentity } from '../../../platform/storage/identity/storage-identity.js';
 import { Storage } from '../../../platform/storage/storage.js';
-import type { SystemStateDto, TableSizeDto } from '../dto/system.dto.js';
+import type { StorageStateDto, SystemStateDto, TableSizeDto } from '../dto/system.dto.js';
 
 const TABLES = 10;
 
@@ -28,8 +32,13 @@ export class SystemStateService {
     private readonly config: AppConfig,
     private readonly storage: Storage,
     private readonly jobs: JobDesk,
+    private readonly mail: MailHealth,
+    private readonly identity: StorageIdentity,
+    private readonly disk: DiskReserve,
+    private readonly installation: InstallationRecord,
   ) {}
 
+  /** How this process, the database and the storage are at this moment; sizes in bytes. */
   async state(): Promise<SystemStateDto> {
     return {
       ...(await this.database()),
@@ -39,9 +48,20 @@ export class SystemStateService {
       memoryBytes: process.memoryUsage.rss(),
       tables: await this.tables(),
       storageType: this.storage.type,
+      storage: await this.storageState(),
+      mailServer: await this.mail.state(),
       sendsMail: this.config.smtpUrl !== null,
       queues: await this.jobs.queues(),
     };
+  }
+
+  private async storageState(): Promise<StorageStateDto> {
+    const [{ kind }, space, comparison] = await Promise.all([
+      this.identity.state(),
+      this.disk.space(),
+      this.installation.lastComparison(),
+    ]);
+    return { state: kind, freeBytes: space?.free ?? null, reserveBytes: space?.reserve ?? null, comparison };
   }
 
   private async database(): Promise<DatabaseState> {

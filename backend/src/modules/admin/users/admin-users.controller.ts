@@ -1,19 +1,37 @@
-import { Controller, Get, HttpCode, Patch, Post, Query, Req, Res, type StreamableFile } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import { Body, Controller, Delete, Get, Patch, Post, Query, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import { AdminOnly, CurrentViewer, SuperAdminOnly } from '../../../platform/http/access.decorator.js';
-import { ApiAdminList, sendAdminPage } from '../../../platform/http/admin-list.js';
-import { ApiErrors } from '../../../platform/http/api-errors.decorator.js';
+import { AdminOnly, Confirmed, CurrentViewer, SuperAdminOnly } from '../../../platform/http/access.decorator.js';
+import { type AdminPage } from '../../../platform/http/lists/admin-list.js';
+import {
+  Answers,
+  AnswersAdminPage,
+  AnswersCsv,
+  AnswersNothing,
+  AnswersPage,
+} from '../../../platform/http/answers.decorator.js';
+import { plainColumns } from '../../../platform/http/lists/csv-file.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { Change } from '../../../platform/http/change.decorator.js';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import type { AppRequest, Viewer } from '../../../platform/http/viewer.js';
-import { originOf } from '../../auth/session-cookie.service.js';
-import { actorOf } from '../actor.js';
+import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { authErrors, emailChangeErrors } from '../../auth/auth.errors.js';
+import { CurrentActor, CurrentOperator, type Actor, type Operator } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
-import { ApiCsv, ApiTotal, ExportService } from '../export.service.js';
-import { AdminUserDetailDto, AdminUserDto, ChangeRoleDto, EndedSessionsDto } from '../dto/admin-user.dto.js';
+import { ExportService } from '../export.service.js';
+import {
+  AdminUserDetailDto,
+  AdminUserDto,
+  ChangeEmailDto,
+  ChangeRoleDto,
+  ConsentProofDto,
+  EndedSessionsDto,
+  InvitePersonDto,
+} from '../dto/admin-user.dto.js';
+import { ConsentProofs } from './consent-proofs.service.js';
 import { UserQueryDto } from '../dto/list-query.dto.js';
+import { AccountInviter } from './invitation/account-inviter.service.js';
 import { UserChangesService } from './user-changes.service.js';
 import { UserDetailService } from './user-detail.service.js';
 import { UserListService } from './user-list.service.js';
@@ -26,122 +44,154 @@ export class AdminUsersController {
   constructor(
     private readonly users: UserListService,
     private readonly details: UserDetailService,
+    private readonly proofs: ConsentProofs,
     private readonly changes: UserChangesService,
+    private readonly inviter: AccountInviter,
     private readonly exports: ExportService,
   ) {}
 
   @Get()
   @AdminOnly()
-  @ApiAdminList()
-  @ApiOperation({ summary: 'People with an account' })
-  @ApiOkResponse({ type: [AdminUserDto], headers: ApiTotal })
-  async list(
-    @Query() query: UserQueryDto,
-    @CurrentViewer() viewer: Viewer,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminUserDto[]> {
-    return sendAdminPage(response, await this.users.page(query, viewer));
+  @AnswersAdminPage('People with an account', AdminUserDto)
+  list(@Query() query: UserQueryDto, @CurrentViewer() viewer: Viewer): Promise<AdminPage<AdminUserDto>> {
+    return this.users.page(query, viewer);
+  }
+
+  @Post()
+  @SuperAdminOnly()
+  @Confirmed()
+  @AnswersNothing('Invite somebody to an account by mail; the same for an address that has one')
+  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
+  invite(@Body() dto: InvitePersonDto, @CurrentOperator() by: Operator): Promise<void> {
+    return this.inviter.invite(dto, by);
   }
 
   @Get('export')
   @AdminOnly()
-  @ApiOperation({ summary: 'People with an account as a CSV file, by the same filters' })
-  @ApiCsv()
+  @Confirmed()
+  @AnswersCsv('People with an account as a CSV file, by the same filters', commonErrors.VALIDATION_FAILED)
   export(
     @Query() query: UserQueryDto,
     @CurrentViewer() viewer: Viewer,
-    @Req() request: AppRequest,
+    @CurrentActor() by: Actor,
   ): Promise<StreamableFile> {
-    return this.exports.start('users', actorOf(viewer, request), this.users.all(query, viewer), {
-      id: ({ id }) => id,
-      email: ({ email }) => email,
-      firstName: ({ firstName }) => firstName,
+    return this.exports.start('users', by, this.users.all(query, viewer), {
+      ...plainColumns('id', 'email', 'firstName'),
       lastName: ({ lastName }) => (lastName === '.' ? null : lastName),
       username: ({ username }) => username,
       role: ({ role, isSuperAdmin }) => (isSuperAdmin ? 'super-admin' : role),
-      state: ({ state }) => state,
-      plan: ({ plan }) => plan,
+      ...plainColumns('state', 'plan'),
       zones: ({ zoneCount }) => zoneCount,
-      createdAt: ({ createdAt }) => createdAt,
-      deactivatedAt: ({ deactivatedAt }) => deactivatedAt,
+      ...plainColumns('createdAt', 'deactivatedAt'),
     });
   }
 
   @Get(':id')
   @AdminOnly()
-  @ApiOperation({ summary: 'One account with its figures' })
-  @ApiOkResponse({ type: AdminUserDetailDto })
+  @Answers('One account with its figures', AdminUserDetailDto)
   @ApiErrors(USER_NOT_FOUND)
   detail(@IdParam() id: number, @CurrentViewer() viewer: Viewer): Promise<AdminUserDetailDto> {
     return this.details.of(id, viewer);
   }
 
+  @Get(':id/consents')
+  @SuperAdminOnly()
+  @AnswersPage('To which mails somebody agreed, also in zones that were deleted; the newest first', ConsentProofDto)
+  @ApiErrors(USER_NOT_FOUND)
+  async consents(
+    @IdParam() id: number,
+    @Query() query: ListQueryDto,
+    @CurrentViewer() viewer: Viewer,
+  ): Promise<Page<ConsentProofDto>> {
+    await this.users.one(id, viewer);
+    return this.proofs.of(id, query);
+  }
+
+  @Delete(':id')
+  @SuperAdminOnly()
+  @Confirmed()
+  @AnswersNothing('Erase an account and everything in it for good, as its person could')
+  @ApiErrors(USER_NOT_FOUND, OWN_ACCOUNT)
+  delete(@IdParam() id: number, @CurrentOperator() by: Operator): Promise<void> {
+    return this.changes.delete(id, by);
+  }
+
   @Post(':id/activate')
   @SuperAdminOnly()
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Undo a deactivation; never verifies an address' })
-  @ApiOkResponse({ type: AdminUserDto })
+  @Confirmed()
+  @Answers('Undo a deactivation; never verifies an address', AdminUserDto)
   @ApiErrors(USER_NOT_FOUND, OWN_ACCOUNT)
-  async activate(
-    @IdParam() id: number,
-    @CurrentViewer() viewer: Viewer,
-    @Req() request: AppRequest,
-  ): Promise<AdminUserDto> {
-    await this.changes.activate(id, { viewer, origin: originOf(request) });
-    return this.users.one(id, viewer);
+  async activate(@IdParam() id: number, @CurrentOperator() by: Operator): Promise<AdminUserDto> {
+    await this.changes.activate(id, by);
+    return this.users.one(id, by.viewer);
   }
 
   @Post(':id/deactivate')
   @SuperAdminOnly()
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Shut somebody out: sessions end, zones and links answer as not found, payments pause' })
-  @ApiOkResponse({ type: AdminUserDto })
+  @Confirmed()
+  @Answers('Shut somebody out: sessions end, zones and links answer as not found, payments pause', AdminUserDto)
   @ApiErrors(USER_NOT_FOUND, OWN_ACCOUNT)
-  async deactivate(
-    @IdParam() id: number,
-    @CurrentViewer() viewer: Viewer,
-    @Req() request: AppRequest,
-  ): Promise<AdminUserDto> {
-    await this.changes.deactivate(id, { viewer, origin: originOf(request) });
-    return this.users.one(id, viewer);
+  async deactivate(@IdParam() id: number, @CurrentOperator() by: Operator): Promise<AdminUserDto> {
+    await this.changes.deactivate(id, by);
+    return this.users.one(id, by.viewer);
   }
 
   @Patch(':id/role')
   @SuperAdminOnly()
-  @ApiOperation({ summary: 'Make somebody an admin or a super admin, or take that back' })
-  @ApiOkResponse({ type: AdminUserDto })
+  @Confirmed()
+  @Answers('Make somebody an admin or a super admin, or take that back', AdminUserDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.NOTHING_TO_CHANGE, USER_NOT_FOUND, OWN_ACCOUNT)
   async changeRole(
     @IdParam() id: number,
     @Change() dto: ChangeRoleDto,
-    @CurrentViewer() viewer: Viewer,
-    @Req() request: AppRequest,
+    @CurrentOperator() by: Operator,
   ): Promise<AdminUserDto> {
-    await this.changes.changeRole(id, dto, { viewer, origin: originOf(request) });
-    return this.users.one(id, viewer);
+    await this.changes.changeRole(id, dto, by);
+    return this.users.one(id, by.viewer);
+  }
+
+  @Patch(':id/email')
+  @SuperAdminOnly()
+  @Confirmed()
+  @Answers('Give an account another address; both addresses are told, and the new one is to be verified', AdminUserDto)
+  @ApiErrors(
+    commonErrors.VALIDATION_FAILED,
+    USER_NOT_FOUND,
+    OWN_ACCOUNT,
+    emailChangeErrors.EMAIL_TAKEN,
+    emailChangeErrors.EMAIL_UNCHANGED,
+  )
+  async changeEmail(
+    @IdParam() id: number,
+    @Body() dto: ChangeEmailDto,
+    @CurrentOperator() by: Operator,
+  ): Promise<AdminUserDto> {
+    await this.changes.changeEmail(id, dto, by);
+    return this.users.one(id, by.viewer);
+  }
+
+  @Post(':id/reset-factors')
+  @SuperAdminOnly()
+  @Confirmed()
+  @AnswersNothing('Remove the second factors of somebody who has lost them, and sign them out everywhere')
+  @ApiErrors(USER_NOT_FOUND, OWN_ACCOUNT, authErrors.FACTOR_MISSING)
+  resetFactors(@IdParam() id: number, @CurrentOperator() by: Operator): Promise<void> {
+    return this.changes.resetFactors(id, by);
   }
 
   @Post(':id/end-sessions')
   @AdminOnly()
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Sign somebody out everywhere' })
-  @ApiOkResponse({ type: EndedSessionsDto })
+  @Answers('Sign somebody out everywhere', EndedSessionsDto)
   @ApiErrors(USER_NOT_FOUND, OWN_ACCOUNT)
-  async endSessions(
-    @IdParam() id: number,
-    @CurrentViewer() viewer: Viewer,
-    @Req() request: AppRequest,
-  ): Promise<EndedSessionsDto> {
-    return { ended: await this.changes.endSessions(id, { viewer, origin: originOf(request) }) };
+  async endSessions(@IdParam() id: number, @CurrentOperator() by: Operator): Promise<EndedSessionsDto> {
+    return { ended: await this.changes.endSessions(id, by) };
   }
 
   @Post(':id/send-reset')
   @AdminOnly()
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Mail somebody a link to set a new password' })
-  @ApiNoContentResponse()
+  @AnswersNothing('Mail somebody a link to set a new password')
   @ApiErrors(USER_NOT_FOUND, OWN_ACCOUNT, ACCOUNT_IS_DEACTIVATED, commonErrors.TOO_MANY_REQUESTS)
-  sendReset(@IdParam() id: number, @CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
-    return this.changes.sendReset(id, { viewer, origin: originOf(request) });
+  sendReset(@IdParam() id: number, @CurrentOperator() by: Operator): Promise<void> {
+    return this.changes.sendReset(id, by);
   }
 }

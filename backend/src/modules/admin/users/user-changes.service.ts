@@ -4,22 +4,23 @@ import { Audit, type AuditFact } from '../../../platform/audit/audit.service.js'
 import { Clock } from '../../../platform/clock/clock.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
-import type { Viewer } from '../../../platform/http/viewer.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { DeletionService } from '../../account/erasure/deletion.service.js';
+import { ApiTokenService } from '../../auth/tokens/api-token.service.js';
+import { authErrors } from '../../auth/auth.errors.js';
+import { FactorRemover } from '../../auth/factors/factor-remover.service.js';
 import { User } from '../../auth/entities/user.entity.js';
-import { PasswordResetService } from '../../auth/password-reset.service.js';
-import { SessionService, type SessionOrigin } from '../../auth/session.service.js';
-import { SuperAdminService } from '../../auth/super-admin.service.js';
-import { UserService } from '../../auth/user.service.js';
+import { EmailChangeService } from '../../auth/email-change/email-change.service.js';
+import { PasswordResetService } from '../../auth/passwords/password-reset.service.js';
+import { SessionService } from '../../auth/sessions/session.service.js';
+import { SuperAdminService } from '../../auth/users/super-admin.service.js';
+import { tellSecurityEvent, sendAddressVerification } from '../../auth/auth.jobs.js';
+import { UserService } from '../../auth/users/user.service.js';
 import { PlanService } from '../../plans/plan.service.js';
+import type { Operator } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 import { userAbilities, type UserAbilities } from '../admin.policy.js';
-import type { ChangeRoleDto } from '../dto/admin-user.dto.js';
-
-/** An administrator at work, and from where. */
-export interface Operator {
-  readonly viewer: Viewer;
-  readonly origin: SessionOrigin;
-}
+import type { ChangeEmailDto, ChangeRoleDto } from '../dto/admin-user.dto.js';
 
 /**
  * What administrators do with accounts. Each change is judged again inside its transaction, under locks: whoever lost
@@ -34,9 +35,14 @@ export class UserChangesService {
     private readonly users: UserService,
     private readonly superAdmins: SuperAdminService,
     private readonly sessions: SessionService,
+    private readonly tokens: ApiTokenService,
     private readonly resets: PasswordResetService,
     private readonly plans: PlanService,
     private readonly audit: Audit,
+    private readonly emails: EmailChangeService,
+    private readonly factors: FactorRemover,
+    private readonly jobs: Jobs,
+    private readonly deletion: DeletionService,
   ) {}
 
   /** Shuts somebody out; what that ends is told at `UserService.deactivate`. @throws USER_NOT_FOUND, OWN_ACCOUNT */
@@ -68,13 +74,55 @@ export class UserChangesService {
     });
   }
 
-  /** Signs somebody out everywhere. @returns how many sessions ended @throws USER_NOT_FOUND, OWN_ACCOUNT */
+  /**
+   * Gives an account another address, which has to be verified; both addresses are told.
+   * @throws USER_NOT_FOUND, OWN_ACCOUNT, EMAIL_TAKEN, EMAIL_UNCHANGED
+   */
+  changeEmail(userId: number, { email: to, reason }: ChangeEmailDto, by: Operator): Promise<void> {
+    return this.asSuperAdmin(userId, by, async (em, user) => {
+      const actorId = by.viewer.userId;
+      await this.emails.change(em, user, { to, actorId, ipAddress: by.origin.ipAddress, byAdmin: true, reason });
+      await this.jobs.enqueue(em, sendAddressVerification, { userId });
+    });
+  }
+
+  /**
+   * Takes all second factors from somebody who has lost them, ends their sessions and deletes their API tokens; they are
+   * told by mail.
+   * @throws USER_NOT_FOUND, OWN_ACCOUNT; FACTOR_MISSING when there is none
+   */
+  resetFactors(userId: number, by: Operator): Promise<void> {
+    return this.asSuperAdmin(userId, by, async (em) => {
+      if (!(await this.factors.removeAll(em, userId))) throw authErrors.FACTOR_MISSING();
+      const sessions = await this.sessions.closeAll(em, userId);
+      const tokens = await this.tokens.revokeAll(em, userId);
+      const fact: AuditFact = { type: 'user.factors-reset', actorId: by.viewer.userId, subjectId: userId };
+      await this.audit.record(em, { ...fact, ipAddress: by.origin.ipAddress, params: { sessions, tokens } });
+      await this.jobs.enqueue(em, tellSecurityEvent, { userId, event: 'factors-reset' });
+    });
+  }
+
+  /**
+   * Erases an account at its person's request, exactly as the person could. The last super admin cannot go by it: who asks
+   * is one, and stays.
+   * @throws USER_NOT_FOUND, OWN_ACCOUNT
+   */
+  delete(userId: number, by: Operator): Promise<void> {
+    const { viewer, origin } = by;
+    return this.asSuperAdmin(userId, by, (em, user) =>
+      this.deletion.erase(em, user, { actorId: viewer.userId, ipAddress: origin.ipAddress }),
+    );
+  }
+
+  /** Signs somebody out everywhere and deletes their API tokens. @returns how many sessions ended @throws USER_NOT_FOUND, OWN_ACCOUNT */
   endSessions(userId: number, by: Operator): Promise<number> {
     return inTransaction(this.em, async (em) => {
       await this.allowed(em, userId, by, 'endSessions');
       const sessions = await this.sessions.closeAll(em, userId);
+      const tokens = await this.tokens.revokeAll(em, userId);
       const fact: AuditFact = { type: 'user.sessions-ended', actorId: by.viewer.userId, subjectId: userId };
-      await this.audit.record(em, { ...fact, ipAddress: by.origin.ipAddress, params: { sessions } });
+      await this.audit.record(em, { ...fact, ipAddress: by.origin.ipAddress, params: { sessions, tokens } });
+      await this.jobs.enqueue(em, tellSecurityEvent, { userId, event: 'sessions-ended-by-admin' });
       return sessions;
     });
   }
@@ -116,8 +164,8 @@ export class UserChangesService {
   }
 
   private async find(em: EntityManager, userId: number): Promise<User> {
-    const known = await em.findOne(User, { id: userId, erasedAt: null });
-    if (!known) throw adminErrors.USER_NOT_FOUND();
+    const user = await em.findOne(User, { id: userId, erasedAt: null });
+    if (!user) throw adminErrors.USER_NOT_FOUND();
     return this.users.lock(em, userId);
   }
 }

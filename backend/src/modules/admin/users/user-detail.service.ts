@@ -2,11 +2,15 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
-import type { Viewer } from '../../../platform/http/viewer.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
+import { hasFactor } from '../../auth/factors/factor.policy.js';
+import { BillingAccountSchema } from '../../billing/entities/billing-account.entity.js';
 import { PlanService } from '../../plans/plan.service.js';
 import { UsageReportService } from '../../plans/usage-report.service.js';
+import { opensStripe } from '../admin.policy.js';
 import type { AdminUserDetailDto } from '../dto/admin-user.dto.js';
 import { UserListService } from './user-list.service.js';
 
@@ -19,13 +23,43 @@ export class UserDetailService {
     private readonly list: UserListService,
     private readonly plans: PlanService,
     private readonly usage: UsageReportService,
+    private readonly config: AppConfig,
   ) {}
 
   /** @throws USER_NOT_FOUND */
   async of(id: number, viewer: Viewer): Promise<AdminUserDetailDto> {
     const user = await this.list.one(id, viewer);
-    const { subscribedPlan, grantedPlan } = await this.plans.find(id);
-    return { ...user, ...(await this.figures(id)), subscribedPlan, grantedPlan, usage: await this.usage.of(id) };
+    const { subscribedPlan, grantedPlan, limits } = await this.plans.find(id);
+    return {
+      ...user,
+      ...(await this.figures(id)),
+      ...(await this.billing(id, viewer)),
+      subscribedPlan,
+      grantedPlan,
+      invitesADay: limits.invites,
+      usage: await this.usage.of(id),
+    };
+  }
+
+  private async billing(id: number, viewer: Viewer): Promise<Pick<AdminUserDetailDto, 'subscription' | 'stripeUrl'>> {
+    const row = await query<typeof UserSchema | typeof BillingAccountSchema>(this.em)
+      .selectFrom('users as u')
+      .leftJoin('billing_accounts as b', 'b.user_id', 'u.id')
+      .select(['u.stripe_customer_id as customerId', 'u.stripe_subscription_id as subscriptionId'])
+      .select(['u.subscription_status as status', 'b.interval as interval', 'b.amount as amount'])
+      .select(['b.currency as currency', 'b.current_period_end as currentPeriodEnd'])
+      .select(['b.cancel_at_period_end as cancelAtPeriodEnd', 'b.past_due_since as pastDueSince'])
+      .where('u.id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { customerId, subscriptionId, cancelAtPeriodEnd, ...subscription } = row;
+    const mode = this.config.stripe.secretKey?.includes('_test_') ? 'test/' : '';
+    return {
+      subscription: subscriptionId ? { ...subscription, cancelAtPeriodEnd: cancelAtPeriodEnd ?? false } : null,
+      stripeUrl:
+        customerId && opensStripe(viewer)
+          ? `https://dashboard.stripe.com/${mode}customers/${encodeURIComponent(customerId)}`
+          : null,
+    };
   }
 
   private figures(id: number) {
@@ -34,6 +68,7 @@ export class UserDetailService {
       .selectFrom('users as u')
       .select(['u.language as language', 'u.time_zone as timeZone'])
       .select(sql<boolean>`u.stripe_subscription_id is not null`.as('hasSubscription'))
+      .select(sql<boolean>`${sql.raw(hasFactor)}`.as('hasFactor'))
       .select(sql<number>`(select count(*)::int ${open})`.as('sessions'))
       .select(sql<Date | null>`(select max(s.last_seen_at) from sessions s where s.user_id = u.id)`.as('lastSeenAt'))
       .select(

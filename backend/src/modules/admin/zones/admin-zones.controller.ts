@@ -1,17 +1,19 @@
-import { Controller, Delete, Get, HttpCode, Query, Req, Res, type StreamableFile } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
-import { AdminOnly, CurrentViewer, SuperAdminOnly } from '../../../platform/http/access.decorator.js';
-import { ApiAdminList, sendAdminPage } from '../../../platform/http/admin-list.js';
-import { ApiErrors } from '../../../platform/http/api-errors.decorator.js';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import type { AppRequest, Viewer } from '../../../platform/http/viewer.js';
-import { ZoneRemovalService } from '../../zones/zone-removal.service.js';
+import { Controller, Delete, Get, Query, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AdminOnly, Confirmed, CurrentViewer, SuperAdminOnly } from '../../../platform/http/access.decorator.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { type AdminPage } from '../../../platform/http/lists/admin-list.js';
+import { AnswersAdminPage, AnswersCsv, AnswersNothing } from '../../../platform/http/answers.decorator.js';
+import { plainColumns } from '../../../platform/http/lists/csv-file.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { ZoneRemovalService } from '../../zones/zone/zone-removal.service.js';
 import { zoneErrors } from '../../zones/zones.errors.js';
-import { actorOf } from '../actor.js';
+import { CurrentActor, type Actor } from '../actor.js';
 import { AdminZoneDto } from '../dto/admin-lists.dto.js';
 import { AdminZoneQueryDto } from '../dto/list-query.dto.js';
-import { ApiCsv, ApiTotal, ExportService } from '../export.service.js';
+import { ExportService } from '../export.service.js';
 import { AdminZoneListService } from './admin-zone-list.service.js';
 
 @ApiTags('admin')
@@ -25,32 +27,22 @@ export class AdminZonesController {
 
   @Get()
   @AdminOnly()
-  @ApiAdminList()
-  @ApiOperation({ summary: 'Zones of everybody' })
-  @ApiOkResponse({ type: [AdminZoneDto], headers: ApiTotal })
-  async list(
-    @Query() query: AdminZoneQueryDto,
-    @CurrentViewer() viewer: Viewer,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminZoneDto[]> {
-    return sendAdminPage(response, await this.zones.page(query, viewer));
+  @AnswersAdminPage('Zones of everybody', AdminZoneDto)
+  list(@Query() query: AdminZoneQueryDto, @CurrentViewer() viewer: Viewer): Promise<AdminPage<AdminZoneDto>> {
+    return this.zones.page(query, viewer);
   }
 
   @Get('export')
   @AdminOnly()
-  @ApiOperation({ summary: 'Zones of everybody as a CSV file, by the same filters' })
-  @ApiCsv()
+  @Confirmed()
+  @AnswersCsv('Zones of everybody as a CSV file, by the same filters', commonErrors.VALIDATION_FAILED)
   export(
     @Query() query: AdminZoneQueryDto,
     @CurrentViewer() viewer: Viewer,
-    @Req() request: AppRequest,
+    @CurrentActor() by: Actor,
   ): Promise<StreamableFile> {
-    return this.exports.start('zones', actorOf(viewer, request), this.zones.all(query, viewer), {
-      id: ({ id }) => id,
-      name: ({ name }) => name,
-      description: ({ description }) => description,
-      type: ({ type }) => type,
-      ownerEmail: ({ ownerEmail }) => ownerEmail,
+    return this.exports.start('zones', by, this.zones.all(query, viewer), {
+      ...plainColumns('id', 'name', 'description', 'type', 'ownerEmail'),
       files: ({ fileCount }) => fileCount,
       members: ({ memberCount }) => memberCount,
       bytes: ({ totalBytes }) => totalBytes,
@@ -60,12 +52,11 @@ export class AdminZonesController {
 
   @Delete(':id')
   @SuperAdminOnly()
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Delete a zone of anybody for good, as its owner would' })
-  @ApiNoContentResponse()
+  @Confirmed()
+  @AnswersNothing('Delete a zone of anybody for good, as its owner would')
   @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
-  async delete(@IdParam() id: number, @CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
+  async delete(@IdParam() id: number, @CurrentActor() by: Actor): Promise<void> {
     if (!(await this.zones.exists(id))) throw zoneErrors.ZONE_NOT_FOUND();
-    await this.removal.delete(id, actorOf(viewer, request));
+    await this.removal.delete(id, by);
   }
 }

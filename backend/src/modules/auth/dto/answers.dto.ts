@@ -3,6 +3,11 @@ export class MessageDto {
   message: string;
 }
 
+export class CodeSentDto extends MessageDto {
+  /** The mail server takes no mails at the moment: the code comes later. */
+  mailsDelayed: boolean;
+}
+
 export class AvailabilityDto {
   available: boolean;
   /** For people, in the language of the request. */

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
-import { EmailRule } from '../../../platform/http/fields.js';
-import { say } from '../../../platform/http/validation.js';
+import { EmailRule } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
 import { NewPasswordRule } from './profile-rules.dto.js';
 
 const noToken = say('Invalid Reset Link', 'Geçersiz sıfırlama bağlantısı');
@@ -26,6 +26,9 @@ export class CheckResetLinkDto {
 export class ResetLinkDto {
   /** False for an unknown, used or expired link, all alike. */
   usable: boolean;
+
+  /** True where the account has no password yet: the link came with an invitation. */
+  isFirst: boolean;
 }
 
 export class ResetPasswordDto extends CheckResetLinkDto {
@@ -40,7 +43,7 @@ export class ChangePasswordDto {
   @EmailRule()
   email: string;
 
-  /** The present password. Left out in a restricted session only: its person has none of their own. */
+  /** The present password. Left out by who has none: in a restricted session, or after a confirmation. */
   @ApiPropertyOptional({ maxLength: 200 })
   @IsOptional()
   @IsString(tooLong)
@@ -50,4 +53,39 @@ export class ChangePasswordDto {
   @ApiProperty({ minLength: 8, maxLength: 200 })
   @NewPasswordRule()
   newPassword: string;
+}
+
+/** A word of the form as far as it is typed; it is compared, not kept. */
+const Typed = (most: number): PropertyDecorator => {
+  const tooLong = say('This text is too long.', 'Bu metin çok uzun.');
+  const rules = [ApiPropertyOptional({ maxLength: most }), IsOptional(), IsString(tooLong), MaxLength(most, tooLong)];
+  return (target, key) => rules.forEach((rule) => rule(target, key));
+};
+
+export class CheckPasswordDto {
+  @ApiProperty({ minLength: 8, maxLength: 200 })
+  @NewPasswordRule()
+  password: string;
+
+  /** Address, names and user name that are going to stand beside it: a password made of them is refused. */
+  @Typed(255)
+  email?: string;
+
+  @Typed(50)
+  firstName?: string;
+
+  @Typed(50)
+  lastName?: string;
+
+  @Typed(30)
+  username?: string;
+}
+
+export class PasswordVerdictDto {
+  /** Whether it would be taken. */
+  ok: boolean;
+
+  /** Why not; null when it would be. */
+  @ApiProperty({ type: String, nullable: true })
+  message: string | null;
 }

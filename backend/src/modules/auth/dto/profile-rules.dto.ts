@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsNotEmpty, IsString, Matches, MaxLength, MinLength } from 'class-validator';
-import { say } from '../../../platform/http/validation.js';
-import { LowerCase, OneLine, Trimmed } from '../../../platform/http/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
+import { LowerCase, OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
 
 /** The rules of the fields that several account forms share, with the sentences of their forms. */
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Matches } from 'class-validator';
-import { say } from '../../../platform/http/validation.js';
-import { EmailRule, Trimmed } from '../../../platform/http/fields.js';
+import { IsString, Matches, IsNotEmpty, MaxLength, MinLength } from 'class-validator';
+import { say } from '../../../platform/http/reading/validation.js';
+import { EmailRule, Trimmed, EmailField } from '../../../platform/http/reading/fields.js';
 import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from './profile-rules.dto.js';
 
 export class SendVerificationDto {
@@ -32,7 +32,44 @@ export class RegisterDto extends SendVerificationDto {
   /** The 6 digits from the mail. */
   @ApiProperty({ pattern: '^\\d{6}$' })
   @Trimmed()
-  @IsString(say('Verification code required', 'Doğrulama kodu gerekli'))
   @Matches(/^\d{6}$/, say('Verification code must be 6 digits', 'Doğrulama kodu 6 haneli olmalıdır'))
+  @IsString(say('Verification code required', 'Doğrulama kodu gerekli'))
   verificationCode: string;
+}
+
+export class LoginDto {
+  @EmailField()
+  @MaxLength(255, say('Email is too long', 'E-posta çok uzun'))
+  @IsNotEmpty(say('Email is required', 'E-posta zorunludur'))
+  @IsString(say('Email is required', 'E-posta zorunludur'))
+  email: string;
+
+  @IsString(say('Password must be at least 6 characters', 'Parola en az 6 karakter olmalıdır'))
+  @MaxLength(200, say('Password is too long', 'Parola çok uzun'))
+  @MinLength(6, say('Password must be at least 6 characters', 'Parola en az 6 karakter olmalıdır'))
+  password: string;
+}
+
+export class CompleteProfileDto {
+  /** Must be the address of the session: the session decides whose profile it is. */
+  @ApiProperty({ format: 'email', maxLength: 255 })
+  @EmailRule()
+  email: string;
+
+  @ApiProperty({ minLength: 1, maxLength: 50 })
+  @FirstNameRule()
+  firstName: string;
+
+  @ApiProperty({ minLength: 1, maxLength: 50 })
+  @LastNameRule()
+  lastName: string;
+
+  /** Letters, digits and underscores; kept in lower case. */
+  @ApiProperty({ minLength: 3, maxLength: 30 })
+  @UsernameRule('Username too long')
+  username: string;
+
+  @ApiProperty({ minLength: 8, maxLength: 200 })
+  @NewPasswordRule('Password must be at least 8 characters long')
+  newPassword: string;
 }

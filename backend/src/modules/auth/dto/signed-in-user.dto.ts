@@ -1,6 +1,6 @@
 import type { Language } from '../../../platform/errors/app-error.js';
 import type { User } from '../entities/user.entity.js';
-import { missingParts, needsProfileCompletion } from '../user.policy.js';
+import { missingParts, needsProfileCompletion } from '../access/user.policy.js';
 
 /** The person who is signed in. */
 export class SignedInUserDto {
@@ -19,11 +19,16 @@ export class SignedInUserDto {
   language: 'en' | 'tr';
   /** IANA name, such as Europe/Istanbul. */
   timeZone: string | null;
-  /** True while only complete-profile, change-password, accept-invite, the current user and logout answer. */
+  /** True while names, the user name or a way of one's own to sign in are missing. */
   needsProfileCompletion: boolean;
-  /** The session is restricted, and only a password of one's own is missing: /change-password. */
+  /**
+   * The profile is unfinished, and the session reads: what writes for others answers PROFILE_INCOMPLETE. False in the session of a
+   * temporary password, in which only complete-profile, change-password, accept-invite, the current user and logout answer.
+   */
+  isReader: boolean;
+  /** Only a password of one's own is missing: /change-password. */
   requiresPasswordChange: boolean;
-  /** The session is restricted, and names or the user name are missing: /complete-profile. */
+  /** Names or the user name are missing: /complete-profile. */
   requiresProfileCompletion: boolean;
   createdAt: Date;
 }
@@ -44,6 +49,7 @@ export function signedInUser(user: User, restricted = false): SignedInUserDto {
     language: user.language as Language,
     timeZone: user.timeZone ?? null,
     needsProfileCompletion: restricted || needsProfileCompletion(user),
+    isReader: !restricted && needsProfileCompletion(user),
     ...missingParts(user),
     createdAt: user.createdAt,
   };

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Scope } from '../../../platform/http/viewer.js';
+import { belongsTo } from '../../../platform/database/foreign-key.js';
+import type { Scope } from '../../../platform/http/reading/viewer.js';
 import { User } from './user.entity.js';
 
 /** A key with which programs act for a person; `digest` is its SHA-256. */
@@ -13,13 +14,7 @@ export const ApiTokenSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     digest: p.string().length(64).unique('api_tokens_digest_unique'),
-    userId: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .fieldName('user_id')
-        .deleteRule('cascade')
-        .foreignKeyName('api_tokens_user_id_foreign'),
+    userId: () => belongsTo(User, 'api_tokens', 'user_id'),
     name: p.string().length(100),
     scope: p.string().$type<Scope>().length(10),
     expiresAt: p.datetime(),
@@ -29,3 +24,17 @@ export const ApiTokenSchema = defineEntity({
 });
 export class ApiToken extends ApiTokenSchema.class {}
 ApiTokenSchema.setClass(ApiToken);
+
+/** A network from which an API token was used: the first use from another one is told to its person. */
+export const ApiTokenNetworkSchema = defineEntity({
+  name: 'ApiTokenNetwork',
+  tableName: 'api_token_networks',
+  properties: {
+    tokenId: () => belongsTo(ApiToken, 'api_token_networks', 'token_id').primary(),
+    network: p.string().length(64).primary(),
+    firstAt: p.datetime(),
+    lastAt: p.datetime(),
+  },
+});
+export class ApiTokenNetwork extends ApiTokenNetworkSchema.class {}
+ApiTokenNetworkSchema.setClass(ApiTokenNetwork);

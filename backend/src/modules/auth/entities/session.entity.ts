@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from './user.entity.js';
 
 /** A sign-in on one device. `sid` is the SHA-256 digest of the id in the cookie. */
@@ -12,11 +13,12 @@ export const SessionSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     sid: p.string().length(64).unique('sessions_sid_unique'),
-    userId: () =>
-      p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade').foreignKeyName('sessions_user_id_foreign'),
+    userId: () => belongsTo(User, 'sessions', 'user_id'),
     restricted: p.boolean().default(false),
     ipAddress: p.string().length(64).nullable(),
     userAgent: p.string().length(500).nullable(),
+    /** When the person last showed by a secret of theirs that it is them; null when a mailed link opened the session. */
+    confirmedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     lastSeenAt: p.datetime(),
     expire: p.datetime(),

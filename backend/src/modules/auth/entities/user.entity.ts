@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo } from '../../../platform/database/foreign-key.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 
 /** A person with an address: owner, member or both. E-mail and user name are kept in lower case. */
@@ -7,9 +8,9 @@ export const UserSchema = defineEntity({
   tableName: 'users',
   indexes: [
     {
-      // By which administrators find people; the letters are folded as in `foldForSearch`.
+      // By which administrators find people; see `searchFold`.
       name: 'users_search_index',
-      expression: `create index "users_search_index" on "users" using gin (lower(translate("email" || ' ' || coalesce("username", '') || ' ' || coalesce("first_name", '') || ' ' || coalesce("last_name", ''), 'Iİı', 'iii')) gin_trgm_ops)`,
+      expression: `create index "users_search_index" on "users" using gin (search_fold("email" || ' ' || coalesce("username", '') || ' ' || coalesce("first_name", '') || ' ' || coalesce("last_name", '')) gin_trgm_ops)`,
     },
     {
       // By the name that is shown, as administrators sort people.
@@ -39,6 +40,8 @@ export const UserSchema = defineEntity({
     stripeSubscriptionId: p.string().length(255).nullable().unique('users_stripe_subscription_id_unique'),
     subscriptionStatus: p.string().length(50).default('active'),
     emailVerified: p.boolean().default(false),
+    /** True while an identity of a provider is linked: a way to sign in without a password. */
+    hasExternalIdentity: p.boolean().default(false),
     language: p.string().$type<Language>().length(5).default('en'),
     timeZone: p.string().length(60).nullable(),
     postalAddress: p.string().length(500).nullable(),
@@ -46,6 +49,8 @@ export const UserSchema = defineEntity({
     notifyAcceptedInvitations: p.boolean().default(true),
     /** Whether a mail tells what became of the person's suggestions. */
     notifySuggestions: p.boolean().default(true),
+    /** Whether an administrator gets the news of the installation once a day. */
+    notifyAdministration: p.boolean().default(false),
     deactivatedAt: p.datetime().nullable(),
     /** Set when the person deletes the account: the row holds nothing of them any more, and a job removes it. */
     erasedAt: p.datetime().nullable(),
@@ -55,3 +60,20 @@ export const UserSchema = defineEntity({
 });
 export class User extends UserSchema.class {}
 UserSchema.setClass(User);
+
+/** A change of a user name, kept for as long as it counts against the limit. The first setting is none. */
+export const UsernameChangeSchema = defineEntity({
+  name: 'UsernameChange',
+  tableName: 'username_changes',
+  indexes: [
+    { name: 'username_changes_user_id_index', properties: ['userId', 'changedAt'] },
+    { name: 'username_changes_changed_at_index', properties: ['changedAt'] },
+  ],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    userId: () => belongsTo(User, 'username_changes', 'user_id'),
+    changedAt: p.datetime(),
+  },
+});
+export class UsernameChange extends UsernameChangeSchema.class {}
+UsernameChangeSchema.setClass(UsernameChange);

@@ -1,8 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsString, MaxLength } from 'class-validator';
-import { say } from '../../../platform/http/validation.js';
+import { Optional } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
 import {
   billingIntervals,
+  planIds,
   soldPlanIds,
   type BillingInterval,
   type PlanId,
@@ -35,7 +37,29 @@ export class CheckoutSessionDto {
   paid: boolean;
 }
 
+/** At which plan the portal opens; nothing for its first page. */
+export class ManageSubscriptionDto {
+  /** free leads to cancelling. */
+  @Optional()
+  @IsIn(['free', ...soldPlanIds], knownPlan)
+  @ApiProperty({ enum: ['free', ...soldPlanIds], required: false })
+  planId?: 'free' | SoldPlanId;
+
+  /** monthly unless told. */
+  @Optional()
+  @IsIn(billingIntervals, say('Please choose monthly or yearly', 'Lütfen aylık veya yıllık seçin'))
+  @ApiProperty({ enum: billingIntervals, required: false })
+  billingInterval?: BillingInterval;
+}
+
 export class SubscriptionDto {
+  /** What it gives; free while it is not paid. */
+  @ApiProperty({ enum: planIds })
+  plan: PlanId;
+  /** What a period costs, in the smallest unit of the currency; null when there is no one price. */
+  amount: number | null;
+  /** As ISO 4217 has it: USD. */
+  currency: string | null;
   /** It ends with the period, and is not renewed. */
   cancelAtPeriodEnd: boolean;
   /** Seconds since 1970; null when Stripe names none. */
@@ -57,7 +81,7 @@ export class BillingAbilitiesDto {
 }
 
 export class SubscriptionStatusDto {
-  @ApiProperty({ enum: ['free', 'starter', 'creator', 'pro-creator', 'enterprise'] })
+  @ApiProperty({ enum: planIds })
   plan: PlanId;
   planName: string;
   /** As Stripe names it; active for whoever has no subscription. */
@@ -65,6 +89,8 @@ export class SubscriptionStatusDto {
   /** null when nothing is subscribed to. */
   @ApiProperty({ type: SubscriptionDto, nullable: true })
   subscription: SubscriptionDto | null;
+  /** Something was paid, or is owed, now or before. */
+  hasInvoices: boolean;
   /** By what a paid plan is held: a subscription, or an agreement with the people who run this installation. */
   @ApiProperty({ enum: ['subscription', 'agreement'], nullable: true, type: String })
   heldBy: 'subscription' | 'agreement' | null;

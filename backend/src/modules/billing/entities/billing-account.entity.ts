@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo } from '../../../platform/database/foreign-key.js';
 import type { BillingInterval } from '../../plans/plan.policy.js';
 import { User } from '../../auth/entities/user.entity.js';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 
 /**
  * What billing keeps of a person beside the columns of `users`: the subscription as Stripe last told it, and what
@@ -9,15 +11,9 @@ import { User } from '../../auth/entities/user.entity.js';
 export const BillingAccountSchema = defineEntity({
   name: 'BillingAccount',
   tableName: 'billing_accounts',
+  indexes: [{ name: 'billing_accounts_several_index', properties: ['userId'], where: 'live > 1' }],
   properties: {
-    userId: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .primary()
-        .fieldName('user_id')
-        .deleteRule('cascade')
-        .foreignKeyName('billing_accounts_user_id_foreign'),
+    userId: () => belongsTo(User, 'billing_accounts', 'user_id').primary(),
     /** How many customers of this person have ended at Stripe; part of the key by which one is made only once. */
     customersMade: p.integer().default(0),
     /** Numbers the questions to Stripe in the order in which they were asked. */
@@ -30,6 +26,13 @@ export const BillingAccountSchema = defineEntity({
     interval: p.string().$type<BillingInterval>().length(10).nullable(),
     cancelAtPeriodEnd: p.boolean().default(false),
     currentPeriodEnd: p.datetime().nullable(),
+    /** What a period costs, in the smallest unit of the currency. */
+    amount: p.bigint('number').nullable(),
+    currency: p.string().length(3).nullable(),
+    /** How many subscriptions live at once; more than one is a fault that administrators are shown. */
+    live: p.integer().default(0),
+    /** A letter said that a payment failed, and none yet that it came after all. */
+    failureTold: p.boolean().default(false),
     /** Since when a payment is owed. */
     pastDueSince: p.datetime().nullable(),
     /** Whether collecting payments is paused, as for deactivated accounts. */
@@ -38,3 +41,26 @@ export const BillingAccountSchema = defineEntity({
 });
 export class BillingAccount extends BillingAccountSchema.class {}
 BillingAccountSchema.setClass(BillingAccount);
+
+/** What became of an event: its customer's subscription is read anew, or there was nothing to do and why. */
+export const eventOutcomes = catalogue(['taken', 'unknown-type', 'unknown-customer']);
+export type EventOutcome = (typeof eventOutcomes)[number];
+
+/** Events that Stripe delivered, each once; ids and types only. */
+export const StripeEventSchema = defineEntity({
+  name: 'StripeEvent',
+  tableName: 'stripe_events',
+  indexes: [
+    { name: 'stripe_events_received_at_index', properties: ['receivedAt'] },
+    { name: 'stripe_events_customer_id_index', properties: ['customerId'] },
+  ],
+  properties: {
+    id: p.string().length(255).primary(),
+    type: p.string().length(100),
+    customerId: p.string().length(255).nullable(),
+    outcome: p.string().$type<EventOutcome>().length(20),
+    receivedAt: p.datetime(),
+  },
+});
+export class StripeEvent extends StripeEventSchema.class {}
+StripeEventSchema.setClass(StripeEvent);

@@ -1,43 +1,48 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
 import { IsBoolean, IsIn, IsInt, IsISO8601, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
-import { OneLine, Optional, Trimmed } from '../../../platform/http/fields.js';
-import { say } from '../../../platform/http/validation.js';
-import type { CampaignAbilities } from '../campaign.policy.js';
+import { OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
 import { audiences, campaignStatuses, type CampaignStatus, type TargetAudience } from '../entities/campaign.entity.js';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 
 const noSubject = say('Please enter a subject line', 'Lütfen bir konu satırı girin');
 const noContent = say('Please enter email content', 'Lütfen e-posta içeriğini girin');
 const noZone = say('Please select a zone', 'Lütfen bir bölge seçin');
 const whichAudience = say('The audience must be all, recent or older', 'Hedef kitle all, recent veya older olmalıdır');
 
+const notATime = say(
+  'Invalid date/time selected. Please check your inputs.',
+  'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
+);
+
 const SubjectRule = () =>
   applyDecorators(
     Trimmed(),
-    OneLine(),
-    MaxLength(255, say('The subject line is too long', 'Konu satırı çok uzun')),
-    IsNotEmpty(noSubject),
     IsString(noSubject),
+    IsNotEmpty(noSubject),
+    MaxLength(255, say('The subject line is too long', 'Konu satırı çok uzun')),
+    OneLine(),
   );
 
-const ContentRule = () => applyDecorators(Trimmed(), IsNotEmpty(noContent), IsString(noContent));
+const ContentRule = () => applyDecorators(Trimmed(), IsString(noContent), IsNotEmpty(noContent));
 
 const TextRule = () =>
   applyDecorators(
-    MaxLength(200_000, say('The text part is too long', 'Metin bölümü çok uzun')),
     IsString(say('The text part must be a text', 'Metin bölümü bir metin olmalıdır')),
+    MaxLength(200_000, say('The text part is too long', 'Metin bölümü çok uzun')),
   );
 
 const NameRule = () =>
   applyDecorators(
     Trimmed(),
-    OneLine(),
-    MaxLength(255, say('The name is too long', 'Ad çok uzun')),
     IsString(say('The name must be a text', 'Ad bir metin olmalıdır')),
+    MaxLength(255, say('The name is too long', 'Ad çok uzun')),
+    OneLine(),
   );
 
 /** The state that somebody has seen: without it the present one is taken, whatever it is. */
-const SeenRule = () =>
+const VersionRule = () =>
   applyDecorators(
     Optional(),
     IsISO8601(
@@ -130,18 +135,18 @@ export class UpdateCampaignDto {
   trackingEnabled?: boolean;
 
   /** `updatedAt` of the draft that the change is based on; one that was changed since is left alone. */
-  @SeenRule()
+  @VersionRule()
   updatedAt?: string;
 }
 
 /** What is to be sent. */
 export class SendCampaignDto {
   /** `updatedAt` of the draft that was looked at; one that was changed since is not sent. */
-  @SeenRule()
+  @VersionRule()
   updatedAt?: string;
 }
 
-export const sendModes = ['send', 'draft'] as const;
+export const sendModes = catalogue(['send', 'draft']);
 
 export class SendEmailDto extends ZoneCampaignDto {
   /** `send` (default) sends at once, `draft` keeps a draft. */
@@ -162,19 +167,8 @@ export class SendEmailAnswerDto {
 
 export class ScheduleDto {
   /** ISO 8601: an instant (with Z or an offset), or what a clock in `timeZone` shows (without). */
-  @MaxLength(
-    40,
-    say(
-      'Invalid date/time selected. Please check your inputs.',
-      'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
-    ),
-  )
-  @IsString(
-    say(
-      'Invalid date/time selected. Please check your inputs.',
-      'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
-    ),
-  )
+  @MaxLength(40, notATime)
+  @IsString(notATime)
   scheduledAt: string;
 
   /** IANA name, such as Europe/Istanbul. */
@@ -183,11 +177,11 @@ export class ScheduleDto {
   timeZone: string;
 
   /** `updatedAt` of the draft that was looked at; one that was changed since is not scheduled. */
-  @SeenRule()
+  @VersionRule()
   updatedAt?: string;
 }
 
-export class CampaignAbilitiesDto implements CampaignAbilities {
+export class CampaignAbilitiesDto {
   edit: boolean;
   send: boolean;
   schedule: boolean;
@@ -217,6 +211,12 @@ export class CampaignProgressDto {
   clickCount: number;
 }
 
+/** The same with what keeps it waiting. */
+export class SendingProgressDto extends CampaignProgressDto {
+  /** Since when the mail server has taken no mails, while mails of this campaign wait for it; null while it does. */
+  mailServerRefusingSince: Date | null;
+}
+
 /** A campaign without what it says. */
 export class CampaignSummaryDto extends CampaignProgressDto {
   @ApiProperty({ enum: ['campaign', 'welcome'] })
@@ -225,6 +225,8 @@ export class CampaignSummaryDto extends CampaignProgressDto {
   subject: string;
   zoneId: number;
   zoneName: string;
+  /** The zone is gone: the report is all that is left of the campaign. */
+  isZoneDeleted: boolean;
   @ApiProperty({ enum: audiences })
   targetAudience: TargetAudience;
   trackingEnabled: boolean;
@@ -273,7 +275,8 @@ export class SendPreviewDto {
   /** The quota covers all of them. */
   fitsQuota: boolean;
   fromName: string;
-  replyTo: string;
+  /** Where answers go; null when you have no verified address. */
+  replyTo: string | null;
   /** A postal address will stand in the mail; the law of many countries asks for one. */
   hasPostalAddress: boolean;
 }

@@ -1,6 +1,7 @@
-import { IsBoolean, IsEmail, IsNotEmpty, IsString, MaxLength, ValidateIf } from 'class-validator';
-import { EmailField, OneLine, Optional, Trimmed } from '../../../platform/http/fields.js';
-import { say } from '../../../platform/http/validation.js';
+import { IsBoolean, IsEmail, ValidateIf, IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { EmailField, OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
+import { ApiProperty } from '@nestjs/swagger';
 
 const given = (_: unknown, value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
@@ -13,7 +14,7 @@ export class UpdateMailSettingsDto {
   @IsString(say('The name must be a text', 'Ad bir metin olmalıdır'))
   fromName?: string | null;
 
-  /** Where answers go; null or empty is your own address. */
+  /** Where answers go once its mailbox has agreed by a mailed link; null or empty is your own address. */
   @ValidateIf(given)
   @EmailField()
   @IsEmail({}, say('Please enter a valid email address', 'Lütfen geçerli bir e-posta adresi girin'))
@@ -43,6 +44,10 @@ export class UpdateMailSettingsDto {
 export class MailSettingsDto {
   fromName: string | null;
   replyTo: string | null;
+  /** Its mailbox has not agreed yet: until then answers go to your own address. */
+  replyToWaiting: boolean;
+  /** When the link by which it agrees was last sent; null while none could be, or when it needs none. */
+  replyToAskedAt: Date | null;
   welcomeEnabled: boolean;
   /** Of the built-in welcome mail until you change it. */
   welcomeSubject: string;
@@ -51,4 +56,22 @@ export class MailSettingsDto {
   welcomeCampaignId: number | null;
   /** New members who got no welcome mail because the month's quota was used up. */
   welcomeSkipped: number;
+}
+
+const noToken = say('Invalid link', 'Geçersiz bağlantı');
+
+export class ReplyToLinkDto {
+  /** The `token` parameter of the mailed link. */
+  @ApiProperty({ maxLength: 200 })
+  @IsString(noToken)
+  @MaxLength(200, noToken)
+  @IsNotEmpty(noToken)
+  token: string;
+}
+
+export class ReplyToLinkStateDto {
+  /** To which answers would go; null for an unknown, used or expired link, all alike. */
+  email: string | null;
+  /** Whose mails are answered there; null with `email`. */
+  zoneName: string | null;
 }

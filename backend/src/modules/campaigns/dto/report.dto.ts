@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
-import { ListQueryDto } from '../../../platform/http/list.js';
-import { Optional } from '../../../platform/http/fields.js';
-import { say } from '../../../platform/http/validation.js';
+import { IsIn, ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, Max, Min } from 'class-validator';
+import { ListQueryDto } from '../../../platform/http/lists/list.js';
+import { Optional } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
 import { deliveryStates, type DeliveryState } from '../entities/delivery.entity.js';
-import { CampaignProgressDto } from './campaign.dto.js';
+import { SendingProgressDto } from './campaign.dto.js';
 
 export class SuppressedMemberDto {
   userId: number;
@@ -19,6 +19,9 @@ export class FailureDto {
   /** What the mail server answered, or why nothing was sent; addresses are left out. */
   reason: string;
   smtpCode: number | null;
+  /** Whether the reader's address is why, or the sending; only the former counts against an address. */
+  @ApiProperty({ enum: ['reader', 'sender'], nullable: true })
+  fault: 'reader' | 'sender' | null;
   count: number;
 }
 
@@ -26,7 +29,7 @@ export class LinkClicksDto {
   url: string;
   /** Recipients who clicked it, programs that follow links left out. */
   recipients: number;
-  /** All clicks, programs included. */
+  /** All clicks, programs that follow links left out. */
   clicks: number;
 }
 
@@ -40,7 +43,7 @@ export class CampaignHourDto {
 }
 
 /** Openings are estimates: programs open mails too, and pictures may be off. */
-export class CampaignReportDto extends CampaignProgressDto {
+export class CampaignReportDto extends SendingProgressDto {
   name: string;
   subject: string;
   startedAt: Date | null;
@@ -76,4 +79,26 @@ export class DeliveryDto {
   sentAt: Date | null;
   openedAt: Date | null;
   clickedAt: Date | null;
+}
+
+const wrong = say(
+  'Please name members by their ids, at most 1,000',
+  'Lütfen üyeleri kimlikleriyle, en çok 1.000 tane belirtin',
+);
+
+export class LiftSuppressionsDto {
+  /** Whom to write to again; everybody whose address only failed, when left out. */
+  @Optional()
+  @IsArray(wrong)
+  @ArrayNotEmpty(wrong)
+  @ArrayMaxSize(1000, wrong)
+  @IsInt({ each: true, ...wrong })
+  @Min(1, { each: true, ...wrong })
+  @Max(Number.MAX_SAFE_INTEGER, { each: true, ...wrong })
+  userIds?: number[];
+}
+
+export class LiftedDto {
+  /** How many get mails again; complaints and deleted accounts stay. */
+  lifted: number;
 }

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { EntityManager } from '@mikro-orm/postgresql';
-import { after, Clock, SECOND } from '../../../platform/clock/clock.js';
-import { BulkMailer } from '../../../platform/mail/bulk-mailer.js';
-import type { SendOutcome } from '../../../platform/mail/send-outcome.js';
-import { CampaignMails, type OpenCampaign } from '../rendering/campaign-mail.service.js';
-import { CampaignCompletion } from './campaign-completion.service.js';
+import { after, Clock } from '../../../platform/clock/clock.js';
+import { vitally } from '../../../platform/database/pool/places.js';
+import { BulkMailer } from '../../../platform/mail/bulk/bulk-mailer.js';
+import type { SendOutcome } from '../../../platform/mail/outcome/send-outcome.js';
+import { CampaignMails } from '../rendering/campaign-mail.service.js';
+import { CampaignStates } from './campaign-states.service.js';
 import { DeliveryStore, type ClaimedDelivery, type DeliveryResult } from './delivery-store.js';
-import { DeliveryTimings } from './delivery-timings.js';
 import { ResultRecorder } from './result-recorder.js';
-import { SendRateService } from './send-rate.service.js';
+import { SendingPace } from './sending-pace.service.js';
 
-/** Campaigns whose compiled mails are kept at hand, and for how long in milliseconds: names and settings may change. */
-const KEPT_OPEN = 20;
-const KEPT_FOR = 30 * SECOND;
 /** The most deliveries claimed at a time. */
 const LARGEST_CLAIM = 1000;
 /** Faults in a row after which the mail server counts as down. */
@@ -28,7 +24,6 @@ const FAULTS = 3;
 export class CampaignEngine {
   private readonly logger = new Logger('Campaigns');
   private readonly recorder: ResultRecorder;
-  private readonly open = new Map<number, { readonly at: number; readonly campaign: Promise<OpenCampaign | null> }>();
   private readonly buffer: ClaimedDelivery[] = [];
   private readonly lanes = new Set<Promise<void>>();
   private workerId = randomUUID();
@@ -46,18 +41,19 @@ export class CampaignEngine {
   private stopping = false;
 
   constructor(
-    private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly store: DeliveryStore,
     private readonly mails: CampaignMails,
     private readonly mailer: BulkMailer,
-    private readonly rate: SendRateService,
-    private readonly completion: CampaignCompletion,
-    private readonly timings: DeliveryTimings,
+    private readonly pace: SendingPace,
+    private readonly states: CampaignStates,
   ) {
     this.recorder = new ResultRecorder(
       (campaignId, results) => this.store.record(campaignId, results),
-      async ({ id, isDone }) => (isDone ? this.completion.finish(id) : undefined),
+      async ({ id, isDone, isInTrouble }) => {
+        if (isDone) await this.states.finish(id);
+        else if (isInTrouble) await this.pause(id);
+      },
       (error) => this.logger.warn({ err: error }, 'Results of sending could not be written; they are tried again.'),
     );
   }
@@ -65,9 +61,9 @@ export class CampaignEngine {
   /** Sends whenever something is due, until `stop`. */
   async start(): Promise<void> {
     this.running = true;
-    this.heartbeat = setInterval(() => void this.beat(), this.timings.heartbeat);
+    this.heartbeat = setInterval(() => void this.beat(), this.pace.timings.heartbeat);
     await this.beat();
-    this.poll = setInterval(() => void this.refill(), this.timings.poll);
+    this.poll = setInterval(() => void this.refill(), this.pace.timings.poll);
     void this.refill();
   }
 
@@ -77,7 +73,7 @@ export class CampaignEngine {
     clearInterval(this.poll);
     await this.claiming?.catch(() => 0);
     const unsent = this.buffer.splice(0).map(({ id }) => id);
-    const grace = new Promise((resolve) => setTimeout(resolve, this.timings.grace).unref());
+    const grace = new Promise((resolve) => setTimeout(resolve, this.pace.timings.grace).unref());
     await Promise.race([Promise.all(this.lanes).then(() => this.recorder.settled()), grace]);
     clearInterval(this.heartbeat);
     if (!this.running) return;
@@ -93,7 +89,7 @@ export class CampaignEngine {
    */
   async workOff(): Promise<void> {
     if (this.running) return void this.refill();
-    this.heartbeat = setInterval(() => void this.beat(), this.timings.heartbeat);
+    const heartbeat = setInterval(() => void this.beat(), this.pace.timings.heartbeat);
     try {
       await this.beat();
       for (;;) {
@@ -103,7 +99,7 @@ export class CampaignEngine {
         if (seen === 0 || this.isBlocked) break;
       }
     } finally {
-      clearInterval(this.heartbeat);
+      clearInterval(heartbeat);
       await this.store.leave(this.workerId, []);
     }
   }
@@ -136,30 +132,33 @@ export class CampaignEngine {
     const share = Math.ceil(room / due.length);
     let seen = 0;
     for (const id of [...due.slice(this.turn), ...due.slice(0, this.turn)].slice(0, room)) {
-      seen += await this.claimOf(id, share);
+      seen += await this.claimOf(id, share).catch((error: unknown) => {
+        this.logger.warn({ err: error, campaignId: id }, 'Mails of a campaign cannot be claimed; the others go on.');
+        return 0;
+      });
     }
     return seen;
   }
 
   private async claimOf(campaignId: number, wanted: number): Promise<number> {
-    const allowed = await this.rate.take(wanted);
+    const allowed = await this.pace.reserve(wanted);
     if (allowed === 0) return 0;
     const { toSend, seen } = await this.store.claim(campaignId, this.workerId, allowed);
-    await this.rate.giveBack(allowed - toSend.length);
+    await this.pace.refund(allowed - toSend.length);
     if (this.stopping) {
-      await this.store.giveBack(toSend.map(({ id }) => id));
+      await this.store.release(toSend.map(({ id }) => id));
       return 0;
     }
     this.buffer.push(...toSend);
     while (this.lanes.size < Math.min(this.laneLimit(), this.lanes.size + this.buffer.length)) this.openLane();
-    if (toSend.length < seen) await this.completion.finish(campaignId);
+    if (toSend.length < seen) await this.states.finish(campaignId);
     return seen;
   }
 
   /** As many mails as go out in the time ahead; a single one while the server is suspected to be down. */
   private batchSize(): number {
     if (this.faults >= FAULTS) return 1;
-    const ahead = Math.ceil((this.speed * this.timings.ahead) / 1000);
+    const ahead = Math.ceil((this.speed * this.pace.timings.ahead) / 1000);
     return Math.min(LARGEST_CLAIM, Math.max(2 * this.mailer.connections, ahead));
   }
 
@@ -199,8 +198,8 @@ export class CampaignEngine {
 
   private async send(delivery: ClaimedDelivery): Promise<SendOutcome> {
     try {
-      const campaign = await this.campaign(delivery.campaignId);
-      if (!campaign) return { kind: 'refused', code: null, reason: 'The campaign is gone.' };
+      const campaign = await this.mails.toSend(delivery.campaignId);
+      if (!campaign) return { kind: 'refused', code: null, reason: 'The campaign is gone.', fault: 'sender' };
       return await this.mailer.send(this.mails.mailFor(campaign, delivery, delivery.id));
     } catch (error) {
       this.logger.error({ err: error, deliveryId: delivery.id }, 'A mail could not be made.');
@@ -210,41 +209,41 @@ export class CampaignEngine {
 
   private resultOf({ id, campaignId, attempt }: ClaimedDelivery, outcome: SendOutcome): DeliveryResult {
     const now = this.clock.now();
-    const base = { id, campaignId, runAt: now, smtpCode: null, reason: null };
+    const base = { id, campaignId, runAt: now, smtpCode: null, reason: null, fault: null };
     if (outcome.kind === 'sent') return { ...base, state: 'delivered' };
     const { code: smtpCode, reason } = outcome;
-    if (outcome.kind === 'refused' || attempt >= this.timings.attempts) {
-      return { ...base, state: 'failed', smtpCode, reason };
+    if (outcome.kind === 'refused' || attempt >= this.pace.timings.attempts) {
+      // What was only put off, however often, says nothing against the address.
+      const fault = outcome.kind === 'refused' ? outcome.fault : 'sender';
+      return { ...base, state: 'failed', smtpCode, reason, fault };
     }
-    return { ...base, state: 'queued', smtpCode, reason, runAt: after(now, this.timings.retryWait(attempt)) };
+    return { ...base, state: 'queued', smtpCode, reason, runAt: after(now, this.pace.timings.retryWait(attempt)) };
+  }
+
+  /** Ends the sending of a campaign that is being refused; what was claimed of it and not begun is given back. */
+  private async pause(campaignId: number): Promise<void> {
+    await this.states.pauseRefused(campaignId);
+    const kept = this.buffer.splice(0);
+    this.buffer.push(...kept.filter((delivery) => delivery.campaignId !== campaignId));
+    const unsent = kept.filter((delivery) => delivery.campaignId === campaignId);
+    await this.store.release(unsent.map(({ id }) => id));
   }
 
   /** After several faults in a row the server is left alone for a while, longer each time. */
   private async noteFault(): Promise<void> {
     this.faults += 1;
     if (this.faults < FAULTS || this.isBlocked) return;
-    const wait = Math.min(this.timings.longestServerWait, this.timings.serverWait * 2 ** (this.faults - FAULTS));
+    const wait = Math.min(
+      this.pace.timings.longestServerWait,
+      this.pace.timings.serverWait * 2 ** (this.faults - FAULTS),
+    );
     this.blockedUntil = Date.now() + wait;
     this.logger.warn({ wait }, 'The mail server does not take mails; sending waits.');
     const unsent = this.buffer.splice(0).map(({ id }) => id);
-    await this.store.giveBack(unsent).catch((error: unknown) => {
+    await this.store.release(unsent).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'Unsent mails could not be given back; they come back with the lease.');
       this.forgetClaims();
     });
-  }
-
-  private campaign(id: number): Promise<OpenCampaign | null> {
-    const known = this.open.get(id);
-    if (known && Date.now() - known.at < KEPT_FOR) return known.campaign;
-    const campaign = this.mails.open(this.em.fork(), id);
-    campaign.catch(() => this.open.delete(id));
-    this.open.delete(id);
-    this.open.set(id, { at: Date.now(), campaign });
-    for (const oldest of this.open.keys()) {
-      if (this.open.size <= KEPT_OPEN) break;
-      this.open.delete(oldest);
-    }
-    return campaign;
   }
 
   private measure(): void {
@@ -259,7 +258,7 @@ export class CampaignEngine {
   private async beat(): Promise<void> {
     const begun = Date.now();
     try {
-      await this.store.beat(this.workerId);
+      await vitally(() => this.store.beat(this.workerId));
       this.seenAt = begun;
     } catch (error) {
       this.logger.warn({ err: error }, 'This worker could not say that it lives.');
@@ -267,7 +266,7 @@ export class CampaignEngine {
   }
 
   private hasLostLease(): boolean {
-    return Date.now() - this.seenAt > this.timings.lease * 0.8;
+    return Date.now() - this.seenAt > this.pace.timings.lease * 0.8;
   }
 
   /** What was claimed and not begun may be another worker's by now: it is left to the lease. */

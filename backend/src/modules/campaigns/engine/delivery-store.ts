@@ -4,14 +4,24 @@ import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
+import type { RefusalFault } from '../../../platform/mail/outcome/send-outcome.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
-import { SuppressionService } from '../../zones/suppression.service.js';
+import { SuppressionService } from '../../zones/leaving/suppression.service.js';
 import { CampaignSchema } from '../entities/campaign.entity.js';
-import { DeliverySchema } from '../entities/delivery.entity.js';
-import { DeliveryWorkerSchema } from '../entities/delivery-worker.entity.js';
-import { isMember, isReachable, wantsMails } from '../recipients.js';
+import { DeliverySchema, DeliveryWorkerSchema } from '../entities/delivery.entity.js';
+import { isMember, isReachable, wantsMails } from '../audience/recipient.service.js';
 import type { Recipient } from '../rendering/campaign-mail.service.js';
-import { DeliveryTimings } from './delivery-timings.js';
+import {
+  adding,
+  addToCounts,
+  isComplete,
+  isSendersTrouble,
+  lockCampaign,
+  lockedCampaign,
+  watched,
+  type Tried,
+} from '../shared/campaign-counts.js';
+import { DeliveryTimings } from './sending-pace.service.js';
 
 type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof DeliveryWorkerSchema | typeof UserSchema;
 
@@ -20,6 +30,12 @@ export interface ClaimedDelivery extends Recipient {
   readonly id: number;
   readonly campaignId: number;
   readonly attempt: number;
+}
+
+/** One that is due; of those that are not wanted any more the person may be gone. */
+interface DueDelivery extends ClaimedDelivery {
+  readonly ownerId: number;
+  readonly isWanted: boolean;
 }
 
 export interface Claim {
@@ -35,6 +51,8 @@ export interface DeliveryResult {
   readonly state: 'delivered' | 'failed' | 'queued';
   readonly smtpCode: number | null;
   readonly reason: string | null;
+  /** Of a failed one: whether the reader's address is why, or the sending. */
+  readonly fault: RefusalFault | null;
   readonly runAt: Date;
 }
 
@@ -42,6 +60,8 @@ export interface DeliveryResult {
 export interface CampaignCounts {
   readonly id: number;
   readonly isDone: boolean;
+  /** Too many were refused for a reason that lies with the sending. */
+  readonly isInTrouble: boolean;
 }
 
 /**
@@ -70,9 +90,12 @@ export class DeliveryStore {
       with gone as materialized (
         select id from delivery_workers
         where seen_at < now() - ${this.timings.lease} * interval '1 millisecond' for update skip locked
+      ), held as materialized (
+        select d.id from deliveries d join gone on gone.id = d.worker_id
+        where d.state = 'sending' order by d.id for no key update of d
       ), back as (
-        update deliveries set state = 'queued', worker_id = null from gone
-        where deliveries.worker_id = gone.id and deliveries.state = 'sending' returning deliveries.id
+        update deliveries set state = 'queued', worker_id = null from held
+        where deliveries.id = held.id and deliveries.state = 'sending' returning deliveries.id
       ), forgotten as (
         delete from delivery_workers using gone where delivery_workers.id = gone.id
       )
@@ -82,7 +105,7 @@ export class DeliveryStore {
 
   /** Gives back what a stopping worker claimed and did not begin, and says good-bye. */
   async leave(workerId: string, unsent: readonly number[]): Promise<void> {
-    await this.giveBack(unsent);
+    await this.release(unsent);
     await sql`
       delete from delivery_workers where id = ${workerId}::uuid
       and not exists (select from deliveries where worker_id = ${workerId}::uuid and state = 'sending')`.execute(
@@ -91,11 +114,15 @@ export class DeliveryStore {
   }
 
   /** Puts claimed deliveries back that were not begun. */
-  async giveBack(ids: readonly number[]): Promise<void> {
+  async release(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     await sql`
-      update deliveries set state = 'queued', worker_id = null, attempts = attempts - 1
-      where id = any(${[...ids]}::bigint[]) and state = 'sending'`.execute(this.db());
+      with held as materialized (
+        select id from deliveries where id = any(${[...ids]}::bigint[]) and state = 'sending'
+        order by id for no key update
+      )
+      update deliveries set state = 'queued', worker_id = null, attempts = attempts - 1 from held
+      where deliveries.id = held.id and deliveries.state = 'sending'`.execute(this.db());
   }
 
   /** Campaigns with mails due now, the longest under way first. */
@@ -103,7 +130,7 @@ export class DeliveryStore {
     const { rows } = await sql<{ id: number }>`
       select c.id from campaigns c join users o on o.id = c.sent_by_id
       where c.status = 'sending' and o.deactivated_at is null and exists (
-        select from deliveries d where d.campaign_id = c.id and d.state = 'queued' and d.run_at <= ${this.clock.now()})
+        select from deliveries d where d.campaign_id = c.id and d.state = 'queued' and d.run_at <= ${this.clock.shared()})
       order by c.id`.execute(this.db());
     return rows.map(({ id }) => id);
   }
@@ -112,67 +139,72 @@ export class DeliveryStore {
    * Takes up to `limit` due deliveries of a campaign; no two workers are given the same one. Each recipient is judged
    * again: who has left the zone, took back the consent or gets no mails any more is skipped and counted so.
    */
-  claim(campaignId: number, workerId: string, limit: number): Promise<Claim> {
-    return inTransaction(this.em.fork(), async (em) => {
+  async claim(campaignId: number, workerId: string, limit: number): Promise<Claim> {
+    const { due, open } = await inTransaction(this.em.fork(), async (em) => {
       const due = await this.due(em, campaignId, limit);
-      if (due.length === 0) return { toSend: [], seen: 0 };
+      if (due.length === 0) return { due, open: due };
       const ownerId = due[0]!.ownerId;
-      const emails = due.filter(({ isWanted }) => isWanted).map(({ email }) => email!);
+      const emails = due.filter(({ isWanted }) => isWanted).map(({ email }) => email);
       const suppressed = await this.suppressions.suppressed(em, ownerId, emails);
-      const isOpen = (row: DueRow) => row.isWanted && !suppressed.has(row.email!);
-      const open = due.filter(isOpen);
-      await this.skip(
-        em,
-        campaignId,
-        due.filter((row) => !isOpen(row)),
-      );
+      const open = due.filter((row) => row.isWanted && !suppressed.has(row.email));
       if (open.length > 0) {
         await sql`
           update deliveries set state = 'sending', worker_id = ${workerId}::uuid, attempts = attempts + 1
           where id = any(${open.map(({ id }) => id)}::bigint[])`.execute(query<Tables>(em));
       }
-      return { toSend: open.map((row) => toClaimed(row, campaignId)), seen: due.length };
+      return { due, open };
     });
+    const taken = new Set(open);
+    const unwanted = due.filter((row) => !taken.has(row));
+    await this.skip(campaignId, unwanted);
+    return { toSend: open, seen: due.length };
   }
 
   /**
-   * Writes results of one campaign and adds them to its counts, in one statement. A result counts even when the lease
-   * has passed to another worker meanwhile; the first one written stands.
+   * Writes results of one campaign and adds them to its counts, in one statement, which locks the campaign and then the
+   * deliveries. A result counts even when the lease has passed to another worker meanwhile; the first one written stands.
    */
   async record(campaignId: number, results: readonly DeliveryResult[]): Promise<CampaignCounts> {
     const now = this.clock.now();
-    const { rows } = await sql<CampaignCounts>`
-      with result as (
+    const { rows } = await sql<{ id: number; isDone: boolean } & Tried>`
+      with campaign as materialized (${lockedCampaign(campaignId)}), result as (
         select * from unnest(
           ${results.map(({ id }) => id)}::bigint[], ${results.map(({ state }) => state)}::text[],
           ${results.map(({ smtpCode }) => smtpCode)}::smallint[], ${results.map(({ reason }) => reason)}::text[],
-          ${results.map(({ runAt }) => runAt.toISOString())}::timestamptz[]
-        ) as r(id, state, smtp_code, reason, run_at)
+          ${results.map(({ runAt }) => runAt.toISOString())}::timestamptz[], ${results.map(({ fault }) => fault)}::text[]
+        ) as r(id, state, smtp_code, reason, run_at, fault)
+      ), held as materialized (
+        select d.id from campaign cross join deliveries d
+        where d.id = any(${results.map(({ id }) => id)}::bigint[]) order by d.id for no key update of d
       ), written as (
-        update deliveries d set state = r.state, smtp_code = r.smtp_code, reason = r.reason, run_at = r.run_at,
+        update deliveries d set state = r.state, smtp_code = r.smtp_code, reason = r.reason, fault = r.fault,
+          failed_at = case when r.state = 'failed' then ${now}::timestamptz end,
+          run_at = ${this.clock.shared()} + (r.run_at - ${now}::timestamptz),
           worker_id = null, sent_at = case when r.state = 'delivered' then ${now}::timestamptz end
-        from result r where d.id = r.id and d.state in ('sending', 'queued')
-        returning d.state
+        from result r join held using (id) where d.id = r.id and d.state in ('sending', 'queued')
+        returning d.state, d.fault
       ), counted as (
         select count(*) filter (where state = 'delivered') as delivered,
-          count(*) filter (where state = 'failed') as failed from written
+          count(*) filter (where state = 'failed') as failed,
+          count(*) filter (where state = 'failed' and fault = 'sender') as sender_fault from written
       )
-      update campaigns c set delivered_count = c.delivered_count + n.delivered, failed_count = c.failed_count + n.failed
+      update campaigns c set ${adding({ delivered: sql`n.delivered`, failed: sql`n.failed`, sender_fault: sql`n.sender_fault` })}
       from counted n where c.id = ${campaignId}
-      returning c.id, c.recipient_count = c.delivered_count + c.failed_count + c.skipped_count + c.cancelled_count
-        as "isDone"`.execute(this.db());
-    return rows[0] ?? { id: campaignId, isDone: false };
+      returning c.id, ${isComplete} as "isDone", ${watched}`.execute(this.db());
+    const [row] = rows;
+    if (!row) return { id: campaignId, isDone: false, isInTrouble: false };
+    return { id: row.id, isDone: row.isDone, isInTrouble: isSendersTrouble(row) };
   }
 
-  private async due(em: EntityManager, campaignId: number, limit: number): Promise<DueRow[]> {
+  private async due(em: EntityManager, campaignId: number, limit: number): Promise<DueDelivery[]> {
     const now = this.clock.now();
-    const { rows } = await sql<DueRow>`
+    const { rows } = await sql<DueDelivery>`
       with due as materialized (
         select d.id, d.user_id, d.attempts from deliveries d
-        where d.campaign_id = ${campaignId} and d.state = 'queued' and d.run_at <= ${now}
+        where d.campaign_id = ${campaignId} and d.state = 'queued' and d.run_at <= ${this.clock.shared()}
         order by d.run_at, d.id limit ${limit} for no key update skip locked
       )
-      select due.id, due.attempts, c.sent_by_id as "ownerId", u.id as "userId", u.email, u.language,
+      select due.id, c.id as "campaignId", due.attempts + 1 as attempt, c.sent_by_id as "ownerId", u.id as "userId", u.email, u.language,
         u.first_name as "firstName", u.last_name as "lastName",
         (m.id is not null and z.deleted_at is null and ${isMember(now)} and ${isReachable} and ${wantsMails}) is true
           as "isWanted"
@@ -184,37 +216,23 @@ export class DeliveryStore {
     return rows;
   }
 
-  private async skip(em: EntityManager, campaignId: number, rows: readonly DueRow[]): Promise<void> {
+  /** Apart from the claim, which holds deliveries already: here the campaign is locked first, as everywhere. */
+  private async skip(campaignId: number, rows: readonly DueDelivery[]): Promise<void> {
     if (rows.length === 0) return;
-    await sql`
-      with skipped as (
-        update deliveries set state = 'skipped', reason = 'NOT_WANTED'
-        where id = any(${rows.map(({ id }) => id)}::bigint[]) and state = 'queued' returning id
-      )
-      update campaigns set skipped_count = skipped_count + (select count(*) from skipped)
-      where id = ${campaignId}`.execute(query<Tables>(em));
+    await inTransaction(this.em.fork(), async (em) => {
+      await lockCampaign(em, campaignId);
+      const skipped = await sql`
+        with open as materialized (
+          select id from deliveries where id = any(${rows.map(({ id }) => id)}::bigint[]) and state = 'queued'
+          order by id for no key update
+        )
+        update deliveries d set state = 'skipped', reason = 'NOT_WANTED' from open
+        where d.id = open.id and d.state = 'queued'`.execute(query<Tables>(em));
+      await addToCounts(em, campaignId, { skipped: Number(skipped.numAffectedRows ?? 0n) });
+    });
   }
 
   private db() {
     return query<Tables>(this.em.fork());
   }
-}
-
-interface DueRow {
-  readonly id: number;
-  readonly attempts: number;
-  readonly ownerId: number;
-  readonly userId: number | null;
-  readonly email: string | null;
-  readonly language: Recipient['language'] | null;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly isWanted: boolean;
-}
-
-function toClaimed({ id, attempts, userId, email, language, firstName, lastName }: DueRow, campaignId: number) {
-  return {
-    ...{ id, campaignId, attempt: attempts + 1 },
-    ...{ userId: userId!, email: email!, language: language!, firstName, lastName },
-  };
 }

@@ -2,7 +2,7 @@ import type { CampaignCounts, DeliveryResult } from './delivery-store.js';
 import { ResultRecorder } from './result-recorder.js';
 
 const result = (id: number, campaignId = 1): DeliveryResult => ({
-  ...{ id, campaignId, state: 'delivered', smtpCode: null, reason: null, runAt: new Date() },
+  ...{ id, campaignId, state: 'delivered', smtpCode: null, reason: null, fault: null, runAt: new Date() },
 });
 
 /** A recorder whose writes the test lets through one by one. */
@@ -11,7 +11,7 @@ function recorder() {
   const faults: unknown[] = [];
   const write = (id: number, results: DeliveryResult[]) =>
     new Promise<CampaignCounts>((resolve, reject) => {
-      const end = (error?: Error) => (error ? reject(error) : resolve({ id, isDone: false }));
+      const end = (error?: Error) => (error ? reject(error) : resolve({ id, isDone: false, isInTrouble: false }));
       writes.push({ ids: results.map((one) => one.id), end });
     });
   const told: number[] = [];

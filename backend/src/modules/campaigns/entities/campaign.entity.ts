@@ -1,19 +1,19 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../auth/entities/user.entity.js';
-import { Zone } from '../../zones/entities/zone.entity.js';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 
-export const audiences = ['all', 'recent', 'older'] as const;
+export const audiences = catalogue(['all', 'recent', 'older']);
 /** `recent` joined within the last 30 days, `older` before. */
 export type TargetAudience = (typeof audiences)[number];
 
-export const campaignStatuses = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed'] as const;
+export const campaignStatuses = catalogue(['draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed']);
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
 /** `welcome` goes to each new member of a zone; there is one a zone. */
 export type CampaignKind = 'campaign' | 'welcome';
 
-/** Why a campaign did not start. */
-export type CampaignFailure = 'PLAN_LIMIT' | 'NO_RECIPIENTS' | 'OWNER_DEACTIVATED';
+/** Why a campaign did not start, has paused by itself (`SENDER_REFUSED`), or reached nobody (`ALL_REFUSED`). */
+export type CampaignFailure = 'PLAN_LIMIT' | 'NO_RECIPIENTS' | 'OWNER_DEACTIVATED' | 'SENDER_REFUSED' | 'ALL_REFUSED';
 
 /**
  * A mail to the members of a zone. `recipientCount` is fixed when sending begins; the other counts are added to as
@@ -40,6 +40,7 @@ export const CampaignSchema = defineEntity({
       name: 'campaigns_status_check',
       expression: "status in ('draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed')",
     },
+    { name: 'campaigns_links_check', expression: "jsonb_typeof(links) = 'array'" },
     { name: 'campaigns_schedule_check', expression: "status <> 'scheduled' or scheduled_at is not null" },
     {
       name: 'campaigns_counts_check',
@@ -52,21 +53,10 @@ export const CampaignSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     kind: p.string().$type<CampaignKind>().length(10).default('campaign'),
-    zoneId: () =>
-      p
-        .manyToOne(Zone)
-        .mapToPk()
-        .fieldName('zone_id')
-        .deleteRule('cascade')
-        .foreignKeyName('campaigns_zone_id_foreign'),
+    /** Of a zone, or of one that is gone: these rows outlive it (see `DeletedZone`). */
+    zoneId: p.bigint('number'),
     /** The owner of the zone, whose plan it is charged to. */
-    sentById: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .fieldName('sent_by_id')
-        .deleteRule('cascade')
-        .foreignKeyName('campaigns_sent_by_id_foreign'),
+    sentById: () => p.manyToOne(User).mapToPk().fieldName('sent_by_id').deleteRule('cascade'),
     name: p.string().length(255),
     subject: p.string().length(255),
     /** Sanitised when it was saved. */
@@ -77,12 +67,16 @@ export const CampaignSchema = defineEntity({
     status: p.string().$type<CampaignStatus>().length(10).default('draft'),
     trackingEnabled: p.boolean().default(true),
     /** The addresses that clicks are led to, by their place in the mail; fixed when sending begins. */
-    links: p.json<string[]>().default('[]'),
+    links: p.json<string[]>().default([]),
     /** The month that was charged ("2026-11", UTC). */
     period: p.string().length(7).nullable(),
     recipientCount: p.integer().default(0),
     deliveredCount: p.integer().default(0),
     failedCount: p.integer().default(0),
+    /** Of the failed ones since it was last let go on, those refused for a reason that lies with the sending. */
+    senderFaultCount: p.integer().default(0),
+    /** How many had a result when it was last let go on. */
+    watchedFrom: p.integer().default(0),
     /** Not sent, because the person had left or wants no mails when their turn came. */
     skippedCount: p.integer().default(0),
     cancelledCount: p.integer().default(0),

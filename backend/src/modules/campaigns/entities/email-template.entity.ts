@@ -8,13 +8,7 @@ export const EmailTemplateSchema = defineEntity({
   indexes: [{ name: 'email_templates_owner_id_index', properties: ['ownerId'] }],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    ownerId: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .fieldName('owner_id')
-        .deleteRule('cascade')
-        .foreignKeyName('email_templates_owner_id_foreign'),
+    ownerId: () => p.manyToOne(User).mapToPk().fieldName('owner_id').deleteRule('cascade'),
     name: p.string().length(255),
     subject: p.string().length(255),
     htmlContent: p.text(),

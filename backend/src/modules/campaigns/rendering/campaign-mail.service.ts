@@ -1,20 +1,22 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { SECOND } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import type { Language } from '../../../platform/errors/app-error.js';
-import type { BulkMail } from '../../../platform/mail/bulk-mail.js';
-import { BulkMailer } from '../../../platform/mail/bulk-mailer.js';
+import type { BulkMail } from '../../../platform/mail/bulk/compose-mail.js';
+import { BulkMailer } from '../../../platform/mail/bulk/bulk-mailer.js';
+import { plainName } from '../../../platform/text/plain-name.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
-import { UnsubscribeLinkService } from '../../zones/unsubscribe-link.service.js';
+import { UnsubscribeLinkService } from '../../zones/leaving/unsubscribe-link.service.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { CampaignSchema } from '../entities/campaign.entity.js';
 import { ZoneMailSettingsSchema } from '../entities/zone-mail-settings.entity.js';
-import { deliveryMessageId, trackingToken } from '../tracking-token.js';
+import { deliveryMessageId, trackingToken } from '../shared/tracking-token.js';
 import { compileMail, type CompiledMail, type MailSource } from './compile-mail.js';
-import type { MergeField } from './merge-fields.js';
-import { oneLine, type Filling } from './pieces.js';
-import { senderName } from './sender-name.js';
+import { oneLine, senderName, type Filling, type MergeField } from '../shared/merge-fields.js';
+
+const named: ReadonlySet<MergeField> = new Set(['first_name', 'last_name', 'full_name']);
 
 type Tables = typeof CampaignSchema | typeof ZoneSchema | typeof UserSchema | typeof ZoneMailSettingsSchema;
 
@@ -41,6 +43,12 @@ export interface RenderedMail {
   readonly text: string;
 }
 
+/** Names of people stand in subjects without what would be an address there. */
+const inSubject = (filling: Filling): Filling => ({
+  ...filling,
+  field: (field) => (named.has(field) ? plainName(filling.field(field)) : filling.field(field)),
+});
+
 /** How the mails of a zone name their sender. */
 export type SenderOfZone = Awaited<ReturnType<CampaignMails['sender']>>;
 
@@ -54,10 +62,15 @@ export interface OpenCampaign {
   readonly compiled: Map<Language, CompiledMail>;
 }
 
+/** Campaigns whose compiled mails are kept at hand, and for how long in milliseconds: names and settings may change. */
+const KEPT_OPEN = 20;
+const KEPT_FOR = 30 * SECOND;
+
 /** Makes the mails of campaigns: the one place where text of owners, names of people and addresses meet. */
 @Injectable()
 export class CampaignMails {
   private readonly domain: string;
+  private readonly kept = new Map<number, { readonly at: number; readonly campaign: Promise<OpenCampaign | null> }>();
 
   constructor(
     private readonly em: EntityManager,
@@ -68,13 +81,14 @@ export class CampaignMails {
     this.domain = this.mailer.fromAddress.split('@')[1] ?? 'localhost';
   }
 
-  /** Who the mails of a zone come from. */
+  /** Who the mails of a zone come from. Answers go only where somebody has shown that they want them. */
   async sender(em: EntityManager, zoneId: number) {
     const row = await query<Tables>(em)
       .selectFrom('zones as z')
       .innerJoin('users as o', 'o.id', 'z.owner_id')
       .leftJoin('zone_mail_settings as s', 's.zone_id', 'z.id')
       .select(['z.id as zoneId', 'z.name as zoneName', 's.from_name as fromName', 's.reply_to as replyTo'])
+      .select(['s.reply_to_proved_at as provedAt', 'o.email_verified as isVerified'])
       .select(['o.id as ownerId', 'o.email as ownerEmail', 'o.language as language', 'o.postal_address as address'])
       .where('z.id', '=', zoneId)
       .executeTakeFirstOrThrow();
@@ -82,8 +96,8 @@ export class CampaignMails {
       zoneId: row.zoneId,
       zoneName: row.zoneName,
       ownerId: row.ownerId,
-      fromName: senderName(row.fromName ?? row.zoneName),
-      replyTo: row.replyTo ?? row.ownerEmail,
+      fromName: senderName(row.fromName ?? row.zoneName) || this.config.appName,
+      replyTo: row.provedAt ? row.replyTo : row.isVerified ? row.ownerEmail : null,
       postalAddress: row.address ?? this.config.companyAddress,
     };
   }
@@ -101,6 +115,21 @@ export class CampaignMails {
     return { id, zoneId, isTracked, wording, sender: await this.sender(em, zoneId), compiled: new Map() };
   }
 
+  /** The same for sending one mail after the other: those asked for last are kept for half a minute. */
+  toSend(campaignId: number): Promise<OpenCampaign | null> {
+    const found = this.kept.get(campaignId);
+    if (found && Date.now() - found.at < KEPT_FOR) return found.campaign;
+    const campaign = this.open(this.em.fork(), campaignId);
+    campaign.catch(() => this.kept.delete(campaignId));
+    this.kept.delete(campaignId);
+    this.kept.set(campaignId, { at: Date.now(), campaign });
+    for (const oldest of this.kept.keys()) {
+      if (this.kept.size <= KEPT_OPEN) break;
+      this.kept.delete(oldest);
+    }
+    return campaign;
+  }
+
   /** The mail of one delivery. */
   mailFor(campaign: OpenCampaign, recipient: Recipient, deliveryId: number): BulkMail {
     const { sender } = campaign;
@@ -115,7 +144,7 @@ export class CampaignMails {
       fromName: sender.fromName,
       replyTo: sender.replyTo,
       ...this.fill(campaign, recipient.language, filling),
-      messageId: deliveryMessageId(this.config.appSecret, deliveryId, this.domain),
+      messageId: deliveryMessageId(this.config.keys, deliveryId, this.domain),
       headers: {
         ...this.leaveHeaders(recipient.userId, campaign.zoneId),
         'Feedback-ID': `${campaign.id}:${campaign.zoneId}:campaign:${this.domain}`,
@@ -137,9 +166,10 @@ export class CampaignMails {
     return { id: 0, zoneId, isTracked: false, wording, sender, compiled: new Map() };
   }
 
-  /** The addresses in a wording whose clicks can be counted, in their places. */
-  links(campaign: OpenCampaign): readonly string[] {
-    return this.compiled(campaign, 'en').links;
+  /** The addresses in a campaign whose clicks can be counted, in their places. */
+  async linksOf(em: EntityManager, campaignId: number): Promise<readonly string[]> {
+    const campaign = await this.open(em, campaignId);
+    return this.compiled(campaign!, 'en').links;
   }
 
   /** What lets mail programs offer to leave with one click (RFC 8058). */
@@ -152,7 +182,7 @@ export class CampaignMails {
 
   /** Counted addresses; each is signed once for both parts of the mail. */
   private tracked(deliveryId: number): Pick<Filling, 'link' | 'pixel'> {
-    const token = (link: number | null) => trackingToken(this.config.appSecret, { deliveryId, link });
+    const token = (link: number | null) => trackingToken(this.config.keys, { deliveryId, link });
     const links: string[] = [];
     return {
       link: (index) => (links[index] ??= `${this.config.appUrl}/api/t/c/${token(index)}`),
@@ -162,7 +192,7 @@ export class CampaignMails {
 
   private fill(campaign: OpenCampaign, language: Language, filling: Filling): RenderedMail {
     const { subject, html, text } = this.compiled(campaign, language);
-    return { subject: oneLine(subject.fill(filling)), html: html.fill(filling), text: text.fill(filling) };
+    return { subject: oneLine(subject.fill(inSubject(filling))), html: html.fill(filling), text: text.fill(filling) };
   }
 
   private plainLinks(campaign: OpenCampaign, language: Language): Filling['link'] {

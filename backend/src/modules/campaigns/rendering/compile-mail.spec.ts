@@ -1,6 +1,6 @@
 import { compileMail, type MailSource } from './compile-mail.js';
-import type { Filling } from './pieces.js';
-import { sanitiseHtml } from './sanitise-html.js';
+import type { Filling } from '../shared/merge-fields.js';
+import { sanitiseHtml } from '../shared/sanitise-html.js';
 
 const source: MailSource = {
   subject: 'For {{first_name|you}}',

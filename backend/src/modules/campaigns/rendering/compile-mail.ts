@@ -1,11 +1,18 @@
 import { compile as compileText } from 'html-to-text';
 import juice from 'juice';
-import type { Language } from '../../../platform/errors/app-error.js';
-import { BODY, frameHtml, frameText } from './mail-frame.js';
-import { mediaRules, stylesOf, withoutStyles } from './mail-limits.js';
-import { replaceMergeFields, type MergeField } from './merge-fields.js';
-import { escapeHtml, oneLine, Slots, type Form, type Template } from './pieces.js';
-import { withoutMarkers } from './sanitise-html.js';
+import type { Language, Sentence } from '../../../platform/errors/app-error.js';
+import { plainName } from '../../../platform/text/plain-name.js';
+import {
+  escapeHtml,
+  inForm,
+  oneLine,
+  replaceMergeFields,
+  Slots,
+  withoutMarkers,
+  type Form,
+  type MergeField,
+  type Template,
+} from '../shared/merge-fields.js';
 
 /** What a campaign says, and what is the same for all its recipients. */
 export interface MailSource {
@@ -42,6 +49,8 @@ const toText = compileText({
 /** An element that is in nobody's text: those of unknown names are taken out. */
 const WHOLE = 'zonary-mail';
 
+const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/gi;
+
 const HREF = /(<a\b[^>]*?\shref=")([^"]*)(")/gi;
 
 /** Makes the parts of a mail once, so that a recipient costs only the joining. */
@@ -53,9 +62,9 @@ export function compileMail(source: MailSource): CompiledMail {
   const fill = (text: string, form: Form) =>
     replaceMergeFields(text, ({ field, fallback }) => {
       const known = constant(source, field);
-      return known === null ? mark(field, fallback, form) : inForm(known, form);
+      return known === null ? mark(field, fallback, form) : inForm(withoutMarkers(known), form);
     });
-  const subject = slots.cut(fill(withoutMarkers(source.subject), 'text'));
+  const subject = slots.cut(subjectOf(source, mark));
   const subjectHtml = fill(escapeHtml(withoutMarkers(source.subject)), 'html');
 
   const styles = stylesOf(source.html);
@@ -83,6 +92,15 @@ export function compileMail(source: MailSource): CompiledMail {
     source.text === null ? toText(fillForText(linked('text'), fill)) : fill(withoutMarkers(source.text), 'text');
   const text = frameText({ ...frame, body, unsubscribeUrl: mark('unsubscribe_url', '', 'text') });
   return { subject, html: slots.cut(html), text: slots.cut(text), links: [...links.keys()] };
+}
+
+/** The subject with its marks; the name of the zone stands in it without what would be an address there. */
+function subjectOf(source: MailSource, mark: (field: MergeField, fallback: string, form: Form) => string): string {
+  return replaceMergeFields(withoutMarkers(source.subject), ({ field, fallback }) => {
+    const known = constant(source, field);
+    if (known === null) return mark(field, fallback, 'text');
+    return withoutMarkers(field === 'zone_name' ? plainName(known) || fallback : known);
+  });
 }
 
 /**
@@ -141,12 +159,6 @@ function constant(source: MailSource, field: MergeField): string | null {
   }
 }
 
-function inForm(value: string, form: Form): string {
-  const clean = withoutMarkers(value);
-  if (form === 'html') return escapeHtml(clean);
-  return form === 'url' ? encodeURIComponent(clean) : clean;
-}
-
 function unescapeHtml(text: string): string {
   return text
     .replace(/&lt;/g, '<')
@@ -155,3 +167,121 @@ function unescapeHtml(text: string): string {
     .replace(/&#0?39;|&apos;/g, "'")
     .replace(/&amp;/g, '&');
 }
+
+/** The style sheets of a text, in their order. */
+export function stylesOf(html: string): string {
+  return [...html.matchAll(STYLE)].map(([, css]) => css!).join('\n');
+}
+
+/** A text without its style sheets. */
+export const withoutStyles = (html: string): string => html.replace(STYLE, '');
+
+/**
+ * Rules that cannot stand at an element: what mail programs on phones read. They hold for what stands inside `within`
+ * alone, so that nobody hides the way out of a zone with them.
+ * @param within a selector
+ */
+export function mediaRules(css: string, within: string): string {
+  const rules: string[] = [];
+  for (let at = css.indexOf('@media'); at >= 0; at = css.indexOf('@media', at)) {
+    const begin = css.indexOf('{', at);
+    const end = begin < 0 ? -1 : endOfBlock(css, begin);
+    if (end < 0) break;
+    const condition = css.slice(at, begin).trim();
+    const inner = css
+      .slice(begin + 1, end)
+      .split('}')
+      .flatMap((rule) => scoped(rule, within));
+    if (inner.length > 0) rules.push(`${condition}{${inner.join('')}}`);
+    at = end;
+  }
+  return rules.join('\n');
+}
+
+function endOfBlock(css: string, begin: number): number {
+  const brace = /[{}]/g;
+  brace.lastIndex = begin;
+  let open = 0;
+  for (let found = brace.exec(css); found; found = brace.exec(css)) {
+    open += found[0] === '{' ? 1 : -1;
+    if (open === 0) return found.index;
+  }
+  return -1;
+}
+
+/** One rule with its selectors inside `within`; nothing for what is no plain rule. */
+function scoped(rule: string, within: string): string[] {
+  const [selectors = '', declarations, ...more] = rule.split('{');
+  const list = selectors
+    .replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
+    .split(',')
+    .map((one) => one.trim());
+  if (declarations === undefined || more.length > 0 || list.some((one) => !one || /^[>+~@]/.test(one))) return [];
+  return [`${list.map((one) => `${within} ${one}`).join(',')}{${declarations.trim()}}`];
+}
+
+const why: Sentence = {
+  en: 'You get the mails of “{zone}” because you are a member of this zone. Leaving it ends them all.',
+  tr: '“{zone}” bölgesinin e-postalarını, bölgenin üyesi olduğunuz için alıyorsunuz. Ayrılırsanız hepsi sona erer.',
+};
+const leave: Sentence = { en: 'Leave this zone', tr: 'Bu bölgeden ayrıl' };
+
+/** What stands around an owner's text. Texts are plain; `unsubscribeUrl` and `pixel` are marks. */
+interface FrameContent {
+  readonly language: Language;
+  readonly subject: string;
+  readonly zoneName: string;
+  readonly postalAddress: string | null;
+  readonly unsubscribeUrl: string;
+}
+
+/** Class of the place that an owner's text stands in. */
+const BODY = 'mail-body';
+
+const font = "font-family:'Inter Variable',Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** The sheet of 600 px that all campaign mails stand on, with the leave link and the postal address below. */
+function frameHtml(content: FrameContent & { readonly styles: string; readonly body: string; pixel: string }) {
+  const { language, subject, zoneName, postalAddress, unsubscribeUrl, styles, body, pixel } = content;
+  const address = postalAddress === null ? '' : `<br>${lines(postalAddress).map(escapeHtml).join('<br>')}`;
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${subject}</title>
+${styles ? `<style>${styles}</style>` : ''}
+</head>
+<body style="margin:0;padding:0;background-color:#FAFAF7">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#FAFAF7">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
+<tr><td class="${BODY}" bgcolor="#FFFFFF" style="padding:32px;background-color:#FFFFFF;border:1px solid #E6E4DD;border-radius:10px;${font};font-size:16px;line-height:24px;color:#1B1C1F;text-align:left;word-break:break-word">
+${body}
+</td></tr>
+<tr><td style="padding:16px 32px;${font};font-size:12px;line-height:18px;color:#5E5F66;text-align:left;word-break:break-word">
+${escapeHtml(why[language].replace('{zone}', () => zoneName))}
+<a href="${unsubscribeUrl}" style="color:#2545D3">${leave[language]}</a>${address}
+</td></tr>
+</table>
+</td></tr>
+</table>
+${pixel}
+</body>
+</html>
+`;
+}
+
+/** The same below the text part. */
+function frameText(content: FrameContent & { readonly body: string }): string {
+  const { language, zoneName, postalAddress, unsubscribeUrl, body } = content;
+  const foot = [
+    why[language].replace('{zone}', () => zoneName),
+    `${leave[language]}: ${unsubscribeUrl}`,
+    ...lines(postalAddress ?? ''),
+  ];
+  return `${body.trim()}\n\n-- \n${foot.join('\n')}\n`;
+}
+
+const lines = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== '');

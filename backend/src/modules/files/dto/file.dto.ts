@@ -1,10 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
-import { ListQueryDto } from '../../../platform/http/list.js';
-import { say } from '../../../platform/http/validation.js';
+import { ListQueryDto } from '../../../platform/http/lists/list.js';
+import { say } from '../../../platform/http/reading/validation.js';
 import type { StorageType } from '../../../platform/storage/storage.js';
-import type { FileAbilities } from '../file.policy.js';
-import { FolderIdText } from './folder-id.js';
+import { FolderIdText } from './folder.dto.js';
 
 export class FileListQueryDto extends ListQueryDto {
   /** The folder whose files are listed; without it those at the root of the zone. */
@@ -62,7 +61,7 @@ export class SignedQueryDto {
   token: string;
 }
 
-export class FileAbilitiesDto implements FileAbilities {
+export class FileAbilitiesDto {
   /** Open it in the page. */
   view: boolean;
   /** Fetch it to keep it. */

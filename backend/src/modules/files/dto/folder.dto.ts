@@ -1,8 +1,21 @@
-import { IsIn, IsOptional, IsString } from 'class-validator';
-import { ListQueryDto } from '../../../platform/http/list.js';
-import { say } from '../../../platform/http/validation.js';
-import type { FolderAbilities } from '../file.policy.js';
-import { FolderIdRule, FolderIdText } from './folder-id.js';
+import { IsIn, IsString, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { ListQueryDto } from '../../../platform/http/lists/list.js';
+import { say } from '../../../platform/http/reading/validation.js';
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+
+const notAFolder = say('This is not a folder', 'Bu bir klasör değil');
+
+/** DTO field that may name a folder; without it the root is meant. */
+export const FolderIdRule = () =>
+  applyDecorators(IsOptional(), IsInt(notAFolder), Min(1, notAFolder), Max(Number.MAX_SAFE_INTEGER, notAFolder));
+
+/** The same in a query or a form, where numbers are text and an empty field is none. */
+export const FolderIdText = () =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) => (value === '' ? undefined : Number(value))),
+    FolderIdRule(),
+  );
 
 export class FolderListQueryDto extends ListQueryDto {
   /** The folder whose folders are listed; without it those at the root of the zone. */
@@ -34,7 +47,7 @@ export class RenameFolderDto {
   name: string;
 }
 
-export class FolderAbilitiesDto implements FolderAbilities {
+export class FolderAbilitiesDto {
   /** Put files into it. */
   upload: boolean;
   /** Make folders in it; not below the deepest level. */

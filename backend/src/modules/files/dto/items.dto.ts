@@ -12,11 +12,8 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { Optional } from '../../../platform/http/fields.js';
-import { say } from '../../../platform/http/validation.js';
-import type { Restored } from '../restore.service.js';
-import type { Purged } from '../trash-purge.service.js';
-import type { Trashed } from '../trash.service.js';
+import { Optional } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
 
 /** Most files, and most folders, of one request. */
 const MAX_FILES = 10_000;
@@ -77,7 +74,7 @@ export class MovedDto {
   moved: number;
 }
 
-export class TrashedDto implements Trashed {
+export class TrashedDto {
   /** By which `trash/restore` brings all of it back; null when only mirrors were taken away, which hold nothing. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   trashId: string | null;
@@ -116,7 +113,7 @@ export class RestoreDto extends ItemsDto {
   trashId?: string;
 }
 
-export class RestoredDto implements Restored {
+export class RestoredDto {
   @ApiProperty({ enum: ['file', 'folder'] })
   kind: 'file' | 'folder';
   id: number;
@@ -134,7 +131,7 @@ export class PurgeDto extends ItemsDto {
   all?: boolean;
 }
 
-export class PurgedDto implements Purged {
+export class PurgedDto {
   /** Files that are gone. */
   files: number;
   /** Bytes that no longer count. */

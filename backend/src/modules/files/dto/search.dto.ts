@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
-import { Trimmed } from '../../../platform/http/fields.js';
-import { ListQueryDto } from '../../../platform/http/list.js';
-import { say } from '../../../platform/http/validation.js';
+import { Trimmed } from '../../../platform/http/reading/fields.js';
+import { ListQueryDto } from '../../../platform/http/lists/list.js';
+import { say } from '../../../platform/http/reading/validation.js';
 import { FileDto } from './file.dto.js';
 import { FolderDto, FolderPathDto } from './folder.dto.js';
 

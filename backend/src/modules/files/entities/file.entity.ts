@@ -19,12 +19,12 @@ export const FileSchema = defineEntity({
       // Holds the ids as well, so that the names of a whole zone are searched from the index alone.
       name: 'files_zone_id_folder_id_name_key_unique',
       expression:
-        'create unique index "files_zone_id_folder_id_name_key_unique" on "files" ("zone_id", coalesce("folder_id", 0), "name_key") include ("id", "folder_id") where "trashed_at" is null',
+        'create unique index "files_zone_id_folder_id_name_key_unique" on "files" ("zone_id", coalesce("folder_id", 0), "name_key") include ("id", "folder_id", "search_key") where "trashed_at" is null',
     },
     {
-      name: 'files_name_key_trigram_index',
+      name: 'files_search_key_trigram_index',
       expression:
-        'create index "files_name_key_trigram_index" on "files" using gin ("name_key" gin_trgm_ops) where "trashed_at" is null',
+        'create index "files_search_key_trigram_index" on "files" using gin ("search_key" gin_trgm_ops) where "trashed_at" is null',
     },
     listIndex('name', '"original_name", "id"'),
     // Holds the column itself beside the expression over it, so that files are counted from the index alone.
@@ -40,6 +40,11 @@ export const FileSchema = defineEntity({
     { name: 'files_zone_id_index', properties: ['zoneId'] },
     { name: 'files_uploaded_by_id_index', properties: ['uploadedById'] },
     { name: 'files_trash_id_index', properties: ['trashId'], where: 'trash_id is not null' },
+    {
+      name: 'files_upload_key_index',
+      properties: ['uploadedById', 'uploadKey'],
+      where: 'upload_key is not null',
+    },
   ],
   checks: [
     { name: 'files_trash_check', expression: '(trashed_at is null) = (trash_id is null)' },
@@ -48,8 +53,10 @@ export const FileSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     originalName: p.string().length(255).collation('tr_numeric'),
-    /** The name as it is compared (`nameKey`): unique in the folder outside the trash. */
+    /** The name as it is compared (`foldCase`): unique in the folder outside the trash. */
     nameKey: p.text(),
+    /** What files are found by: the name without accents. */
+    searchKey: p.text().nullable().generated('(search_fold(name_key)) stored'),
     /** Told by the bytes, never by the client. */
     mimeType: p.string().length(255),
     /** Bytes. */
@@ -58,25 +65,12 @@ export const FileSchema = defineEntity({
     sha256: p.string().length(64),
     objectKey: p.string().length(100).unique('files_object_key_unique'),
     storageType: p.string().$type<StorageType>().length(10),
-    zoneId: () =>
-      p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade').foreignKeyName('files_zone_id_foreign'),
+    zoneId: () => p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade'),
     /** A folder cannot go before its files: their rows name the objects to be removed. */
-    folderId: () =>
-      p
-        .manyToOne(Folder)
-        .mapToPk()
-        .nullable()
-        .fieldName('folder_id')
-        .deleteRule('no action')
-        .foreignKeyName('files_folder_id_foreign'),
-    uploadedById: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .nullable()
-        .fieldName('uploaded_by_id')
-        .deleteRule('set null')
-        .foreignKeyName('files_uploaded_by_id_foreign'),
+    folderId: () => p.manyToOne(Folder).mapToPk().nullable().fieldName('folder_id').deleteRule('no action'),
+    uploadedById: () => p.manyToOne(User).mapToPk().nullable().fieldName('uploaded_by_id').deleteRule('set null'),
+    /** Of the request that brought it, when that gave itself one. */
+    uploadKey: p.uuid().nullable(),
     allowDownload: p.boolean().default(true),
     trashedAt: p.datetime().nullable(),
     /** The same for everything that one deletion put into the trash. */
@@ -87,3 +81,17 @@ export const FileSchema = defineEntity({
 });
 export class File extends FileSchema.class {}
 FileSchema.setClass(File);
+
+/** The small picture of a file, once there is one. Its object goes with the file's. */
+export const FileThumbnailSchema = defineEntity({
+  name: 'FileThumbnail',
+  tableName: 'file_thumbnails',
+  properties: {
+    file: () => p.manyToOne(File).mapToPk().primary().fieldName('file_id').deleteRule('cascade'),
+    objectKey: p.string().length(100).unique('file_thumbnails_object_key_unique'),
+    /** Bytes. */
+    size: p.integer(),
+  },
+});
+export class FileThumbnail extends FileThumbnailSchema.class {}
+FileThumbnailSchema.setClass(FileThumbnail);

@@ -23,31 +23,16 @@ export const FolderMirrorSchema = defineEntity({
   triggers: [{ name: 'take_mount', timing: 'after', events: ['delete'], forEach: 'row', body: takeMount }],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    sourceFolderId: () => folder('source_folder_id', 'folder_mirrors_source_folder_id_foreign'),
-    sourceZoneId: () => zone('source_zone_id', 'folder_mirrors_source_zone_id_foreign'),
-    targetZoneId: () => zone('target_zone_id', 'folder_mirrors_target_zone_id_foreign'),
-    targetFolderId: () => folder('target_folder_id', 'folder_mirrors_target_folder_id_foreign'),
+    sourceFolderId: () => p.manyToOne(Folder).mapToPk().fieldName('source_folder_id').deleteRule('cascade'),
+    sourceZoneId: () => p.manyToOne(Zone).mapToPk().fieldName('source_zone_id').deleteRule('cascade'),
+    targetZoneId: () => p.manyToOne(Zone).mapToPk().fieldName('target_zone_id').deleteRule('cascade'),
+    targetFolderId: () => p.manyToOne(Folder).mapToPk().fieldName('target_folder_id').deleteRule('cascade'),
     mirrorType: p.string().$type<'one_way'>().length(20).default('one_way'),
     isActive: p.boolean().default(true),
-    createdById: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .nullable()
-        .fieldName('created_by_id')
-        .deleteRule('set null')
-        .foreignKeyName('folder_mirrors_created_by_id_foreign'),
+    createdById: () => p.manyToOne(User).mapToPk().nullable().fieldName('created_by_id').deleteRule('set null'),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
 });
 export class FolderMirror extends FolderMirrorSchema.class {}
 FolderMirrorSchema.setClass(FolderMirror);
-
-function zone(column: 'source_zone_id' | 'target_zone_id', key: string) {
-  return p.manyToOne(Zone).mapToPk().fieldName(column).deleteRule('cascade').foreignKeyName(key);
-}
-
-function folder(column: 'source_folder_id' | 'target_folder_id', key: string) {
-  return p.manyToOne(Folder).mapToPk().fieldName(column).deleteRule('cascade').foreignKeyName(key);
-}

@@ -11,12 +11,12 @@ export const FolderSchema = defineEntity({
       // Holds the ids as well, so that the names of a whole zone are searched from the index alone.
       name: 'folders_zone_id_parent_id_name_key_unique',
       expression:
-        'create unique index "folders_zone_id_parent_id_name_key_unique" on "folders" ("zone_id", coalesce("parent_id", 0), "name_key") include ("id", "parent_id") where "trashed_at" is null',
+        'create unique index "folders_zone_id_parent_id_name_key_unique" on "folders" ("zone_id", coalesce("parent_id", 0), "name_key") include ("id", "parent_id", "search_key") where "trashed_at" is null',
     },
     {
-      name: 'folders_name_key_trigram_index',
+      name: 'folders_search_key_trigram_index',
       expression:
-        'create index "folders_name_key_trigram_index" on "folders" using gin ("name_key" gin_trgm_ops) where "trashed_at" is null',
+        'create index "folders_search_key_trigram_index" on "folders" using gin ("search_key" gin_trgm_ops) where "trashed_at" is null',
     },
     {
       name: 'folders_zone_id_parent_id_name_index',
@@ -32,26 +32,13 @@ export const FolderSchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     name: p.string().length(255).collation('tr_numeric'),
-    /** The name as it is compared (`nameKey`): unique among siblings outside the trash. */
+    /** The name as it is compared (`foldCase`): unique among siblings outside the trash. */
     nameKey: p.text(),
-    zoneId: () =>
-      p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade').foreignKeyName('folders_zone_id_foreign'),
-    parentId: () =>
-      p
-        .manyToOne(Folder)
-        .mapToPk()
-        .nullable()
-        .fieldName('parent_id')
-        .deleteRule('cascade')
-        .foreignKeyName('folders_parent_id_foreign'),
-    createdById: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .nullable()
-        .fieldName('created_by_id')
-        .deleteRule('set null')
-        .foreignKeyName('folders_created_by_id_foreign'),
+    /** What folders are found by: the name without accents. */
+    searchKey: p.text().nullable().generated('(search_fold(name_key)) stored'),
+    zoneId: () => p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade'),
+    parentId: () => p.manyToOne(Folder).mapToPk().nullable().fieldName('parent_id').deleteRule('cascade'),
+    createdById: () => p.manyToOne(User).mapToPk().nullable().fieldName('created_by_id').deleteRule('set null'),
     trashedAt: p.datetime().nullable(),
     /** The same for everything that one deletion put into the trash. */
     trashId: p.uuid().nullable(),

@@ -20,13 +20,7 @@ export const TrashEntrySchema = defineEntity({
   checks: [{ name: 'trash_entries_kind_check', expression: '(file_id is null) <> (folder_id is null)' }],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    zoneId: () =>
-      p
-        .manyToOne(Zone)
-        .mapToPk()
-        .fieldName('zone_id')
-        .deleteRule('cascade')
-        .foreignKeyName('trash_entries_zone_id_foreign'),
+    zoneId: () => p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade'),
     trashId: p.uuid(),
     fileId: () =>
       p
@@ -35,8 +29,7 @@ export const TrashEntrySchema = defineEntity({
         .nullable()
         .fieldName('file_id')
         .unique('trash_entries_file_id_unique')
-        .deleteRule('cascade')
-        .foreignKeyName('trash_entries_file_id_foreign'),
+        .deleteRule('cascade'),
     folderId: () =>
       p
         .manyToOne(Folder)
@@ -44,20 +37,12 @@ export const TrashEntrySchema = defineEntity({
         .nullable()
         .fieldName('folder_id')
         .unique('trash_entries_folder_id_unique')
-        .deleteRule('cascade')
-        .foreignKeyName('trash_entries_folder_id_foreign'),
+        .deleteRule('cascade'),
     /** Files and bytes that it holds: what lay in the trash before has an entry of its own. */
     files: p.integer(),
     bytes: p.bigint('number'),
     /** null when the account is gone. */
-    deletedById: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .nullable()
-        .fieldName('deleted_by_id')
-        .deleteRule('set null')
-        .foreignKeyName('trash_entries_deleted_by_id_foreign'),
+    deletedById: () => p.manyToOne(User).mapToPk().nullable().fieldName('deleted_by_id').deleteRule('set null'),
     deletedAt: p.datetime(),
     /** Set once it is to be removed for good: from then on it is not shown, and nothing brings it back. */
     purgingAt: p.datetime().nullable(),

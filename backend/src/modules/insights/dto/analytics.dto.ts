@@ -1,27 +1,28 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, MaxLength, Max, Min } from 'class-validator';
-import { say } from '../../../platform/http/validation.js';
-import type { Bucket } from '../series.js';
+import type { Bucket } from '../day.js';
+import { TimeZoneQueryDto } from '../../../platform/http/reading/time-zone.dto.js';
+import { say } from '../../../platform/http/reading/validation.js';
 
 const noZone = say('zoneId must be the id of a zone', 'zoneId bir bölgenin kimliği olmalıdır');
 
 const ranges = ['7', '30', '90', 'all'] as const;
 
-export class AnalyticsQueryDto {
+export class AnalyticsQueryDto extends TimeZoneQueryDto {
   /** Days up to today; 30 when nothing is given. */
   @IsOptional()
   @IsIn(ranges, say('range must be 7, 30, 90 or all', 'range 7, 30, 90 veya all olmalıdır'))
   @ApiProperty({ enum: ranges, required: false })
   range?: (typeof ranges)[number];
 
-  /** First day (UTC), YYYY-MM-DD, instead of `range`. */
+  /** First day, YYYY-MM-DD, instead of `range`. */
   @IsOptional()
   @IsString(say('Please give a day as YYYY-MM-DD.', 'Lütfen günü YYYY-AA-GG biçiminde verin.'))
   @MaxLength(40)
   from?: string;
 
-  /** Last day (UTC), YYYY-MM-DD; today when left out. */
+  /** Last day, YYYY-MM-DD; today when left out. */
   @IsOptional()
   @IsString(say('Please give a day as YYYY-MM-DD.', 'Lütfen günü YYYY-AA-GG biçiminde verin.'))
   @MaxLength(40)
@@ -48,7 +49,7 @@ export class FlowsDto {
 }
 
 export class AnalyticsPointDto extends FlowsDto {
-  /** First day (UTC) of the point. */
+  /** First day of the point. */
   @ApiProperty({ format: 'date' })
   from: string;
   /** Last day of the point; the same as `from` when points are days. */
@@ -66,9 +67,8 @@ export class AnalyticsSeriesDto {
   /** What a point stands for; weeks begin on Monday. */
   @ApiProperty({ enum: ['day', 'week', 'month'] })
   bucket: Bucket;
-  /** By which days are told apart. */
-  @ApiProperty({ enum: ['UTC'] })
-  timeZone: 'UTC';
+  /** By which days are told apart: an IANA name. */
+  timeZone: string;
   totals: FlowsDto;
   points: AnalyticsPointDto[];
 }

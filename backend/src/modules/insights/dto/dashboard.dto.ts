@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 
 export class TrendPointDto {
-  /** Day (UTC). */
+  /** Day, in the time zone asked for. */
   @ApiProperty({ format: 'date' })
   day: string;
   /** null while it is not known. */
@@ -30,7 +31,7 @@ export class DashboardStatsDto {
   totalZones: number;
   /** Files in them, without trash and mirrored ones. */
   totalFiles: number;
-  /** Memberships in them, without the owner. */
+  /** People in them, without the owner; somebody in several zones counts once. */
   totalMembers: number;
   /** Of all time, files and zones deleted since included. */
   totalDownloads: number;
@@ -39,7 +40,10 @@ export class DashboardStatsDto {
   trends: TrendsDto;
 }
 
-export const attentionKinds = ['join_requests', 'failed_mails', 'failed_campaign', 'waiting_orders'] as const;
+export const attentionKinds = catalogue([
+  ...(['join_requests', 'failed_mails', 'failed_campaign'] as const),
+  ...(['waiting_orders', 'failed_orders'] as const),
+]);
 export type AttentionKind = (typeof attentionKinds)[number];
 
 export class AttentionDto {

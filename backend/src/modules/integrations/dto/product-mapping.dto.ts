@@ -1,29 +1,41 @@
-import { IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
-import { OneLine, Trimmed } from '../../../platform/http/fields.js';
-import { say } from '../../../platform/http/validation.js';
+import { IsBoolean, IsDefined, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
+import { OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
 
-const all = () => say('Please fill in all fields', 'Lütfen tüm alanları doldurun');
+const noProductId = say('Please enter the product id', 'Lütfen ürün kimliğini girin');
+const noProductName = say('Please enter the product name', 'Lütfen ürün adını girin');
+const noZone = say('Please choose a zone', 'Lütfen bir bölge seçin');
 
+// Of the rules of a field, the lowest one is asked first.
 export class CreateProductMappingDto {
   /** As the shop numbers its products. */
   @Trimmed()
   @OneLine()
-  @IsString(all())
-  @IsNotEmpty(all())
   @MaxLength(64, say('The product id is too long', 'Ürün kimliği çok uzun'))
+  @IsString(say('The product id must be a text, such as "42"', 'Ürün kimliği "42" gibi bir metin olmalıdır'))
+  @IsNotEmpty(noProductId)
+  @IsDefined(noProductId)
   productId: string;
 
   @Trimmed()
   @OneLine()
-  @IsString(all())
-  @IsNotEmpty(all())
   @MaxLength(255, say('The product name is too long', 'Ürün adı çok uzun'))
+  @IsString(say('The product name must be a text', 'Ürün adı bir metin olmalıdır'))
+  @IsNotEmpty(noProductName)
+  @IsDefined(noProductName)
   productName: string;
 
-  @IsInt(all())
-  @Min(1, all())
-  @Max(Number.MAX_SAFE_INTEGER, all())
+  @Min(1, noZone)
+  @Max(Number.MAX_SAFE_INTEGER, noZone)
+  @IsInt(say('The zone is named by its id, a number', 'Bölge, kimliği olan sayıyla belirtilir'))
+  @IsDefined(noZone)
   zoneId: number;
+}
+
+export class SwitchProductMappingDto {
+  /** Whether orders of the product open the zone. */
+  @IsBoolean(say('Please say whether the mapping is on', 'Lütfen eşlemenin açık olup olmadığını belirtin'))
+  isActive: boolean;
 }
 
 export class ProductMappingDto {

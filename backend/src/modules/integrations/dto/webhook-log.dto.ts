@@ -1,8 +1,9 @@
-import { IsIn, IsOptional } from 'class-validator';
-import { AdminListQueryDto } from '../../../platform/http/admin-list.js';
-import { say } from '../../../platform/http/validation.js';
+import { IsIn, IsOptional, ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, Max, Min } from 'class-validator';
+import { AdminListQueryDto } from '../../../platform/http/lists/admin-list.js';
+import { say } from '../../../platform/http/reading/validation.js';
 import type { EntitlementState } from '../entities/entitlement.entity.js';
 import type { WebhookStatus } from '../entities/integration-webhook.entity.js';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 
 export class WebhookLogQueryDto extends AdminListQueryDto {
   @IsOptional()
@@ -25,6 +26,8 @@ export class WebhookLogDto {
   errorMessage: string | null;
   /** Stable, for programs. */
   errorCode: string | null;
+  /** The field of the body that is missing or wrong, as the sender names it. */
+  errorField: string | null;
   processedAt: Date | null;
   createdAt: Date;
 }
@@ -40,7 +43,7 @@ export class AcedumyWebhookDto extends WebhookLogDto {
 }
 
 /** What a price of the premium service stands for. */
-export const premiumPlans = ['Monthly USD', 'Yearly USD', 'Monthly TRY', 'Yearly TRY'] as const;
+export const premiumPlans = catalogue(['Monthly USD', 'Yearly USD', 'Monthly TRY', 'Yearly TRY']);
 export type PremiumPlan = (typeof premiumPlans)[number];
 
 export class StripeAcedumyWebhookDto extends WebhookLogDto {
@@ -96,4 +99,27 @@ export class IntegrationInfoDto {
   zoneId: number | null;
   /** null when there is no such zone. */
   zoneName: string | null;
+}
+
+/** Most deliveries that are replayed by one request: a page of the log. */
+const MOST = 100;
+
+const wrong = say('Please give a list of webhooks', 'Lütfen bir webhook listesi verin');
+
+export class ReplayDto {
+  /** At most 100. */
+  @IsInt({ each: true, ...wrong })
+  @Min(1, { each: true, ...wrong })
+  @Max(Number.MAX_SAFE_INTEGER, { each: true, ...wrong })
+  @ArrayMaxSize(MOST, say(`At most ${MOST} at a time`, `Bir seferde en fazla ${MOST}`))
+  @ArrayNotEmpty(wrong)
+  @IsArray(wrong)
+  ids: number[];
+}
+
+/** What came of a selection. */
+export class ReplayedDto {
+  replayed: number;
+  /** Not there, or without a body since their customer has deleted the account. */
+  passedOver: number;
 }

@@ -21,7 +21,8 @@ export const purchaseWelcomeMail = defineMail<Values>('integrations.purchase-wel
   }),
   tr: ({ url, zoneNames, password }) => ({
     subject: `${andMore(zoneNames, 'tr')} erişiminiz`,
-    heading: zoneNames.length === 1 ? `${zoneNames[0]} bölgesine hoş geldiniz` : 'Bölgelerinize hoş geldiniz',
+    heading:
+      zoneNames.length === 1 ? `${andMore(zoneNames, 'tr')} bölgesine hoş geldiniz` : 'Bölgelerinize hoş geldiniz',
     paragraphs: [
       `Satın aldığınız için teşekkürler. ${quoted(zoneNames, 'tr')} artık size açık.`,
       `Bu e-posta adresi ve geçici parolanız ${password} ile giriş yapın, ardından kendi parolanızı belirleyin. Geçici parola 7 gün geçerlidir.`,

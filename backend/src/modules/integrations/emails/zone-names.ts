@@ -1,4 +1,5 @@
 import type { Language } from '../../../platform/errors/app-error.js';
+import { zoneTitle } from '../../../platform/mail/zone-title.js';
 
 const lists = {
   en: new Intl.ListFormat('en', { type: 'conjunction' }),
@@ -7,10 +8,11 @@ const lists = {
 
 /** All names, for a sentence: “A”, “B” and “C”. */
 export const quoted = (names: readonly string[], language: Language): string =>
-  lists[language].format(names.map((name) => `“${name}”`));
+  lists[language].format(names.map((name) => `“${zoneTitle(name, language)}”`));
 
 /** The first name and how many more there are, for a subject: A and 2 more. */
-export function andMore([first = '', ...others]: readonly string[], language: Language): string {
+export function andMore([name = '', ...others]: readonly string[], language: Language): string {
+  const first = zoneTitle(name, language);
   if (others.length === 0) return first;
   return language === 'tr' ? `${first} ve ${others.length} bölge daha` : `${first} and ${others.length} more`;
 }

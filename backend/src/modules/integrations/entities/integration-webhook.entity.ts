@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
-import type { Source } from '../sources.js';
+import type { Source } from '../shared/sources.js';
 
 /** `pending` also while a full zone keeps somebody waiting. */
 export type WebhookStatus = 'pending' | 'completed' | 'failed';
@@ -20,11 +20,12 @@ export const IntegrationWebhookSchema = defineEntity({
     // The summary is counted from this index alone.
     { name: 'integration_webhooks_figures_index', properties: ['source', 'status', 'membershipCreated'] },
     {
-      // By which operators find customers; the letters are folded as in `foldForSearch`.
+      // By which operators find customers; see `searchFold`.
       name: 'integration_webhooks_search_index',
-      expression: `create index "integration_webhooks_search_index" on "integration_webhooks" using gin (lower(translate(coalesce("customer_email", '') || ' ' || coalesce("customer_name", ''), 'Iİı', 'iii')) gin_trgm_ops)`,
+      expression: `create index "integration_webhooks_search_index" on "integration_webhooks" using gin (search_fold(coalesce("customer_email", '') || ' ' || coalesce("customer_name", '')) gin_trgm_ops)`,
     },
     { name: 'integration_webhooks_customer_email_index', properties: ['customerEmail'] },
+    { name: 'integration_webhooks_bodies_index', properties: ['createdAt'], where: 'webhook_data is not null' },
     { name: 'integration_webhooks_zone_id_index', properties: ['zoneId'] },
     { name: 'integration_webhooks_user_id_index', properties: ['userId'] },
   ],
@@ -37,6 +38,8 @@ export const IntegrationWebhookSchema = defineEntity({
     status: p.string().$type<WebhookStatus>().length(10).default('pending'),
     /** A key of `outcomes`; worded when it is shown. */
     errorCode: p.string().length(40).nullable(),
+    /** The field of the body that the code is about, as the sender names it. */
+    errorField: p.string().length(60).nullable(),
     orderId: p.string().length(64).nullable(),
     productId: p.string().length(255).nullable(),
     productName: p.string().length(255).nullable(),
@@ -72,3 +75,16 @@ export const IntegrationWebhookSchema = defineEntity({
 });
 export class IntegrationWebhook extends IntegrationWebhookSchema.class {}
 IntegrationWebhookSchema.setClass(IntegrationWebhook);
+
+/** How many deliveries of a day (UTC) were refused for their signature; nothing else is kept of them. */
+export const WebhookRefusalSchema = defineEntity({
+  name: 'WebhookRefusal',
+  tableName: 'webhook_refusals',
+  properties: {
+    source: p.string().$type<Source>().length(20).primary(),
+    day: p.date().primary(),
+    count: p.integer().default(1),
+  },
+});
+export class WebhookRefusal extends WebhookRefusalSchema.class {}
+WebhookRefusalSchema.setClass(WebhookRefusal);

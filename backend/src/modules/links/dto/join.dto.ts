@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { IsBoolean, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
-import { say } from '../../../platform/http/validation.js';
-import { EmailRule, Optional } from '../../../platform/http/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
+import { Composed, EmailRule, Optional } from '../../../platform/http/reading/fields.js';
+import type { Language, Sentence } from '../../../platform/errors/app-error.js';
 
 export class PublicZoneOwnerDto {
   firstName: string | null;
@@ -36,7 +36,7 @@ export class JoinDto {
 export class JoinByTemporaryLinkDto extends JoinDto {
   /** The word that some links ask for. */
   @ApiPropertyOptional({ maxLength: 128 })
-  @Transform(({ value }) => (typeof value === 'string' ? value.normalize('NFC') : value))
+  @Composed()
   @Optional()
   @MaxLength(128, say('The password is too long', 'Parola çok uzun'))
   @IsString(say('The password must be a text', 'Parola bir metin olmalıdır'))
@@ -81,4 +81,46 @@ export class VerificationDto {
   email: string | null;
   /** True where the owner of the zone decides about each request. */
   requiresApproval: boolean;
+}
+
+/** What people are told while they join. */
+export const joinSentences = {
+  joined: { en: 'You have joined the zone.', tr: 'Bölgeye katıldınız.' },
+  waiting: {
+    en: 'Your request has been sent to the owner of the zone. We write to you when it is approved.',
+    tr: 'İsteğiniz bölgenin sahibine iletildi. Onaylandığında size yazacağız.',
+  },
+  mailSent: {
+    en: 'Please check your email: we have sent you a link to confirm that you want to join.',
+    tr: 'Lütfen e-postanıza bakın: katılmak istediğinizi onaylamanız için size bir bağlantı gönderdik.',
+  },
+  ready: { en: 'One click, and you are in.', tr: 'Tek bir tıklamayla içeridesiniz.' },
+  readyToAsk: {
+    en: 'One click, and your request goes to the owner of the zone.',
+    tr: 'Tek bir tıklamayla isteğiniz bölgenin sahibine iletilir.',
+  },
+  verified: {
+    en: 'Your address is verified and you have joined the zone.',
+    tr: 'Adresiniz doğrulandı ve bölgeye katıldınız.',
+  },
+  addressReady: { en: 'One click, and your address is verified.', tr: 'Tek bir tıklamayla adresiniz doğrulanır.' },
+  addressVerified: { en: 'Your address is verified.', tr: 'Adresiniz doğrulandı.' },
+  alreadyDone: {
+    en: 'This link has done its work already: your address is verified and you have joined.',
+    tr: 'Bu bağlantı işini zaten yaptı: adresiniz doğrulandı ve bölgeye katıldınız.',
+  },
+} satisfies Record<string, Sentence>;
+
+/** Joined, waiting for the owner, or a mail with a link is on its way. */
+export type JoinOutcome = 'joined' | 'waiting' | 'mailSent';
+
+/** What the page is told of a try to join. */
+export function joinAnswer(outcome: JoinOutcome, zoneId: number, language: Language): JoinAnswerDto {
+  return {
+    message: joinSentences[outcome][language],
+    requiresVerification: outcome === 'mailSent',
+    requiresLogin: false,
+    requiresApproval: outcome === 'waiting',
+    redirectUrl: outcome === 'joined' ? `/zones/${zoneId}` : null,
+  };
 }

@@ -1,3 +1,4 @@
+import { IntersectionType } from '@nestjs/swagger';
 import { TemporaryLinkDto } from './temporary-link.dto.js';
 
 export class LinkCountryDto {
@@ -45,17 +46,5 @@ export class LinkFiguresDto {
   overTime: LinkDayDto[];
 }
 
-export class LinkAnalyticsDto extends TemporaryLinkDto implements LinkFiguresDto {
-  totalAttempts: number;
-  successfulJoins: number;
-  /** Joins of people who had no account of their own before. */
-  newUsers: number;
-  existingUsers: number;
-  /** Most attempts first. */
-  countries: LinkCountryDto[];
-  outcomes: LinkOutcomeDto[];
-  /** The latest ten. */
-  recentJoins: LinkJoinDto[];
-  /** The last 30 days, without those on which nothing happened. */
-  overTime: LinkDayDto[];
-}
+/** A link and what came of it. */
+export class LinkAnalyticsDto extends IntersectionType(TemporaryLinkDto, LinkFiguresDto) {}

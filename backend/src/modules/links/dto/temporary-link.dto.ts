@@ -1,5 +1,4 @@
 import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import {
   IsBoolean,
   IsInt,
@@ -14,8 +13,8 @@ import {
   MinLength,
   ValidateIf,
 } from 'class-validator';
-import { OneLine, Optional, Trimmed } from '../../../platform/http/fields.js';
-import { say } from '../../../platform/http/validation.js';
+import { Composed, OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
 import { PublicZoneOwnerDto } from './join.dto.js';
 import type { LinkState } from '../link.policy.js';
 
@@ -70,7 +69,7 @@ export class CreateTemporaryLinkDto {
 
   /** A word that visitors must know; null or left out: none. */
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 4, maxLength: 128 })
-  @Transform(({ value }) => (typeof value === 'string' ? value.normalize('NFC') : value))
+  @Composed()
   @OrNull()
   @MaxLength(128, badPassword)
   @MinLength(4, badPassword)

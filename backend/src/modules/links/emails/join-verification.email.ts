@@ -1,4 +1,6 @@
 import { defineMail } from '../../../platform/mail/mail-definition.js';
+import { zoneTitle } from '../../../platform/mail/zone-title.js';
+import { plainName } from '../../../platform/text/plain-name.js';
 
 interface Values {
   url: string;
@@ -10,19 +12,19 @@ interface Values {
 
 export const joinVerificationMail = defineMail<Values>('links.join-verification', {
   en: ({ url, zoneName, ownerName, requiresApproval }) => ({
-    subject: `Confirm that you want to join ${zoneName}`,
-    heading: `Join ${zoneName}`,
+    subject: `Confirm that you want to join ${zoneTitle(zoneName, 'en')}`,
+    heading: `Join ${zoneTitle(zoneName, 'en')}`,
     paragraphs: [
-      `You asked to join “${zoneName}”${ownerName ? ` by ${ownerName}` : ''} with this address. ${requiresApproval ? 'One click, and your request goes to the owner, who decides.' : 'One click, and you are in.'}`,
+      `You asked to join “${zoneTitle(zoneName, 'en')}”${plainName(ownerName) ? ` by ${plainName(ownerName)}` : ''} with this address. ${requiresApproval ? 'One click, and your request goes to the owner, who decides.' : 'One click, and you are in.'}`,
     ],
     button: { label: requiresApproval ? 'Ask to join' : 'Join the zone', url },
     note: 'The link is valid for 24 hours. If you did not ask for it, you can ignore this mail: nothing happens without the click.',
   }),
   tr: ({ url, zoneName, ownerName, requiresApproval }) => ({
-    subject: `${zoneName} bölgesine katılmak istediğinizi onaylayın`,
-    heading: `${zoneName} bölgesine katılın`,
+    subject: `${zoneTitle(zoneName, 'tr')} bölgesine katılmak istediğinizi onaylayın`,
+    heading: `${zoneTitle(zoneName, 'tr')} bölgesine katılın`,
     paragraphs: [
-      `Bu adresle${ownerName ? ` ${ownerName} tarafından paylaşılan` : ''} “${zoneName}” bölgesine katılmak istediniz. ${requiresApproval ? 'Tek bir tıklamayla isteğiniz, kararı verecek olan bölge sahibine iletilir.' : 'Tek bir tıklamayla içeridesiniz.'}`,
+      `Bu adresle${plainName(ownerName) ? ` ${plainName(ownerName)} tarafından paylaşılan` : ''} “${zoneTitle(zoneName, 'tr')}” bölgesine katılmak istediniz. ${requiresApproval ? 'Tek bir tıklamayla isteğiniz, kararı verecek olan bölge sahibine iletilir.' : 'Tek bir tıklamayla içeridesiniz.'}`,
     ],
     button: { label: requiresApproval ? 'Katılma isteği gönder' : 'Bölgeye katıl', url },
     note: 'Bağlantı 24 saat geçerlidir. Bunu siz istemediyseniz bu e-postayı dikkate almayın: tıklanmadan hiçbir şey yapılmaz.',

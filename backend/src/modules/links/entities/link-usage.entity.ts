@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo, refersTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 import { TemporaryLink } from './temporary-link.entity.js';
@@ -20,35 +21,16 @@ export const LinkUsageSchema = defineEntity({
       where: 'joined_at is not null',
     },
     { name: 'link_usages_user_id_index', properties: ['userId'] },
+    { name: 'link_usages_attempted_at_index', properties: ['attemptedAt', 'id'] },
     { name: 'link_usages_traced_index', properties: ['attemptedAt'], where: 'ip_address is not null' },
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    zoneId: () =>
-      p
-        .manyToOne(Zone)
-        .mapToPk()
-        .fieldName('zone_id')
-        .deleteRule('cascade')
-        .foreignKeyName('link_usages_zone_id_foreign'),
+    zoneId: () => belongsTo(Zone, 'link_usages', 'zone_id'),
     /** Null: the public link. */
-    linkId: () =>
-      p
-        .manyToOne(TemporaryLink)
-        .mapToPk()
-        .nullable()
-        .fieldName('link_id')
-        .deleteRule('cascade')
-        .foreignKeyName('link_usages_link_id_foreign'),
+    linkId: () => belongsTo(TemporaryLink, 'link_usages', 'link_id').nullable(),
     /** Who joined; null while nobody did. */
-    userId: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .nullable()
-        .fieldName('user_id')
-        .deleteRule('set null')
-        .foreignKeyName('link_usages_user_id_foreign'),
+    userId: () => refersTo(User, 'link_usages', 'user_id'),
     /** `asked`, `joined`, `waiting`, or the code of the refusal. */
     outcome: p.string().length(30),
     /** Kept for 90 days, with the agent. */

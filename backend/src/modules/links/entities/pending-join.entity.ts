@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo, refersTo } from '../../../platform/database/foreign-key.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 import { LinkUsage } from './link-usage.entity.js';
@@ -13,6 +14,10 @@ export const PendingJoinSchema = defineEntity({
     { name: 'pending_joins_expires_at_index', properties: ['expiresAt'] },
     { name: 'pending_joins_link_id_index', properties: ['linkId'] },
     { name: 'pending_joins_usage_id_index', properties: ['usageId'] },
+    {
+      name: 'pending_joins_held_index',
+      expression: 'create index "pending_joins_held_index" on "pending_joins" ("id") where is_mail_held',
+    },
     { name: 'pending_joins_email_id_index', properties: ['email', 'id'] },
   ],
   properties: {
@@ -20,33 +25,13 @@ export const PendingJoinSchema = defineEntity({
     /** Digest of the `join` parameter of the mailed link; null until the mail goes out. */
     digest: p.string().length(64).nullable().unique('pending_joins_digest_unique'),
     email: p.string().length(255),
-    zoneId: () =>
-      p
-        .manyToOne(Zone)
-        .mapToPk()
-        .fieldName('zone_id')
-        .deleteRule('cascade')
-        .foreignKeyName('pending_joins_zone_id_foreign'),
+    zoneId: () => belongsTo(Zone, 'pending_joins', 'zone_id'),
     /** The temporary link asked by, while it is there. */
-    linkId: () =>
-      p
-        .manyToOne(TemporaryLink)
-        .mapToPk()
-        .nullable()
-        .fieldName('link_id')
-        .deleteRule('set null')
-        .foreignKeyName('pending_joins_link_id_foreign'),
+    linkId: () => refersTo(TemporaryLink, 'pending_joins', 'link_id'),
     /** The public link asked by: one that has been replaced since admits nobody. */
     publicLink: p.string().length(64).nullable(),
     /** The record of the try. */
-    usageId: () =>
-      p
-        .manyToOne(LinkUsage)
-        .mapToPk()
-        .nullable()
-        .fieldName('usage_id')
-        .deleteRule('set null')
-        .foreignKeyName('pending_joins_usage_id_foreign'),
+    usageId: () => refersTo(LinkUsage, 'pending_joins', 'usage_id'),
     /** The words agreed to, or null for joining without consent. */
     consentText: p.text().nullable(),
     ipAddress: p.string().length(64).nullable(),
@@ -54,6 +39,8 @@ export const PendingJoinSchema = defineEntity({
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
     completedAt: p.datetime().nullable(),
+    /** True while its mail waits for a day on which the owner's plan has room for it. */
+    isMailHeld: p.boolean().default(false),
   },
 });
 export class PendingJoin extends PendingJoinSchema.class {}

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo, refersTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 
@@ -19,13 +20,7 @@ export const TemporaryLinkSchema = defineEntity({
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    zoneId: () =>
-      p
-        .manyToOne(Zone)
-        .mapToPk()
-        .fieldName('zone_id')
-        .deleteRule('cascade')
-        .foreignKeyName('temporary_links_zone_id_foreign'),
+    zoneId: () => belongsTo(Zone, 'temporary_links', 'zone_id'),
     name: p.string().length(255),
     /** Kept as it is, because owners copy it again. */
     token: p.string().length(64).unique('temporary_links_token_unique'),
@@ -42,14 +37,7 @@ export const TemporaryLinkSchema = defineEntity({
     membershipDays: p.integer().nullable(),
     /** When the clock noted the end; the link refuses from `expiresAt` on without it. */
     expiredAt: p.datetime().nullable(),
-    createdById: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .nullable()
-        .fieldName('created_by_id')
-        .deleteRule('set null')
-        .foreignKeyName('temporary_links_created_by_id_foreign'),
+    createdById: () => refersTo(User, 'temporary_links', 'created_by_id'),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

@@ -11,8 +11,8 @@ import {
   Min,
   type ValidationOptions,
 } from 'class-validator';
-import { Trimmed } from '../../../platform/http/fields.js';
-import { say } from '../../../platform/http/validation.js';
+import { Trimmed } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
 
 const noFolder = say('Please select a folder', 'Lütfen bir klasör seçin');
 const noZone = say('Please select a target zone', 'Lütfen bir hedef bölge seçin');

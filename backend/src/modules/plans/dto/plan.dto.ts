@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
-import { Optional } from '../../../platform/http/fields.js';
-import { say } from '../../../platform/http/validation.js';
+import { Optional } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
 import { billingIntervals, metrics, planFeatures, planIds } from '../plan-catalogue.js';
 import type { BillingInterval, Metric, PlanFeature, PlanId, PlanLimits } from '../plan-catalogue.js';
 
@@ -15,6 +15,8 @@ export class PlanLimitsDto implements PlanLimits {
   bytes: number | null;
   /** Mails a calendar month (UTC). */
   mails: number | null;
+  /** Mails a day (UTC) to people who are not in a zone yet: invitations, and what joins by link cause. */
+  invites: number | null;
 }
 
 export class PlanDto {
@@ -80,6 +82,10 @@ export class AgreedLimitsDto {
   @AgreedLimit()
   @ApiProperty({ type: Number, nullable: true, required: false })
   mails?: number | null;
+
+  @AgreedLimit()
+  @ApiProperty({ type: Number, nullable: true, required: false })
+  invites?: number | null;
 }
 
 const knownPlan = say('There is no such plan', 'Böyle bir plan yok');

@@ -17,9 +17,26 @@ export class FiguresDto {
   people: number | null;
 }
 
+/** For how many days what grows with use is kept; 0 is for ever. */
+export class RetentionDto {
+  /** Bodies of deliveries of shops and payment providers. */
+  webhookBodies: number;
+  /** Addresses of machines. */
+  ips: number;
+  /** Single tries by links. */
+  linkUsages: number;
+  /** Single openings of mails and clicks in them. */
+  campaignEvents: number;
+  /** The record of what happened in zones. */
+  activity: number;
+}
+
 export class SiteDto {
   name: string;
   company: CompanyDto;
   contactEmail: string | null;
+  /** Name of the provider by which people may sign in; null when there is none. */
+  singleSignOn: string | null;
   figures: FiguresDto;
+  retention: RetentionDto;
 }

@@ -1,9 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
-import { AdminListQueryDto } from '../../../platform/http/admin-list.js';
-import { OneLine, Optional, Trimmed } from '../../../platform/http/fields.js';
-import { ListQueryDto } from '../../../platform/http/list.js';
-import { say } from '../../../platform/http/validation.js';
+import { AdminListQueryDto } from '../../../platform/http/lists/admin-list.js';
+import { OneLine, OneOf, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { ListQueryDto } from '../../../platform/http/lists/list.js';
+import { say } from '../../../platform/http/reading/validation.js';
 import {
   suggestionCategories,
   suggestionPriorities,
@@ -12,9 +12,10 @@ import {
   type SuggestionPriority,
   type SuggestionStatus,
 } from '../entities/feature-suggestion.entity.js';
-import type { SuggestionAbilities } from '../suggestion.policy.js';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { Type } from 'class-transformer';
 
-export const suggestionSorts = ['votes', 'newest'] as const;
+export const suggestionSorts = catalogue(['votes', 'newest']);
 export type SuggestionSort = (typeof suggestionSorts)[number];
 
 const titleLength = say('The title must have 5 to 100 characters', 'Başlık 5 ile 100 karakter arasında olmalıdır');
@@ -37,14 +38,10 @@ const versionLength = say('The version may have 20 characters at most', 'Sürüm
 
 export class SuggestionQueryDto extends ListQueryDto {
   /** Left out for all. */
-  @IsOptional()
-  @IsIn(suggestionStatuses, knownStatus)
-  @ApiProperty({ enum: suggestionStatuses, required: false })
+  @OneOf(suggestionStatuses, knownStatus)
   status?: SuggestionStatus;
 
-  @IsOptional()
-  @IsIn(suggestionCategories, knownCategory)
-  @ApiProperty({ enum: suggestionCategories, required: false })
+  @OneOf(suggestionCategories, knownCategory)
   category?: SuggestionCategory;
 
   /** Words of the title or the description. */
@@ -54,21 +51,15 @@ export class SuggestionQueryDto extends ListQueryDto {
   q?: string;
 
   /** Most votes first when left out. */
-  @IsOptional()
-  @IsIn(suggestionSorts, say('Must be votes or newest', 'votes veya newest olmalıdır'))
-  @ApiProperty({ enum: suggestionSorts, required: false })
+  @OneOf(suggestionSorts, say('Must be votes or newest', 'votes veya newest olmalıdır'))
   sort?: SuggestionSort;
 }
 
 export class AdminSuggestionQueryDto extends AdminListQueryDto {
-  @IsOptional()
-  @IsIn(suggestionStatuses, knownStatus)
-  @ApiProperty({ enum: suggestionStatuses, required: false })
+  @OneOf(suggestionStatuses, knownStatus)
   status?: SuggestionStatus;
 
-  @IsOptional()
-  @IsIn(suggestionCategories, knownCategory)
-  @ApiProperty({ enum: suggestionCategories, required: false })
+  @OneOf(suggestionCategories, knownCategory)
   category?: SuggestionCategory;
 }
 
@@ -144,9 +135,24 @@ export class UpdateSuggestionDto {
   targetVersion?: string | null;
 }
 
-export class SuggestionAbilitiesDto implements SuggestionAbilities {
+export class SuggestionAbilitiesDto {
   update: boolean;
   delete: boolean;
+  /** Change the words of one's own, or withdraw it. */
+  edit: boolean;
+  vote: boolean;
+  /** Merge it into another one. */
+  merge: boolean;
+  /** Undo that. */
+  unmerge: boolean;
+}
+
+/** The suggestion that another one was merged into. */
+export class MergedIntoDto {
+  id: number;
+  title: string;
+  /** Of both together; who voted for both counts once. */
+  voteCount: number;
 }
 
 export class SuggestionDto {
@@ -166,11 +172,16 @@ export class SuggestionDto {
   adminNotes: string | null;
   estimatedHours: number | null;
   targetVersion: string | null;
+  /** People who voted for it, or for one that was merged into it; of a merged one as when it was merged. */
   voteCount: number;
-  /** Whether the viewer voted for it. */
+  /** Whether the viewer voted for it, or for one that was merged into it. */
   userVoted: boolean;
   /** Whether the viewer submitted it. */
   isOwn: boolean;
+  /** The one that says the same and counts its votes too; null for one that stands by itself. */
+  mergedInto: MergedIntoDto | null;
+  /** How many were merged into it. */
+  mergedCount: number;
   /** What the viewer may do. */
   can: SuggestionAbilitiesDto;
 }
@@ -178,4 +189,37 @@ export class SuggestionDto {
 /** A row of the administrators' list. */
 export class AdminSuggestionDto extends SuggestionDto {
   submitterEmail: string | null;
+}
+
+const wanted = say('Please choose the suggestion to merge into', 'Lütfen birleştirilecek öneriyi seçin');
+
+export class MergeSuggestionDto {
+  /** The suggestion that stays and counts the votes of both. */
+  @Max(Number.MAX_SAFE_INTEGER, wanted)
+  @Min(1, wanted)
+  @IsInt(wanted)
+  @Type(() => Number)
+  intoId: number;
+}
+
+const titleWanted = say(
+  'Please give a title of at most 100 characters',
+  'Lütfen en fazla 100 karakterlik bir başlık verin',
+);
+
+/** What its author may change of a suggestion; what is left out stays. */
+export class SuggestionWordsDto extends PickType(UpdateSuggestionDto, ['title', 'description'] as const) {
+  @Optional()
+  @IsIn(suggestionCategories, knownCategory)
+  @ApiProperty({ enum: suggestionCategories, required: false })
+  category?: SuggestionCategory;
+}
+
+export class SimilarQueryDto {
+  @Trimmed()
+  @OneLine()
+  @MaxLength(100, titleWanted)
+  @MinLength(1, titleWanted)
+  @IsString(titleWanted)
+  title: string;
 }

@@ -1,13 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { refersTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 
-export const suggestionCategories = ['feature', 'bug', 'improvement'] as const;
+export const suggestionCategories = catalogue(['feature', 'bug', 'improvement']);
 export type SuggestionCategory = (typeof suggestionCategories)[number];
 
-export const suggestionStatuses = ['pending', 'approved', 'rejected', 'in-progress', 'completed'] as const;
+export const suggestionStatuses = catalogue(['pending', 'approved', 'rejected', 'in-progress', 'completed']);
 export type SuggestionStatus = (typeof suggestionStatuses)[number];
 
-export const suggestionPriorities = ['low', 'medium', 'high'] as const;
+export const suggestionPriorities = catalogue(['low', 'medium', 'high']);
 export type SuggestionPriority = (typeof suggestionPriorities)[number];
 
 const oneOf = (column: string, values: readonly string[]) => ({
@@ -15,7 +17,10 @@ const oneOf = (column: string, values: readonly string[]) => ({
   expression: `${column} in (${values.map((value) => `'${value}'`).join(', ')})`,
 });
 
-/** What somebody wishes of the product. `voteCount` changes with the rows of `feature_votes`, in one transaction. */
+/**
+ * What somebody wishes of the product. `voteCount` changes with the rows of `feature_votes`, in one transaction: it counts
+ * the people who voted for it or for one that was merged into it, each once. Of a merged one it is as when it was merged.
+ */
 export const FeatureSuggestionSchema = defineEntity({
   name: 'FeatureSuggestion',
   tableName: 'feature_suggestions',
@@ -29,11 +34,13 @@ export const FeatureSuggestionSchema = defineEntity({
     },
     { name: 'feature_suggestions_submitted_by_id_index', properties: ['submittedById'] },
     { name: 'feature_suggestions_approved_by_id_index', properties: ['approvedById'] },
+    { name: 'feature_suggestions_merged_into_id_index', properties: ['mergedIntoId'] },
   ],
   checks: [
     oneOf('category', suggestionCategories),
     oneOf('status', suggestionStatuses),
     oneOf('priority', suggestionPriorities),
+    { name: 'feature_suggestions_merged_check', expression: 'merged_into_id <> id' },
     {
       name: 'feature_suggestions_counts_check',
       expression: 'vote_count >= 0 and estimated_hours >= 1 and estimated_hours <= 200',
@@ -47,23 +54,11 @@ export const FeatureSuggestionSchema = defineEntity({
     status: p.string().$type<SuggestionStatus>().length(20).default('pending'),
     priority: p.string().$type<SuggestionPriority>().length(10).default('medium'),
     /** null once the person has deleted the account. */
-    submittedById: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .nullable()
-        .fieldName('submitted_by_id')
-        .deleteRule('set null')
-        .foreignKeyName('feature_suggestions_submitted_by_id_foreign'),
+    submittedById: () => refersTo(User, 'feature_suggestions', 'submitted_by_id'),
     /** Who approved it last; null while it is not approved. */
-    approvedById: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .nullable()
-        .fieldName('approved_by_id')
-        .deleteRule('set null')
-        .foreignKeyName('feature_suggestions_approved_by_id_foreign'),
+    approvedById: () => refersTo(User, 'feature_suggestions', 'approved_by_id'),
+    /** The one that says the same and counts its votes too; that one is itself merged into none. */
+    mergedIntoId: () => refersTo(FeatureSuggestion, 'feature_suggestions', 'merged_into_id').updateRule('no action'),
     adminNotes: p.string().length(500).nullable(),
     estimatedHours: p.smallint().nullable(),
     targetVersion: p.string().length(20).nullable(),

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { FeatureSuggestion } from './feature-suggestion.entity.js';
 
@@ -10,20 +11,8 @@ export const FeatureVoteSchema = defineEntity({
   indexes: [{ name: 'feature_votes_user_id_index', properties: ['userId'] }],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    suggestionId: () =>
-      p
-        .manyToOne(FeatureSuggestion)
-        .mapToPk()
-        .fieldName('suggestion_id')
-        .deleteRule('cascade')
-        .foreignKeyName('feature_votes_suggestion_id_foreign'),
-    userId: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .fieldName('user_id')
-        .deleteRule('cascade')
-        .foreignKeyName('feature_votes_user_id_foreign'),
+    suggestionId: () => belongsTo(FeatureSuggestion, 'feature_votes', 'suggestion_id'),
+    userId: () => belongsTo(User, 'feature_votes', 'user_id'),
     createdAt: p.datetime(),
   },
 });

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { importOutcomes, type ImportOutcome } from '../import/import-outcome.js';
+import { importOutcomes, type ImportOutcome } from '../shared/outcomes.js';
 
 export class ImportRowDto {
   /** Line of the file. */

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, MaxLength } from 'class-validator';
-import { Optional, Trimmed } from '../../../platform/http/fields.js';
-import { say } from '../../../platform/http/validation.js';
+import { Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
 import type { LeaveVia } from '../entities/zone-leave.entity.js';
 import { MemberUserDto } from './member.dto.js';
 

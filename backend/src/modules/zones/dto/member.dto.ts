@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsISO8601, IsString, MaxLength, ValidateIf } from 'class-validator';
-import { Optional, Trimmed } from '../../../platform/http/fields.js';
-import { ListQueryDto } from '../../../platform/http/list.js';
-import { say } from '../../../platform/http/validation.js';
+import { IsIn, IsISO8601, IsString, MaxLength, ValidateIf, IsInt, Max, Min } from 'class-validator';
+import { Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { ListQueryDto } from '../../../platform/http/lists/list.js';
+import { say } from '../../../platform/http/reading/validation.js';
 import type { JoinMethod } from '../entities/zone-member.entity.js';
 
 const joinMethods = ['public_link', 'temporary_link', 'invite', 'import', 'purchase'] as const;
@@ -86,4 +86,33 @@ export class ZoneMembersDto {
   type: 'private' | 'public';
   memberCount: number;
   members: MemberDto[];
+}
+
+const nobody = say('Please say whom to block', 'Lütfen kimin engelleneceğini belirtin');
+
+export class BlockPersonDto {
+  /** Somebody who is in the zone, was in it, or asks to be let in. */
+  @Max(Number.MAX_SAFE_INTEGER, nobody)
+  @Min(1, nobody)
+  @IsInt(nobody)
+  userId: number;
+}
+
+/** Somebody whose requests to join nobody is shown. */
+export class BlockDto {
+  blockedAt: Date;
+  user: MemberUserDto;
+}
+
+export class JoinRequestDto {
+  id: number;
+  userId: number;
+  email: string;
+  firstName: string | null;
+  /** "." stands for no last name. */
+  lastName: string | null;
+  username: string | null;
+  /** Whether the person agreed to the zone's mails. */
+  hasConsented: boolean;
+  createdAt: Date;
 }

@@ -1,9 +1,9 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsNotEmpty, IsString, MaxLength } from 'class-validator';
-import { say } from '../../../platform/http/validation.js';
-import { OneLine, Optional, Trimmed } from '../../../platform/http/fields.js';
-import type { ZoneAbilities } from '../zone.policy.js';
+import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
+import { say } from '../../../platform/http/reading/validation.js';
+import { OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
 
+const wholeNumber = say('This must be a whole number from 1 on', 'Bu değer 1 veya daha büyük bir tam sayı olmalıdır');
 const yesOrNo = say('This must be true or false', 'Bu değer true veya false olmalıdır');
 
 export class CreateZoneDto {
@@ -35,15 +35,24 @@ export class CreateZoneDto {
   requiresEmailOptin?: boolean;
 }
 
-export class UpdateZoneDto extends PartialType(CreateZoneDto, { skipNullProperties: false }) {}
+export class UpdateZoneDto extends PartialType(CreateZoneDto, { skipNullProperties: false }) {
+  /** `version` of the zone that the change is based on; one that was changed since is left alone. Left out, it is not asked. */
+  @Optional()
+  @IsInt(wholeNumber)
+  @Min(1, wholeNumber)
+  @Max(2 ** 31 - 1, wholeNumber)
+  version?: number;
+}
 
 export class FavoriteDto {
   isFavorite: boolean;
 }
 
-export class ZoneAbilitiesDto implements ZoneAbilities {
+// Sent to the page with the zone, which never decides by itself; zone.policy.ts says who has them.
+export class ZoneAbilitiesDto {
   read: boolean;
   manageFiles: boolean;
+  emptyTrash: boolean;
   invite: boolean;
   seeMembers: boolean;
   manageMembers: boolean;
@@ -83,6 +92,9 @@ export class ZoneDto {
   memberExpiresAt: Date | null;
   /** What the viewer may do. */
   can: ZoneAbilitiesDto;
+  /** Grows with every change of name, description or who may join. */
+  version: number;
   createdAt: Date;
+  /** When its own fields changed last, or what it shows: files and folders that came, changed or went. */
   updatedAt: Date;
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo, refersTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 
 /**
@@ -11,23 +12,9 @@ export const AudienceSchema = defineEntity({
   indexes: [{ name: 'audience_user_id_index', properties: ['userId'] }],
   checks: [{ name: 'audience_counts_check', expression: 'zones >= 0 and pending >= 0' }],
   properties: {
-    ownerId: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .primary()
-        .fieldName('owner_id')
-        .deleteRule('cascade')
-        .foreignKeyName('audience_owner_id_foreign'),
+    ownerId: () => belongsTo(User, 'audience', 'owner_id').primary(),
     emailKey: p.string().length(255).primary(),
-    userId: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .nullable()
-        .fieldName('user_id')
-        .deleteRule('set null')
-        .foreignKeyName('audience_user_id_foreign'),
+    userId: () => refersTo(User, 'audience', 'user_id'),
     zones: p.integer().default(0),
     pending: p.integer().default(0),
   },

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
-import { Zone } from './zone.entity.js';
 
 /** Proof that a person agreed to the mails of a zone: when, from where, how, and to which words. */
 export const EmailConsentSchema = defineEntity({
@@ -10,20 +10,9 @@ export const EmailConsentSchema = defineEntity({
   indexes: [{ name: 'email_consents_user_id_index', properties: ['userId'] }],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    zoneId: () =>
-      p
-        .manyToOne(Zone)
-        .mapToPk()
-        .fieldName('zone_id')
-        .deleteRule('cascade')
-        .foreignKeyName('email_consents_zone_id_foreign'),
-    userId: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .fieldName('user_id')
-        .deleteRule('cascade')
-        .foreignKeyName('email_consents_user_id_foreign'),
+    /** Of a zone, or of one that is gone: these rows outlive it (see `DeletedZone`). */
+    zoneId: p.bigint('number'),
+    userId: () => belongsTo(User, 'email_consents', 'user_id'),
     consentedAt: p.datetime(),
     ipAddress: p.string().length(64).nullable(),
     consentMethod: p.string().length(20),

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from './zone.entity.js';
 
@@ -13,20 +14,8 @@ export const EmailUnsubscribeSchema = defineEntity({
   indexes: [{ name: 'email_unsubscribes_user_id_index', properties: ['userId'] }],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    zoneId: () =>
-      p
-        .manyToOne(Zone)
-        .mapToPk()
-        .fieldName('zone_id')
-        .deleteRule('cascade')
-        .foreignKeyName('email_unsubscribes_zone_id_foreign'),
-    userId: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .fieldName('user_id')
-        .deleteRule('cascade')
-        .foreignKeyName('email_unsubscribes_user_id_foreign'),
+    zoneId: () => belongsTo(Zone, 'email_unsubscribes', 'zone_id'),
+    userId: () => belongsTo(User, 'email_unsubscribes', 'user_id'),
     unsubscribedAt: p.datetime(),
     reason: p.text().nullable(),
   },

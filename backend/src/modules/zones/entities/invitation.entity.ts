@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo, refersTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from './zone.entity.js';
 
@@ -21,28 +22,18 @@ export const InvitationSchema = defineEntity({
     },
     { name: 'invitations_notice_job_id_index', properties: ['noticeJobId'] },
   ],
-  checks: [{ name: 'invitations_used_check', expression: 'not (used and is_counted)' }],
+  checks: [
+    { name: 'invitations_used_check', expression: 'not (used and is_counted)' },
+    { name: 'invitations_undeliverable_check', expression: 'undeliverable_at is null or not is_counted' },
+  ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    zoneId: () =>
-      p
-        .manyToOne(Zone)
-        .mapToPk()
-        .fieldName('zone_id')
-        .deleteRule('cascade')
-        .foreignKeyName('invitations_zone_id_foreign'),
+    zoneId: () => belongsTo(Zone, 'invitations', 'zone_id'),
     email: p.string().length(255),
     /** As whoever invited wrote them; a person new to us starts with them. */
     firstName: p.string().length(50).nullable(),
     lastName: p.string().length(50).nullable(),
-    invitedById: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .nullable()
-        .fieldName('invited_by_id')
-        .deleteRule('set null')
-        .foreignKeyName('invitations_invited_by_id_foreign'),
+    invitedById: () => refersTo(User, 'invitations', 'invited_by_id'),
     /** Of the token in the mailed link; null until the mail goes out. */
     digest: p.string().length(64).nullable().unique('invitations_digest_unique'),
     /** Of the temporary password in the mail; null for people who have one of their own. */
@@ -51,11 +42,14 @@ export const InvitationSchema = defineEntity({
     isCounted: p.boolean().default(true),
     expiresAt: p.datetime(),
     createdAt: p.datetime(),
+    /** When the mail server took the mail; null until then. */
     sentAt: p.datetime().nullable(),
+    /** When the mail server refused the mail for good; null again once it is sent anew. */
+    undeliverableAt: p.datetime().nullable(),
     usedAt: p.datetime().nullable(),
-    /** Accepted, and the owner has not been told. */
+    /** Accepted and the owner has not been told, or came back and whoever invited has not been told. */
     isNoticeDue: p.boolean().default(false),
-    /** The job that tells the owner: a second try of it tells of the same ones. */
+    /** The job that tells: a second try of it tells of the same ones. */
     noticeJobId: p.bigint('number').nullable(),
   },
 });

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 
 /** Why an address gets no mail: its person deleted the account, or it failed or complained too often. */
@@ -19,14 +20,7 @@ export const SuppressionSchema = defineEntity({
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    ownerId: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .nullable()
-        .fieldName('owner_id')
-        .deleteRule('cascade')
-        .foreignKeyName('suppressions_owner_id_foreign'),
+    ownerId: () => belongsTo(User, 'suppressions', 'owner_id').nullable(),
     digest: p.string().length(64),
     reason: p.string().$type<SuppressionReason>().length(20),
     createdAt: p.datetime(),
@@ -34,3 +28,16 @@ export const SuppressionSchema = defineEntity({
 });
 export class Suppression extends SuppressionSchema.class {}
 SuppressionSchema.setClass(Suppression);
+
+/** When an address that had failed too often was written to again: what failed before that does not count any more. */
+export const SuppressionLiftSchema = defineEntity({
+  name: 'SuppressionLift',
+  tableName: 'suppression_lifts',
+  properties: {
+    ownerId: () => belongsTo(User, 'suppression_lifts', 'owner_id').primary(),
+    digest: p.string().length(64).primary(),
+    liftedAt: p.datetime(),
+  },
+});
+export class SuppressionLift extends SuppressionLiftSchema.class {}
+SuppressionLiftSchema.setClass(SuppressionLift);

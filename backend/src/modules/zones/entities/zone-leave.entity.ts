@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { refersTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 import type { JoinMethod, ZoneRole } from './zone-member.entity.js';
-import { Zone, type ZoneType } from './zone.entity.js';
+import type { ZoneType } from './zone.entity.js';
 
 /** In the app, by the link or button of a mail, by complaining about one, or removed by the owner. */
 export type LeaveVia = 'app' | 'link' | 'complaint' | 'removed';
@@ -21,35 +22,16 @@ export const ZoneLeaveSchema = defineEntity({
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    userId: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .nullable()
-        .fieldName('user_id')
-        .deleteRule('set null')
-        .foreignKeyName('zone_leaves_user_id_foreign'),
-    zoneId: () =>
-      p
-        .manyToOne(Zone)
-        .mapToPk()
-        .fieldName('zone_id')
-        .deleteRule('cascade')
-        .foreignKeyName('zone_leaves_zone_id_foreign'),
+    userId: () => refersTo(User, 'zone_leaves', 'user_id'),
+    /** Of a zone, or of one that is gone: these rows outlive it (see `DeletedZone`). */
+    zoneId: p.bigint('number'),
     /** Of the zone at that moment. */
     zoneType: p.string().$type<ZoneType>().length(10),
     via: p.string().$type<LeaveVia>().length(10),
     reason: p.text().nullable(),
     role: p.string().$type<ZoneRole>().length(10),
     joinMethod: p.string().$type<JoinMethod>().length(20),
-    invitedById: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .nullable()
-        .fieldName('invited_by_id')
-        .deleteRule('set null')
-        .foreignKeyName('zone_leaves_invited_by_id_foreign'),
+    invitedById: () => refersTo(User, 'zone_leaves', 'invited_by_id'),
     expiresAt: p.datetime().nullable(),
     joinedAt: p.datetime(),
     leftAt: p.datetime(),

@@ -1,4 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo, refersTo } from '../../../platform/database/foreign-key.js';
+import { foldCase, foldForSearch } from '../../../platform/text/fold.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from './zone.entity.js';
 
@@ -25,29 +27,10 @@ export const ZoneMemberSchema = defineEntity({
   ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    zoneId: () =>
-      p
-        .manyToOne(Zone)
-        .mapToPk()
-        .fieldName('zone_id')
-        .deleteRule('cascade')
-        .foreignKeyName('zone_members_zone_id_foreign'),
-    userId: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .fieldName('user_id')
-        .deleteRule('cascade')
-        .foreignKeyName('zone_members_user_id_foreign'),
+    zoneId: () => belongsTo(Zone, 'zone_members', 'zone_id'),
+    userId: () => belongsTo(User, 'zone_members', 'user_id'),
     role: p.string().$type<ZoneRole>().length(10).default('member'),
-    invitedById: () =>
-      p
-        .manyToOne(User)
-        .mapToPk()
-        .nullable()
-        .fieldName('invited_by_id')
-        .deleteRule('set null')
-        .foreignKeyName('zone_members_invited_by_id_foreign'),
+    invitedById: () => refersTo(User, 'zone_members', 'invited_by_id'),
     joinMethod: p.string().$type<JoinMethod>().length(20).default('invite'),
     expiresAt: p.datetime().nullable(),
     isFavorite: p.boolean().default(false),
@@ -61,3 +44,22 @@ export const ZoneMemberSchema = defineEntity({
 });
 export class ZoneMember extends ZoneMemberSchema.class {}
 ZoneMemberSchema.setClass(ZoneMember);
+
+interface Named {
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+}
+
+/** First and last name as people read them; a last name "." stands for none. */
+export function personName({ firstName, lastName }: Named): string {
+  return [firstName, lastName === '.' ? null : lastName].filter(Boolean).join(' ');
+}
+
+/** The columns of a membership by which members are sorted and searched. */
+export function nameKeys(person: Named & { readonly email: string; readonly username?: string | null }) {
+  const name = personName(person).trim();
+  return {
+    name_key: foldCase(name).slice(0, 255),
+    search_key: foldForSearch(`${name} ${person.username ?? ''} ${person.email}`.trim()),
+  };
+}

@@ -11,7 +11,7 @@ export const ZoneSchema = defineEntity({
     { name: 'zones_owner_id_index', properties: ['ownerId'] },
     {
       name: 'zones_search_index',
-      expression: `create index "zones_search_index" on "zones" using gin (lower(translate("name", 'Iİı', 'iii')) gin_trgm_ops)`,
+      expression: `create index "zones_search_index" on "zones" using gin (search_fold("name") gin_trgm_ops)`,
     },
     {
       name: 'zones_name_index',
@@ -32,6 +32,8 @@ export const ZoneSchema = defineEntity({
     requiresEmailOptin: p.boolean().default(true),
     /** Token of the permanent link of a public zone; kept as it is, because owners copy it again. */
     publicLink: p.string().length(64).nullable().unique('zones_public_link_unique'),
+    /** Grows with every change of name, description or who may join. */
+    version: p.integer().default(1),
     /** Set when the owner deletes the zone; a job then removes its files and the row. */
     deletedAt: p.datetime().nullable(),
     createdAt: p.datetime(),

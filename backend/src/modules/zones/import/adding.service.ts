@@ -2,11 +2,11 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, type Language } from '../../../platform/errors/app-error.js';
-import { UserService } from '../../auth/user.service.js';
-import { AudienceService } from '../audience.service.js';
-import { declaredConsentText } from '../consent.policy.js';
-import type { MembershipZone } from '../membership.port.js';
-import { MembershipService } from '../membership.service.js';
+import { UserService } from '../../auth/users/user.service.js';
+import { AudienceService } from '../members/audience.service.js';
+import { declaredConsentText } from '../consent/consent.policy.js';
+import type { MembershipZone } from '../zones.events.js';
+import { MemberAdmission } from '../joining/member-admission.service.js';
 import { UsageService } from '../../plans/usage.service.js';
 import type { ImportRow } from './import-rows.js';
 
@@ -33,7 +33,7 @@ export class AddingService {
   constructor(
     private readonly em: EntityManager,
     private readonly users: UserService,
-    private readonly members: MembershipService,
+    private readonly members: MemberAdmission,
     private readonly audience: AudienceService,
     private readonly usage: UsageService,
   ) {}
@@ -55,10 +55,10 @@ export class AddingService {
   /** Those of the rows for whom there would be a place; `taken` are places that earlier rows would have by now. */
   async fitting(em: EntityManager, ownerId: number, rows: readonly ImportRow[], taken = 0) {
     const emails = rows.map(({ email }) => email);
-    const known = await this.audience.known(em, ownerId, emails);
+    const existing = await this.audience.existing(em, ownerId, emails);
     const { used, allowed } = await this.usage.state(em, ownerId, 'people');
     const room = allowed === null ? Infinity : Math.max(0, allowed - used - taken);
-    const newcomers = emails.filter((email) => !known.has(email));
+    const newcomers = emails.filter((email) => !existing.has(email));
     const over = new Set(newcomers.slice(Math.min(room, newcomers.length)));
     return { over, places: newcomers.length - over.size };
   }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { readSmallForm } from '../../../platform/http/small-form.js';
-import { fieldError } from '../../../platform/http/validation.js';
+import { readSmallForm } from '../../../platform/http/reading/small-form.js';
+import { fieldError } from '../../../platform/http/reading/validation.js';
 import { MIB } from '../../../platform/text/sizes.js';
-import { importErrors } from './import.errors.js';
+import { importErrors } from '../zones.errors.js';
 
 /** Most bytes of a file: far more than the most rows need. */
 export const MAX_FILE = 8 * MIB;

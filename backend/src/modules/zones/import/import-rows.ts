@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { isAddress, normaliseEmail } from '../../../platform/http/fields.js';
+import { isAddress, normaliseEmail } from '../../../platform/http/reading/fields.js';
 import { foldForSearch } from '../../../platform/text/fold.js';
 import type { CsvText } from './csv-text.js';
-import { importErrors } from './import.errors.js';
+import { importErrors } from '../zones.errors.js';
 
 export const MAX_ROWS = 50_000;
 const NAME_LENGTH = 50;

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import { isAddress } from '../../../platform/http/fields.js';
+import { isAddress } from '../../../platform/http/reading/fields.js';
 import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
-import type { MembershipZone } from '../membership.port.js';
-import { SuppressionService } from '../suppression.service.js';
-import type { ImportOutcome } from './import-outcome.js';
+import type { MembershipZone } from '../zones.events.js';
+import { SuppressionService } from '../leaving/suppression.service.js';
+import type { ImportOutcome } from '../shared/outcomes.js';
 import type { ImportRow } from './import-rows.js';
 
 /** Finds who of a file is left alone, with two queries a chunk. */
@@ -20,34 +20,34 @@ export class ImportSifting {
 
   /**
    * What speaks against each row, by its address; rows that are not in the answer can come in.
-   * @param seen addresses of earlier rows; those of this chunk are added
+   * @param earlier addresses of earlier rows; those of this chunk are added
    */
   async sift(
     em: EntityManager,
     zone: MembershipZone,
     rows: readonly ImportRow[],
-    seen: Set<string>,
+    earlier: Set<string>,
   ): Promise<Map<ImportRow, ImportOutcome>> {
     const found = new Map<ImportRow, ImportOutcome>();
     for (const row of rows) {
       if (!isAddress(row.email)) found.set(row, 'INVALID_EMAIL');
-      else if (seen.has(row.email)) found.set(row, 'DUPLICATE');
-      else seen.add(row.email);
+      else if (earlier.has(row.email)) found.set(row, 'DUPLICATE');
+      else earlier.add(row.email);
     }
     const open = rows.filter((row) => !found.has(row));
     const emails = open.map(({ email }) => email);
     if (emails.length === 0) return found;
-    const known = await this.known(em, zone.id, emails);
+    const existing = await this.relations(em, zone.id, emails);
     const suppressed = await this.suppressions.suppressed(em, zone.ownerId, emails);
     for (const row of open) {
-      const outcome = known.get(row.email) ?? (suppressed.has(row.email) ? 'SUPPRESSED' : undefined);
+      const outcome = existing.get(row.email) ?? (suppressed.has(row.email) ? 'SUPPRESSED' : undefined);
       if (outcome) found.set(row, outcome);
     }
     return found;
   }
 
   /** Who is in the zone, and who has left it or its mails. */
-  private async known(
+  private async relations(
     em: EntityManager,
     zoneId: number,
     emails: readonly string[],
@@ -60,6 +60,9 @@ export class ImportSifting {
       union all
       select u.email, 'LEFT' from asked join users u on u.email = asked.email
       join email_unsubscribes e on e.user_id = u.id and e.zone_id = ${zoneId}
+      union all
+      select u.email, 'BLOCKED' from asked join users u on u.email = asked.email
+      join zone_blocks b on b.user_id = u.id and b.zone_id = ${zoneId}
     `.execute(query<typeof ZoneMemberSchema>(em));
     const found = new Map<string, ImportOutcome>();
     for (const { email, outcome } of rows) if (!found.has(email)) found.set(email, outcome);

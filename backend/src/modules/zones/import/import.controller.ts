@@ -1,18 +1,19 @@
-import { Controller, HttpCode, Post, Req } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
-import { ApiErrors } from '../../../platform/http/api-errors.decorator.js';
-import { Consumes } from '../../../platform/http/body-type.guard.js';
-import { RequestLanguage } from '../../../platform/http/language.js';
-import type { AppRequest, Viewer } from '../../../platform/http/viewer.js';
-import { originOf } from '../../auth/session-cookie.service.js';
+import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { Consumes } from '../../../platform/http/reading/body-type.guard.js';
+import { RequestLanguage } from '../../../platform/http/reading/language.js';
+import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import { originOf } from '../../auth/sessions/session-cookie.service.js';
 import { ImportResultDto } from '../dto/import.dto.js';
-import { CurrentZone, ZoneAccess } from '../zone-access.guard.js';
-import type { ViewedZone } from '../zone-access.service.js';
+import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
+import type { ViewedZone } from '../access/zone-access.service.js';
 import { readImportForm } from './import-form.js';
-import { importErrors } from './import.errors.js';
+import { importErrors } from '../zones.errors.js';
 import { ImportService } from './import.service.js';
 
 const form = {
@@ -33,11 +34,9 @@ export class ImportController {
 
   @Post('import')
   @ZoneAccess('manageMembers')
-  @HttpCode(200)
+  @Answers('Invite or add the people of a CSV file; a result per row', ImportResultDto)
   @Consumes('multipart/form-data')
   @ApiBody({ schema: form })
-  @ApiOperation({ summary: 'Invite or add the people of a CSV file; a result per row' })
-  @ApiOkResponse({ type: ImportResultDto })
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
     importErrors.IMPORT_TOO_LARGE,

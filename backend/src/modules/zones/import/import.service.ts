@@ -1,30 +1,41 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.service.js';
+import { refreshStatistics } from '../../../platform/database/refresh-statistics.js';
 import { UsageService } from '../../plans/usage.service.js';
 import type { ImportResultDto, ImportRowDto } from '../dto/import.dto.js';
-import { MembershipService } from '../membership.service.js';
+import { MemberAdmission } from '../joining/member-admission.service.js';
 import { zoneErrors } from '../zones.errors.js';
 import { AddingService, type Declaration } from './adding.service.js';
 import { readCsvText, type CsvText } from './csv-text.js';
 import type { ImportForm } from './import-form.js';
-import { importSentences, isSuccess, type ImportOutcome } from './import-outcome.js';
+import { importSentences, isSuccess, type ImportOutcome } from '../shared/outcomes.js';
 import { importRows, type ImportRow } from './import-rows.js';
 import { ImportSifting } from './import-sifting.service.js';
 import { InvitingRowsService } from './inviting-rows.service.js';
 
 /** Rows of one transaction: it holds the owner's row of usage through its commit. */
 const CHUNK = 500;
+/** So many people at once change how the database should plan. */
+const MANY = 1000;
+/** The tables into which people are brought. */
+const GROWN = ['users', 'zone_members', 'audience', 'email_consents', 'invitations'];
 
 type Importer = Omit<Declaration, 'zone'>;
 type Outcomes = Map<ImportRow, ImportOutcome>;
+
+/** What the rows before would take, of the plan and of the mails of today. */
+interface Foretold {
+  places: number;
+  mails: number;
+}
 
 /** Bringing the people of a CSV file into a zone. */
 @Injectable()
 export class ImportService {
   constructor(
     private readonly em: EntityManager,
-    private readonly members: MembershipService,
+    private readonly members: MemberAdmission,
     private readonly sifting: ImportSifting,
     private readonly adding: AddingService,
     private readonly inviting: InvitingRowsService,
@@ -39,20 +50,21 @@ export class ImportService {
    * @throws IMPORT_UNREADABLE, IMPORT_NO_EMAIL_COLUMN, IMPORT_TOO_LARGE; ZONE_NOT_FOUND
    */
   async import(zoneId: number, form: ImportForm, importer: Importer): Promise<ImportResultDto> {
-    const zone = await this.members.hold(this.em, zoneId);
+    const zone = await this.members.lockZone(this.em, zoneId);
     if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
     const text = readCsvText(form.file);
     await readThrough(text);
     const results: ImportRowDto[] = [];
-    const seen = new Set<string>();
-    let places = 0;
+    const earlier = new Set<string>();
+    const foretold: Foretold = { places: 0, mails: 0 };
     for await (const rows of inChunks(text)) {
-      const outcomes = await this.sifting.sift(this.em, zone, rows, seen);
+      const outcomes = await this.sifting.sift(this.em, zone, rows, earlier);
       const open = rows.filter((row) => !outcomes.has(row));
-      places += await this.settle(form, { ...importer, zone }, open, outcomes, places);
+      await this.settle(form, { ...importer, zone }, open, outcomes, foretold);
       for (const row of rows) results.push(shown(row, outcomes.get(row)!, importer));
     }
     const result = await this.summary(zone.ownerId, form, results);
+    if (!form.dryRun && result.succeeded >= MANY) await refreshStatistics(this.em, GROWN);
     if (!form.dryRun) {
       const params = { zoneId, mode: form.mode, succeeded: result.succeeded };
       await this.audit.record(this.em, { type: 'zone.members-imported', actorId: importer.actorId, params });
@@ -60,25 +72,24 @@ export class ImportService {
     return result;
   }
 
-  /** Does, or foretells, what becomes of the rows against which nothing speaks; gives the places foretold. */
+  /** Does, or foretells, what becomes of the rows against which nothing speaks. */
   private async settle(
     { mode, dryRun }: ImportForm,
     declaration: Declaration,
     open: readonly ImportRow[],
     outcomes: Outcomes,
-    taken: number,
-  ): Promise<number> {
-    if (open.length === 0) return 0;
+    foretold: Foretold,
+  ): Promise<void> {
+    if (open.length === 0) return;
     if (mode === 'invite' && !dryRun) {
       await this.inviting.invite(open, declaration, outcomes);
-      return 0;
+      return;
     }
-    if (dryRun) return this.foretell(mode, declaration, open, outcomes, taken);
+    if (dryRun) return this.foretell(mode, declaration, open, outcomes, foretold);
     const { added, over } = await this.adding.add(open, declaration);
     for (const row of open) {
       outcomes.set(row, over.has(row.email) ? 'PLAN_LIMIT' : added.has(row.email) ? 'ADDED' : 'ALREADY_MEMBER');
     }
-    return 0;
   }
 
   private async foretell(
@@ -86,16 +97,20 @@ export class ImportService {
     { zone }: Declaration,
     open: readonly ImportRow[],
     outcomes: Outcomes,
-    taken: number,
-  ): Promise<number> {
+    foretold: Foretold,
+  ): Promise<void> {
     const invited = mode === 'invite' ? await this.inviting.open(zone.id, open) : new Set<string>();
     const left = open.filter(({ email }) => !invited.has(email));
-    const { over, places } = await this.adding.fitting(this.em, zone.ownerId, left, taken);
+    const { over, places } = await this.adding.fitting(this.em, zone.ownerId, left, foretold.places);
+    foretold.places += places;
+    let mails = mode === 'invite' ? (await this.inviting.roomToday(zone.ownerId)) - foretold.mails : Infinity;
     for (const row of open) {
-      const comes = mode === 'invite' ? 'INVITED' : 'ADDED';
-      outcomes.set(row, invited.has(row.email) ? 'ALREADY_INVITED' : over.has(row.email) ? 'PLAN_LIMIT' : comes);
+      if (invited.has(row.email)) outcomes.set(row, 'ALREADY_INVITED');
+      else if (over.has(row.email)) outcomes.set(row, 'PLAN_LIMIT');
+      else if (mode === 'add') outcomes.set(row, 'ADDED');
+      else outcomes.set(row, mails-- > 0 ? 'INVITED' : 'DAILY_MAIL_LIMIT');
     }
-    return places;
+    foretold.mails += [...outcomes.values()].filter((outcome) => outcome === 'INVITED').length;
   }
 
   private async summary(

@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { InvitationSchema } from '../entities/invitation.entity.js';
+import { StrangerMails } from '../strangers/stranger-mail.service.js';
 import { InvitationService } from '../invitations/invitation.service.js';
 import type { Declaration } from './adding.service.js';
-import type { ImportOutcome } from './import-outcome.js';
+import type { ImportOutcome } from '../shared/outcomes.js';
 import type { ImportRow } from './import-rows.js';
 
 /** Rows of a file that become invitations by mail. */
@@ -15,6 +16,7 @@ export class InvitingRowsService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly invitations: InvitationService,
+    private readonly strangers: StrangerMails,
   ) {}
 
   /** Invites the people of the rows, and notes what became of each. */
@@ -28,6 +30,12 @@ export class InvitingRowsService {
       const { outcome } = results[at]!;
       outcomes.set(row, outcome === 'ZONE_FULL' ? 'PLAN_LIMIT' : outcome);
     });
+  }
+
+  /** How many mails the owner may still send today to people who are not members yet. */
+  async roomToday(ownerId: number): Promise<number> {
+    const { used, allowed } = await this.strangers.state(this.em, ownerId);
+    return allowed === null ? Infinity : Math.max(0, allowed - used);
   }
 
   /** Those of the rows' addresses that have an open invitation to the zone. */

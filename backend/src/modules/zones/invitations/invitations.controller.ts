@@ -1,41 +1,38 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { CurrentViewer } from '../../../platform/http/access.decorator.js';
-import { ApiErrors } from '../../../platform/http/api-errors.decorator.js';
-import { IdParam } from '../../../platform/http/id.pipe.js';
-import { RequestLanguage } from '../../../platform/http/language.js';
-import { ApiList, ListQueryDto, sendPage } from '../../../platform/http/list.js';
-import { JudgesEachText } from '../../../platform/http/storable-text.guard.js';
-import type { Viewer } from '../../../platform/http/viewer.js';
+import { Answers, AnswersNothing, AnswersPage } from '../../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import { RequestLanguage } from '../../../platform/http/reading/language.js';
+import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { JudgesEachText } from '../../../platform/http/reading/storable-text.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
 import { planErrors } from '../../plans/plans.errors.js';
-import { CurrentZone, ZoneAccess } from '../zone-access.guard.js';
-import type { ViewedZone } from '../zone-access.service.js';
-import { zoneErrors } from '../zones.errors.js';
+import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
+import type { ViewedZone } from '../access/zone-access.service.js';
+import { zoneErrors, invitationErrors } from '../zones.errors.js';
 import { InvitationDto } from './dto/invitation.dto.js';
 import { InviteAnswerDto, InviteDto } from './dto/invite.dto.js';
 import { InvitationChangeService } from './invitation-change.service.js';
-import { InvitationListService } from './invitation-list.service.js';
-import { invitationErrors } from './invitations.errors.js';
-import { InvitingService } from './inviting.service.js';
+import { InvitationReader } from './invitation-reader.service.js';
+import { InvitingService } from './sending/inviting.service.js';
 
 @ApiTags('zones')
 @Controller('api/zones/:id')
 export class InvitationsController {
   constructor(
     private readonly inviting: InvitingService,
-    private readonly lists: InvitationListService,
+    private readonly lists: InvitationReader,
     private readonly changes: InvitationChangeService,
   ) {}
 
   @Post('invite')
   @ZoneAccess('invite')
   @JudgesEachText('emails')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Invite people by mail; each address has a result of its own' })
-  @ApiOkResponse({ type: InviteAnswerDto })
+  @Answers('Invite people by mail; each address has a result of its own', InviteAnswerDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
   invite(
     @CurrentZone() zone: ViewedZone,
@@ -48,21 +45,14 @@ export class InvitationsController {
 
   @Get('invitations')
   @ZoneAccess('invite')
-  @ApiList()
-  @ApiOperation({ summary: 'Invitations that nobody has accepted yet, the newest first' })
-  @ApiOkResponse({ type: [InvitationDto] })
-  async list(
-    @CurrentZone() { id }: ViewedZone,
-    @Query() page: ListQueryDto,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<InvitationDto[]> {
-    return sendPage(response, await this.lists.list(id, page));
+  @AnswersPage('Invitations that nobody has accepted yet, the newest first', InvitationDto)
+  list(@CurrentZone() { id }: ViewedZone, @Query() page: ListQueryDto): Promise<Page<InvitationDto>> {
+    return this.lists.list(id, page);
   }
 
   @Get('invitations/:invitationId')
   @ZoneAccess('invite')
-  @ApiOperation({ summary: 'One invitation' })
-  @ApiOkResponse({ type: InvitationDto })
+  @Answers('One invitation', InvitationDto)
   @ApiErrors(invitationErrors.INVITATION_NOT_FOUND)
   one(@CurrentZone() { id }: ViewedZone, @IdParam('invitationId') invitationId: number): Promise<InvitationDto> {
     return this.lists.one(id, invitationId);
@@ -70,9 +60,7 @@ export class InvitationsController {
 
   @Delete('invitations/:invitationId')
   @ZoneAccess('invite')
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Take an invitation back; its link is dead at once' })
-  @ApiNoContentResponse()
+  @AnswersNothing('Take an invitation back; its link is dead at once')
   @ApiErrors(invitationErrors.INVITATION_NOT_FOUND)
   revoke(
     @CurrentZone() zone: ViewedZone,
@@ -84,9 +72,8 @@ export class InvitationsController {
 
   @Post('invitations/:invitationId/resend')
   @ZoneAccess('invite')
-  @HttpCode(200)
-  @ApiOperation({ summary: 'Send an invitation again; the link of the old mail is dead at once' })
-  @ApiOkResponse({ type: InvitationDto })
+  @Answers('Send an invitation again; the link of the old mail is dead at once', InvitationDto)
+  @ApiErrors(invitationErrors.ADDRESS_MAIL_LIMIT, invitationErrors.DAILY_MAIL_LIMIT)
   @ApiErrors(
     invitationErrors.INVITATION_NOT_FOUND,
     planErrors.PLAN_LIMIT,

@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import type { DatabaseConnection } from '../connection.js';
+import type { DatabaseConnection } from '../pool/connection.js';
 import { findBinaries } from './binaries.js';
 import { placeCluster } from './cluster-place.js';
 import { prepareCluster, SUPERUSER } from './cluster.js';
 import { DataFolderLock } from './data-folder-lock.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { clearLeftovers } from './leftovers.js';
-import { Postmaster } from './postmaster.js';
+import { Postmaster, type PostmasterOptions } from './postmaster.js';
 import { defaultTransport, openTransport, passwordFile, type Transport, type TransportKind } from './transport.js';
 
 export interface EmbeddedPostgresOptions {
@@ -18,7 +18,10 @@ export interface EmbeddedPostgresOptions {
   readonly database?: string;
   /** False gives up safety against a power cut for speed; for tests alone. */
   readonly fsync?: boolean;
-  /** Called once when the server ends without having been asked to; what was committed is safe, no query works. */
+  /**
+   * Called once when the server ended without having been asked to, and could not be started again; what was committed is
+   * safe, no query works.
+   */
   readonly onUnexpectedExit?: (error: EmbeddedPostgresError) => void;
   /** Receives sentences about what the start is doing beyond the usual. */
   readonly onNotice?: (sentence: string) => void;
@@ -30,6 +33,9 @@ export interface EmbeddedPostgresOptions {
 }
 
 const LOCK_WAIT_MS = 5_000;
+/** A server that died is started again so often within ten minutes; then something is wrong that a start does not mend. */
+const REVIVALS = 5;
+const REVIVALS_WITHIN_MS = 600_000;
 const SYSTEM_DIR = '/var/lib/zonary';
 
 const QUIET_LOG = {
@@ -62,6 +68,10 @@ export class EmbeddedPostgres {
   #starting: Promise<DatabaseConnection> | undefined;
   #stopping: Promise<void> | undefined;
   #undo: (() => unknown)[] = [];
+  #postmaster: Postmaster | undefined;
+  #reviving: Promise<void> | undefined;
+  #deaths: number[] = [];
+  #isWanted = false;
 
   constructor(options: EmbeddedPostgresOptions) {
     this.#options = options;
@@ -89,7 +99,9 @@ export class EmbeddedPostgres {
   }
 
   async #stop(): Promise<void> {
+    this.#isWanted = false;
     await this.#starting?.catch(() => undefined);
+    await this.#reviving;
     await this.#unwind();
     this.#starting = undefined;
   }
@@ -105,15 +117,17 @@ export class EmbeddedPostgres {
     }
     const transport = await openTransport(kind, dataDir, place.account);
     this.#undo.push(() => transport.close());
-    const postmaster = await Postmaster.start({
+    const options: PostmasterOptions = {
       ...place,
       binaries,
       socketDir: kind === 'socket' ? transport.host : '',
       logFile: join(dataDir, 'postgres.log'),
       settings: { ...SETTINGS, ...transport.settings, ...(fsync ? {} : UNSAFE) },
-      onExit: (words) => this.#diedUnexpectedly(words),
-    });
-    this.#undo.push(() => postmaster.stop());
+      onExit: (words) => void (this.#reviving = this.#revive(options, words)),
+    };
+    this.#postmaster = await Postmaster.start(options);
+    this.#isWanted = true;
+    this.#undo.push(() => this.#postmaster?.stop());
     return this.#openDatabase(transport);
   }
 
@@ -140,7 +154,24 @@ export class EmbeddedPostgres {
     return { ...server, database };
   }
 
-  #diedUnexpectedly(words: string): void {
+  /** Starts a server anew that died; where it listened before, so that connections find it again. */
+  async #revive(options: PostmasterOptions, words: string): Promise<void> {
+    this.#postmaster = undefined;
+    const now = performance.now();
+    this.#deaths = [...this.#deaths.filter((at) => now - at < REVIVALS_WITHIN_MS), now];
+    if (!this.#isWanted) return;
+    if (this.#deaths.length > REVIVALS) return this.#giveUp(words);
+    this.#options.onNotice?.(`The database server has ended unexpectedly ${words} It is started again.`);
+    try {
+      this.#postmaster = await Postmaster.start(options);
+      this.#options.onNotice?.('The database server runs again.');
+    } catch (error) {
+      this.#giveUp(`${words} It could not be started again: ${(error as Error).message}`);
+    }
+  }
+
+  #giveUp(words: string): void {
+    this.#isWanted = false;
     this.#options.onUnexpectedExit?.(
       new EmbeddedPostgresError('STOPPED_UNEXPECTEDLY', `The database server has ended unexpectedly ${words}`),
     );

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { identity, postgresEnv, runAs, type Account } from './account.js';
 import type { Binaries } from './binaries.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
-import { startGuardian } from './guardian.js';
 import { readPostmasterFile } from './postmaster-file.js';
 
 /** Recovery after a power cut replays at most a gigabyte of log, which takes far less. */
@@ -132,4 +131,27 @@ function launch({ binaries, clusterDir, account, logFile, settings }: Postmaster
 function rotate(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size > LOG_LIMIT_BYTES) renameSync(logFile, `${logFile}.1`);
+}
+
+/** Stops the server and removes the folder of its socket, but only once its standard input ends. */
+const GUARDIAN = 'read -r _; kill -INT "$0"; i=0; until rmdir "$1" || [ $((i += 1)) -gt 100 ]; do sleep 0.1; done';
+
+/** A process that does nothing but wait for our end, however it comes, so that no server outlives a killed application. */
+export function startGuardian(
+  pid: number | undefined,
+  socketDir: string,
+  account: Account | null,
+): ChildProcess | undefined {
+  if (process.platform === 'win32') return undefined;
+  const guardian = spawn('/bin/sh', ['-c', GUARDIAN, String(pid), socketDir], {
+    ...identity(account),
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  guardian.on('error', () => undefined);
+  guardian.stdin?.on('error', () => undefined);
+  guardian.unref();
+  (guardian.stdin as unknown as { unref(): void }).unref();
+  return guardian;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { DatabaseConnection } from '../connection.js';
+import type { DatabaseConnection } from '../pool/connection.js';
 import { knownClusterDir } from './cluster-place.js';
 import { SUPERUSER } from './cluster.js';
 import { readPostmasterFile, servesCluster } from './postmaster-file.js';

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, readFileSync, writeFileSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Account } from './account.js';
-import { removeSocketDir } from './postmaster-file.js';
-import { makeSocketDir } from './socket-folder.js';
+import { type Account, canReach } from './account.js';
+import { removeSocketDir, SOCKET_PREFIX } from './postmaster-file.js';
+import { tmpdir } from 'node:os';
+import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 
 /** How clients reach the server: by a private socket, or, on Windows, by a loopback port with a password. */
 export type TransportKind = 'socket' | 'tcp';
@@ -61,4 +62,28 @@ function freePort(): Promise<number> {
       server.close(() => resolve(port));
     });
   });
+}
+
+/** The shortest limit of the systems we run on (macOS), its closing NUL left out. */
+const SOCKET_PATH_BYTES = 103;
+
+/**
+ * Makes the folder for the server's socket: nobody but the account (and root) can open it, which is what protects the
+ * database, since the server asks for no password. It lies in the temporary folder because a socket's path must be
+ * short; where that folder is no use, `/tmp` is.
+ */
+export async function makeSocketDir(account: Account | null): Promise<string> {
+  for (const parent of [tmpdir(), '/tmp']) {
+    const path = join(parent, `${SOCKET_PREFIX}XXXXXX`, '.s.PGSQL.5432');
+    if (Buffer.byteLength(path) > SOCKET_PATH_BYTES) continue;
+    const folder = mkdtempSync(join(parent, SOCKET_PREFIX));
+    if (!account) return folder;
+    chownSync(folder, account.uid, account.gid);
+    if (await canReach(folder, account)) return folder;
+    rmdirSync(folder);
+  }
+  throw new EmbeddedPostgresError(
+    'START_FAILED',
+    `Neither ${tmpdir()} nor /tmp can hold the database's socket. Set TMPDIR to a short path that all users may enter.`,
+  );
 }

@@ -1,33 +1,59 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Language } from '../../errors/app-error.js';
 
-/** A page drawn at build time: what stands in the document before the program has loaded. */
-export interface DrawnPage {
-  readonly title: string;
-  readonly description: string;
-  /** With marks where something belongs that only the running installation knows (fill-in.ts). */
-  readonly html: string;
-  /** What stands in the head for it: its styles. */
-  readonly head: string;
+/** Built page, beside the built backend in dist/. Run from its sources (tests, reload), the backend serves none. */
+export const pageFolder = fileURLToPath(new URL('../../../../../frontend/', import.meta.url));
+
+const INLINE_SCRIPT = /<script>([^]*?)<\/script>/g;
+
+/** What a page asks for first, so that the browser can be told with the document. */
+export interface FirstNeeds {
+  /** Files of the program in each language, beside those that every page loads. */
+  readonly parts: Readonly<Record<Language, readonly string[]>>;
+  /** Paths of the API; `:2` stands for the second part of the page's own address. */
+  readonly asks: readonly string[];
+}
+
+interface PagePattern extends FirstNeeds {
+  /** A regular expression for the addresses of the page. */
+  readonly pattern: string;
+  /** Behind the sign-in, which stands in its place for others. */
+  readonly signedIn: boolean;
 }
 
 /** What the build of the page leaves for the server (frontend/vite). */
 export interface BuiltPage {
   readonly document: string;
-  /** Whether an address has a page; for the others there is nothing but a word of regret. */
-  readonly hasPage: (path: string) => boolean;
-  readonly landing: Readonly<Record<Language, DrawnPage>>;
+  /** What the page of an address needs; null where there is none and nothing is shown but a word of regret. */
+  readonly needsOf: (path: string, signedIn: boolean) => FirstNeeds | null;
+  /** What draws pages (drawing.ts). */
+  readonly drawing: string;
 }
 
 /** Reads the built page; null when there is none, as in tests and with reload. */
 export function readBuiltPage(folder: string): BuiltPage | null {
   if (!existsSync(join(folder, 'assets'))) return null;
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-  const patterns = new RegExp((JSON.parse(read('pages.json')) as string[]).join('|'), 'i');
+  const { pages, signIn } = JSON.parse(read('pages.json')) as { pages: PagePattern[]; signIn: FirstNeeds };
+  const patterns = pages.map((page) => ({ page, pattern: new RegExp(page.pattern, 'i') }));
   return {
     document: read('index.html'),
-    hasPage: (path) => patterns.test(path),
-    landing: JSON.parse(read('.landing.json')) as BuiltPage['landing'],
+    needsOf: (path, signedIn) => {
+      const page = patterns.find(({ pattern }) => pattern.test(path))?.page;
+      if (!page) return null;
+      return page.signedIn && !signedIn ? signIn : page;
+    },
+    drawing: join(folder, '.drawing.cjs'),
   };
+}
+
+/** What a content security policy says of the scripts that stand in the document itself: nothing else may run so. */
+export function inlineScriptSources(folder = pageFolder): string[] {
+  const document = readBuiltPage(folder)?.document ?? '';
+  return [...document.matchAll(INLINE_SCRIPT)].map(
+    ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
+  );
 }

@@ -30,16 +30,20 @@ export function compressedFiles(folder: string): RequestHandler {
   };
 }
 
-/** A text that is sent often: compressed once. */
+/** How hard a text is compressed that is sent often (Brotli's 0 to 11). */
+const OFTEN = 9;
+
+/** A text with all its forms, each compressed when it is first asked for. */
 export class CompressedText {
-  private readonly forms: Record<Encoding, Buffer>;
+  private readonly forms = new Map<Encoding, Buffer>();
   /** Who has the text already is answered without it. */
   private readonly digest: string;
 
-  constructor(private readonly text: string) {
+  constructor(
+    private readonly text: string,
+    private readonly quality = OFTEN,
+  ) {
     this.digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
-    this.forms = { br: brotliCompressSync(text, { params }), gzip: gzipSync(text, { level: 9 }) };
   }
 
   /** Sends the form that the request accepts; its type must have been set. */
@@ -49,6 +53,17 @@ export class CompressedText {
     response.setHeader('ETag', `"${this.digest}-${encoding ?? 'plain'}"`);
     if (encoding === null) return void response.send(this.text);
     response.setHeader('Content-Encoding', encoding);
-    response.send(this.forms[encoding]);
+    response.send(this.form(encoding));
+  }
+
+  private form(encoding: Encoding): Buffer {
+    const made = this.forms.get(encoding) ?? this.compress(encoding);
+    this.forms.set(encoding, made);
+    return made;
+  }
+
+  private compress(encoding: Encoding): Buffer {
+    if (encoding === 'gzip') return gzipSync(this.text, { level: this.quality });
+    return brotliCompressSync(this.text, { params: { [constants.BROTLI_PARAM_QUALITY]: this.quality } });
   }
 }

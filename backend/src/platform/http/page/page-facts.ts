@@ -1,28 +1,60 @@
 import { Injectable } from '@nestjs/common';
+import type { Language } from '../../errors/app-error.js';
+import type { DrawingName } from './drawing.js';
 
 /** What the drawn pages tell of this installation, of one moment. */
-export interface Facts {
-  /** For the marks in drawn pages, by their names: numbers are written as the language does, null is left out. */
-  readonly marks: Readonly<Record<string, string | number | null>>;
-  /** The same as the API gives it, so that the program of the page need not ask; null while it is not whole. */
-  readonly answer: object | null;
+export interface SiteFacts {
+  /** As the API gives it. */
+  readonly site: object;
+  /** While it is not whole the program of the page asks for itself. */
+  readonly isWhole: boolean;
 }
 
-/** Where the module that knows this installation brings what drawn pages tell of it. */
+/** Pages of which each address shows something else; the server draws it when it is asked for. */
+export interface DrawnPages {
+  /** Their addresses; the first group names what is shown. */
+  readonly path: RegExp;
+  readonly drawing: DrawingName;
+  /** The path of the API that gives the same. */
+  readonly api: (name: string) => string;
+  /**
+   * What the API answers to it.
+   * @param network whom limits count
+   * @throws what the API would
+   */
+  readonly answer: (name: string, language: Language, network: string) => Promise<object>;
+}
+
+/** Where the modules bring what drawn pages show. */
 @Injectable()
 export class PageFacts {
-  private source: (() => Promise<Facts>) | null = null;
+  private source: (() => Promise<SiteFacts>) | null = null;
+  private readonly pages: DrawnPages[] = [];
 
   /**
    * @param source asked at every visit: gives the same object for as long as nothing has changed, lets nobody wait, and
    * does not fail
    */
-  register(source: () => Promise<Facts>): void {
+  register(source: () => Promise<SiteFacts>): void {
     this.source = source;
   }
 
+  /** Has pages drawn that show something of a module. */
+  registerPages(pages: DrawnPages): void {
+    this.pages.push(pages);
+  }
+
   /** What is true now; null when no module tells anything. */
-  async current(): Promise<Facts | null> {
+  async current(): Promise<SiteFacts | null> {
     return (await this.source?.()) ?? null;
+  }
+
+  /** The pages that an address belongs to, and what it names; null when it is drawn for nobody. */
+  at(path: string): { readonly pages: DrawnPages; readonly name: string } | null {
+    for (const pages of this.pages) {
+      const name = pages.path.exec(path)?.[1];
+      if (name !== undefined) return { pages, name };
+    }
+    return null;
   }
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,37 +7,68 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import supertest from 'supertest';
 import { AppConfig } from '../../config/app-config.js';
-import { PageFacts, type Facts } from './page-facts.js';
+import { AppError } from '../../errors/app-error.js';
+import { inlineScriptSources } from './built-page.js';
+import { PageFacts } from './page-facts.js';
 import { servePage } from './page.js';
 
-const drawn = (words: string) => ({
-  title: `${words} title`,
-  description: `${words} "description"`,
-  html: `<h1>${words} by [[appName]]</h1>[[?phone]]<i>[[phone]]</i>[[/phone]][[?files]]<b>[[files]]</b>[[/files]]`,
-  head: '<style>.drawn{}</style>',
+/** Stands for what the build makes of the page's own components (frontend/src/app/drawing.tsx). */
+const drawing = `
+const words = { en: 'English', tr: 'Türkçe' };
+exports.drawings = async () => ({
+  landing: (language, site) => ({
+    html: '<h1>' + words[language] + ' by ' + document.querySelector('meta').content.replace('&', '&amp;') + '</h1>' +
+      (site ? '<b>' + site.files + '</b>' : ''),
+    title: words[language] + ' title',
+    description: words[language] + ' "description"',
+  }),
+  publicJoin: (language, site, zone) => ({
+    html: '<h1>' + zone.name + ' in ' + words[language] + '</h1>',
+    title: zone.name,
+    description: zone.description,
+  }),
 });
+`;
 const index =
   '<!doctype html><html lang="en"><head><meta\n name="description"\n content="built" />' +
-  '<meta name="application-name" content="Zonary" /><title>Zonary</title><link rel="stylesheet" crossorigin href="/assets/a.css">' +
+  '<meta name="application-name" content="Zonary" /><title>Zonary</title><style>.plain{}</style><script>first()</script>' +
   '<script type="module" crossorigin src="/assets/index-1.js"></script><link rel="modulepreload" href="/assets/b.js">' +
   '</head><body><div id="root"></div></body></html>';
+
+const needs = (name: string, asks: string[] = []) => ({
+  parts: { en: [`assets/${name}.js`, 'assets/en.js'], tr: [`assets/${name}.js`, 'assets/tr.js'] },
+  asks,
+});
+const pages = [
+  { pattern: '^/?$', signedIn: true, ...needs('dashboard') },
+  { pattern: '^/home/?$', signedIn: false, ...needs('landing') },
+  { pattern: '^/pricing/?$', signedIn: false, ...needs('pricing', ['/api/session', '/api/plans']) },
+  { pattern: '^/join/[^/]+/?$', signedIn: false, ...needs('join', ['/api/session']) },
+  { pattern: '^/zones/[^/]+/?$', signedIn: true, ...needs('zone', ['/api/session', '/api/zones/:2']) },
+];
+const signIn = needs('sign-in', ['/api/session']);
 
 describe('the page', () => {
   let folder: string;
   const facts = new PageFacts();
-  const tell = (marks: Facts['marks'], answer: object | null) => {
-    const told = { marks, answer };
+  const tell = (site: object, isWhole = true) => {
+    const told = { site, isWhole };
     facts.register(() => Promise.resolve(told));
   };
-  beforeEach(() => tell({}, null));
+  const answer = jest.fn<Promise<object>, [string, string, string]>();
+  facts.registerPages({ path: /^\/join\/(\w+)$/, drawing: 'publicJoin', api: (name) => `/api/links/${name}`, answer });
+  beforeEach(() => {
+    tell({ files: 1 }, false);
+    answer.mockReset();
+  });
   let page: ReturnType<typeof supertest>;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'zonary-page-'));
     mkdirSync(join(folder, 'assets'));
     const write = (name: string, content: string | Buffer) => writeFileSync(join(folder, name), content);
     write('index.html', index);
-    write('pages.json', JSON.stringify(['^/?$', '^/home/?$', '^/pricing/?$', '^/zones/[^/]+/?$']));
-    write('.landing.json', JSON.stringify({ en: drawn('English'), tr: drawn('Türkçe') }));
+    write('pages.json', JSON.stringify({ pages, signIn }));
+    write('.drawing.cjs', drawing);
     write('assets/a.js', 'plain');
     write('assets/a.js.gz', gzipSync('compressed'));
     write('assets/b.js', 'only plain');
@@ -52,27 +84,58 @@ describe('the page', () => {
 
   it('comes with the landing page drawn in it, in the language of the browser', async () => {
     expect(await html('/', { 'Accept-Language': 'de, tr;q=0.8' })).toMatch(
-      /<html lang="tr">.*<h1>Türkçe by Tom &#38; /s,
+      /<html lang="tr">.*<h1>Türkçe by Tom &amp; /s,
     );
     const english = await html('/home');
-    expect(english).toContain('<div id="root"><h1>English by Tom &#38; &#60;Co&#62;</h1></div>');
-    expect(english).toContain('<style>.drawn{}</style></head>');
+    expect(english).toContain('<div id="root"><h1>English by Tom &amp; <Co></h1><b>1</b></div>');
+    expect(english).toContain('<style>.plain{}</style>');
     expect(english).toContain('<title>English title · Tom &#38; &#60;Co&#62;</title>');
-    expect(english).not.toMatch(/rel="stylesheet"|modulepreload|type="module"/);
-    expect(english).toContain('<script src="/landing-start.js" data-entry="/assets/index-1.js" defer></script>');
+    expect(english).not.toMatch(/modulepreload|type="module"|data-asks/);
+    expect(english).toContain(
+      '<script src="/drawn-start.js" data-entry="/assets/index-1.js" data-parts="/assets/b.js /assets/landing.js /assets/en.js" defer></script>',
+    );
   });
 
   it('tells of this installation what is known at the moment, for the program as data that nothing can break out of', async () => {
-    expect(await html('/')).not.toMatch(/<[ib]>|id="site"/);
-    tell({ phone: '1 & 2', files: 12_345 }, { company: '</script><script>' });
-    const text = await html('/', { 'Accept-Language': 'tr' });
-    expect(text).toContain('<i>1 &#38; 2</i><b>12.345</b>');
-    expect(text).toContain(
-      '<script type="application/json" id="site">{"company":"\\u003c/script>\\u003cscript>"}</script></head>',
+    expect(await html('/')).not.toContain('id="given"');
+    tell({ files: 12_345, company: '</script><script>' });
+    expect(await html('/', { 'Accept-Language': 'tr' })).toContain(
+      '<script type="application/json" id="given">{"language":"tr","answers":{"/api/site":{"files":12345,"company":"\\u003c/script>\\u003cscript>"}}}</script></head>',
     );
-    expect(await html('/')).toContain('<b>12,345</b>');
-    tell({ phone: null, files: 12_346 }, {});
-    expect(await html('/')).toContain('</h1><b>12,346</b></div>');
+    expect(await html('/')).toContain('<b>12345</b>');
+    tell({ files: 12_346 });
+    expect(await html('/')).toContain('</h1><b>12346</b></div>');
+  });
+
+  it('comes with what its address names, drawn in it, and with the answer that it was drawn from', async () => {
+    answer.mockResolvedValue({ name: 'Piano', description: null });
+    tell({ files: 2 });
+    const text = await html('/join/abc', { 'Accept-Language': 'tr' });
+    expect(answer).toHaveBeenCalledWith('abc', 'tr', expect.any(String));
+    expect(text).toContain('<div id="root"><h1>Piano in Türkçe</h1></div>');
+    expect(text).toContain('<title>Piano · Tom &#38; &#60;Co&#62;</title>');
+    expect(text).toContain('"/api/links/abc":{"name":"Piano","description":null}');
+    expect(text).toContain('<meta name="description" content="Türkçe &#34;description&#34;">');
+    expect(text).not.toMatch(/data-at-once|canonical/);
+    expect(await html('/join/abc', { Cookie: 'zonary_session=abc' })).toContain(' data-at-once defer>');
+    const { headers } = await page.get('/join/abc').expect(200);
+    expect(headers).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'no-cache' });
+  });
+
+  it('tells with its status that a link is gone, and leaves it to its program to say why it cannot be shown now', async () => {
+    for (const status of [404, 410]) {
+      answer.mockRejectedValue(new AppError(status, 'GONE', { en: 'Gone.', tr: 'Yok.' }));
+      expect(await html('/join/abc', {}, status)).toContain('<div id="root"></div>');
+    }
+    for (const error of [
+      new AppError(429, 'LATER', { en: 'Later.', tr: 'Sonra.' }),
+      new Error('The database is away.'),
+    ]) {
+      answer.mockRejectedValue(error);
+      const text = await html('/join/abc');
+      expect(text).toContain('<div id="root"></div>');
+      expect(text).toContain('href="/assets/join.js"');
+    }
   });
 
   it('is empty for who is signed in, and at every other address', async () => {
@@ -81,7 +144,27 @@ describe('the page', () => {
       expect(await html('/home', { Cookie: cookie })).toContain('type="module"');
     }
     expect(await html('/pricing')).toContain('<div id="root"></div>');
-    expect(await html('/zones/7')).toContain('rel="stylesheet"');
+  });
+
+  it('names the parts of the program and what is asked first of each page, which is the sign-in for who is not', async () => {
+    const Cookie = 'zonary_session=abc';
+    const zone = await html('/zones/7', { Cookie });
+    expect(zone).toContain('<link rel="modulepreload" crossorigin href="/assets/zone.js">');
+    expect(zone).toContain('<link rel="modulepreload" crossorigin href="/assets/en.js">');
+    expect(zone).toContain('<html data-asks="/api/session /api/zones/:2" lang="en">');
+    expect(await html('/zones/7', { Cookie, 'Accept-Language': 'tr' })).toContain('href="/assets/tr.js"');
+    const signedOut = await html('/zones/7');
+    expect(signedOut).toContain('href="/assets/sign-in.js"');
+    expect(signedOut).toContain('data-asks="/api/session"');
+    expect(signedOut).not.toContain('zone.js');
+    expect(await html('/pricing')).toContain('data-asks="/api/session /api/plans"');
+    expect(await html('/nowhere', {}, 404)).not.toMatch(/data-asks|pricing\.js/);
+  });
+
+  it('lets nothing run in the document but what was built into it', () => {
+    const digest = createHash('sha256').update('first()').digest('base64');
+    expect(inlineScriptSources(folder)).toEqual([`'sha256-${digest}'`]);
+    expect(inlineScriptSources(join(folder, 'nowhere'))).toEqual([]);
   });
 
   it('tells what others show of a link to it, with absolute addresses', async () => {
@@ -104,6 +187,18 @@ describe('the page', () => {
       .get('/api/nothing')
       .expect(404)
       .expect('Content-Type', /text\/html/);
+  });
+
+  it('stands in the way of no route of the API', async () => {
+    const contract = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../..', 'openapi.json'), 'utf8')) as {
+      paths: object;
+    };
+    const taken: string[] = [];
+    for (const path of Object.keys(contract.paths)) {
+      const { text } = await page.get(path.replace(/[{}]/g, '')).expect(404);
+      if (text.includes('<div id="root">')) taken.push(path);
+    }
+    expect(taken).toEqual([]);
   });
 
   it('is compressed once, for those who take it', async () => {

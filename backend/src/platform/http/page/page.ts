@@ -1,26 +1,26 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import express, { type NextFunction, type Request, type Response } from 'express';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { AppConfig } from '../../config/app-config.js';
-import type { Language } from '../../errors/app-error.js';
-import { languageOf } from '../language.js';
-import type { AppRequest } from '../viewer.js';
-import { readBuiltPage } from './built-page.js';
-import { CompressedText, compressedFiles } from './compressed.js';
-import { makeDocuments, type Document } from './documents.js';
-import { LandingDocument } from './landing-document.js';
+import { AppError, type Language } from '../../errors/app-error.js';
+import { networkOf } from '../networks/client-network.js';
+import { languageOf } from '../reading/language.js';
+import type { AppRequest } from '../reading/viewer.js';
+import { pageFolder, readBuiltPage, type FirstNeeds } from './built-page.js';
+import { type CompressedText, compressedFiles } from './compressed.js';
+import { PageDrawing } from './drawing.js';
+import { ReadyDocuments } from './ready-documents.js';
 import type { PageFacts } from './page-facts.js';
 import { publicPaths, serveSearchEngines } from './search-engines.js';
 
-/** Built page, beside the built backend in dist/. Run from its sources (tests, reload), the backend serves none. */
-export const pageFolder = fileURLToPath(new URL('../../../../../frontend/', import.meta.url));
+import express, { type NextFunction, type Request, type Response } from 'express';
 
 /** Paths that never answer with the page. */
-const NOT_PAGE = /^\/(api|dev|healthz|readyz|metrics|assets)(\/|$)/;
+const NOT_PAGE = /^\/(api|dev|healthz|readyz|metrics|assets|\.well-known)(\/|$)/;
 /** Where the landing page is shown to somebody signed out; signed in, the first is the dashboard. */
 const DASHBOARD_OR_LANDING = '/';
 const LANDING = '/home';
+/** What is said in this way of an address is true of its page as well. */
+const GONE = [404, 410];
 /** Somebody signed in is shown more than was drawn. */
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?zonary_session=/;
 
@@ -29,37 +29,64 @@ const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?zonary_session=/;
  * without a page answers 404 with the page that says so.
  */
 export function servePage(app: NestExpressApplication, config: AppConfig, facts: PageFacts, folder = pageFolder): void {
-  serveSearchEngines(app, config.appUrl);
+  serveSearchEngines(app, config.appUrl, config.contactEmail);
   const built = readBuiltPage(folder);
   if (!built) return;
-  const documents = makeDocuments(built, config);
-  const landing = new LandingDocument(documents, facts);
-  const other = compressed(documents.plain());
-  const canonical = new Map(publicPaths.map((path) => [path, compressed(documents.plain(path))]));
+  const documents = new ReadyDocuments(built, config, new PageDrawing(built.drawing, config.appName), facts);
   app.use('/assets', compressedFiles(join(folder, 'assets')));
   const files = express.static(folder, { index: false, redirect: false, maxAge: '1h' });
   // Calls of the API need not wait until the disk says that no file is named so.
   app.use((request: Request, response: Response, next: NextFunction) =>
     NOT_PAGE.test(request.path) ? next() : files(request, response, next),
   );
-  const documentFor = (request: Request, language: Language) =>
-    showsLanding(request) ? landing.in(language) : (canonical.get(request.path) ?? other)[language];
   app.use(async (request: Request, response: Response, next: NextFunction) => {
     const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_PAGE.test(request.path);
     if (!asksForPage) return next();
-    const document = await documentFor(request, languageOf(request as unknown as AppRequest));
+    const needs = built.needsOf(request.path, hasSession(request));
+    const { document, status } = await documentFor(request, needs);
     response.setHeader('Cache-Control', 'no-cache');
     response.vary('Accept-Language').vary('Cookie').type('html');
-    if (!built.hasPage(request.path)) response.status(404);
+    response.status(status);
     if (!publicPaths.includes(request.path)) response.setHeader('X-Robots-Tag', 'noindex');
     document.send(request, response);
   });
+
+  async function documentFor(request: Request, needs: FirstNeeds | null): Promise<Answer> {
+    const language = languageOf(request as unknown as AppRequest);
+    if (showsLanding(request)) return { document: await documents.landingPage(language), status: 200 };
+    const found = facts.at(request.path);
+    const answered = found && (await answerOf(found, language, networkOf(request.ip)));
+    if (found && answered?.answer) {
+      const shown = { ...found, answer: answered.answer };
+      const document = await documents.drawn(language, shown, { needs, atOnce: hasSession(request) });
+      return { document, status: 200 };
+    }
+    const status = needs ? (answered?.status ?? 200) : 404;
+    return { document: await documents.plain(language, needs, request.path), status };
+  }
 }
 
-function showsLanding({ path, headers }: Request): boolean {
-  return (path === LANDING || path === DASHBOARD_OR_LANDING) && !SESSION_COOKIE.test(headers.cookie ?? '');
+interface Answer {
+  readonly document: CompressedText;
+  readonly status: number;
 }
 
-function compressed({ en, tr }: Document): Record<keyof Document, CompressedText> {
-  return { en: new CompressedText(en), tr: new CompressedText(tr) };
+/** What the page of an address shows. When that cannot be told now, its program asks for itself and says what is wrong. */
+async function answerOf(
+  { pages, name }: NonNullable<ReturnType<PageFacts['at']>>,
+  language: Language,
+  network: string,
+): Promise<{ answer: object | null; status: number }> {
+  try {
+    return { answer: await pages.answer(name, language, network), status: 200 };
+  } catch (error) {
+    const status = error instanceof AppError ? error.status : 200;
+    return { answer: null, status: GONE.includes(status) ? status : 200 };
+  }
 }
+
+function showsLanding(request: Request): boolean {
+  return (request.path === LANDING || request.path === DASHBOARD_OR_LANDING) && !hasSession(request);
+}
+
+const hasSession = ({ headers }: Request): boolean => SESSION_COOKIE.test(headers.cookie ?? '');

@@ -1,11 +1,17 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Request, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
+import { catalogue } from '../../catalogue/catalogue.js';
+import { DAY } from '../../clock/clock.js';
+import { commonErrors } from '../../errors/common.errors.js';
+
+/** How long what security.txt says stands, in milliseconds; RFC 9116 asks for less than a year. */
+const SECURITY_TEXT_LIFE = 180 * DAY;
 
 /** Addresses that search engines are to find; everything else is for people who were given its link, or signed in. */
-export const publicPaths = ['/', '/pricing'];
+export const publicPaths: readonly string[] = catalogue(['/', '/pricing']);
 
-/** `/robots.txt` and `/sitemap.xml`, with the public address of this installation. */
-export function serveSearchEngines(app: NestExpressApplication, appUrl: string): void {
+/** `/robots.txt`, `/sitemap.xml` and `/.well-known/security.txt`, with the public address of this installation. */
+export function serveSearchEngines(app: NestExpressApplication, appUrl: string, contact: string | null): void {
   const robots = ['User-agent: *', 'Disallow: /api/', 'Disallow: /dev/', `Sitemap: ${appUrl}/sitemap.xml`, ''].join(
     '\n',
   );
@@ -16,8 +22,20 @@ export function serveSearchEngines(app: NestExpressApplication, appUrl: string):
     response.type(type).send(text);
   };
   const express = app.getHttpAdapter().getInstance() as { get: (path: string, handler: unknown) => void };
+  express.get('/.well-known/security.txt', securityText(appUrl, contact));
   express.get('/robots.txt', give('text/plain', robots));
   express.get('/sitemap.xml', give('application/xml', sitemap));
+}
+
+/** Where whoever finds a fault writes (RFC 9116). Nobody is named without CONTACT_EMAIL, so there is no such file then. */
+function securityText(appUrl: string, contact: string | null) {
+  return (_request: Request, response: Response, next: NextFunction): void => {
+    if (contact === null) return next(commonErrors.NOT_FOUND());
+    const expires = new Date(Date.now() + SECURITY_TEXT_LIFE).toISOString().replace(/\.\d+Z$/, 'Z');
+    const lines = [`Contact: mailto:${encodeURI(contact)}`, `Expires: ${expires}`, 'Preferred-Languages: en, tr'];
+    response.setHeader('Cache-Control', 'public, max-age=3600');
+    response.type('text/plain').send([...lines, `Canonical: ${appUrl}/.well-known/security.txt`, ''].join('\n'));
+  };
 }
 
 function xml(text: string): string {

@@ -12,6 +12,7 @@ import { Cut } from '../../ui/cut';
 import { ListBody } from '../../ui/list-body';
 import { shownByTheList } from '../../ui/shown-by-the-list';
 import { AddMappingDialog } from './add-mapping-dialog';
+import { MappingSwitch } from './mapping-switch';
 import { RemoveMapping } from './remove-mapping';
 import type { ProductMapping } from './use-mappings';
 
@@ -74,6 +75,12 @@ function MappingRows() {
         render={({ createdAt }) => <Cut>{format.date(createdAt)}</Cut>}
       />
       <DataTable.Col<ProductMapping>
+        source="isActive"
+        disableSort
+        label={t('mappings.active')}
+        render={(mapping) => <MappingSwitch mapping={mapping} />}
+      />
+      <DataTable.Col<ProductMapping>
         label={t('mappings.actions')}
         align="right"
         render={(mapping) => <RemoveMapping mapping={mapping} />}
@@ -96,6 +103,7 @@ function MappingCard({ mapping }: { mapping: ProductMapping }) {
           {t('logs.zoneWithId', { name: zoneName, id: zoneId })}
         </Typography>
       </Box>
+      <MappingSwitch mapping={mapping} />
       <RemoveMapping mapping={mapping} />
     </Box>
   );

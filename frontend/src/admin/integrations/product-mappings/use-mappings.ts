@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCreate, useDelete } from 'react-admin';
 import { useTranslation } from 'react-i18next';
-import type { Schema } from '../../../shared/api/client';
+import { $api, type Schema } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 
@@ -17,6 +17,7 @@ export function useMappingChanges() {
   const queries = useQueryClient();
   const [create] = useCreate<ProductMapping, Error>();
   const [remove, { isPending: removing }] = useDelete<ProductMapping, Error>();
+  const turn = $api.useMutation('patch', '/api/woocommerce/product-mappings/{id}');
   const refresh = () => queries.invalidateQueries({ queryKey: [resource] });
 
   const add = async (data: NewMapping) => {
@@ -43,5 +44,14 @@ export function useMappingChanges() {
     }
     await refresh();
   };
-  return { add, end, removing };
+  const turnTo = async ({ id }: ProductMapping, isActive: boolean) => {
+    try {
+      await turn.mutateAsync({ params: { path: { id } }, body: { isActive } });
+      toast.success(t(isActive ? 'mappings.turnedOn' : 'mappings.turnedOff'));
+    } catch (error) {
+      toast.error(t('mappings.turnFailed'), errorText(error));
+    }
+    await refresh();
+  };
+  return { add, end, removing, turnTo, turning: turn.isPending };
 }

@@ -1,11 +1,13 @@
 import Link from '@mui/material/Link';
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { DataTable } from 'react-admin';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { LoggedWebhook, Sender } from '../senders';
 import { Cut } from '../../ui/cut';
+import { ChooseAllWebhooks, ChooseWebhook } from './selected-webhooks';
 import { StateBadge } from './state-badge';
 
 type Texts = TFunction<'integrations'>;
@@ -36,7 +38,8 @@ export function columnsOf(sender: Sender, t: Texts, onOpen: (webhook: LoggedWebh
     ),
   };
   const shared: Column[] = [
-    { source: 'status', label: t('logs.status'), sorts: true, cell: ({ status }) => <StateBadge state={status} /> },
+    { source: 'status', label: t('logs.status'), sorts: true, cell: (webhook) => <State webhook={webhook} /> },
+    { source: 'emailSent', label: t('logs.mail'), cell: ({ emailSent }) => t(emailSent ? 'logs.yes' : 'logs.no') },
     { source: 'zoneName', label: t('logs.zone'), cell: (webhook) => <Zone webhook={webhook} t={t} /> },
     {
       source: 'processedAt',
@@ -45,7 +48,15 @@ export function columnsOf(sender: Sender, t: Texts, onOpen: (webhook: LoggedWebh
       cell: (row) => <Processed webhook={row} t={t} />,
     },
   ];
-  return [number, ...ownColumns(sender, t), ...shared].map(({ source, label, sorts, cell }) => (
+  const choose = (
+    <DataTable.Col<LoggedWebhook>
+      key="choose"
+      disableSort
+      label={<ChooseAllWebhooks />}
+      render={({ id }) => <ChooseWebhook id={id} />}
+    />
+  );
+  const facts = [number, ...ownColumns(sender, t), ...shared].map(({ source, label, sorts, cell }) => (
     <DataTable.Col<LoggedWebhook>
       key={source}
       source={source}
@@ -54,23 +65,26 @@ export function columnsOf(sender: Sender, t: Texts, onOpen: (webhook: LoggedWebh
       render={cell ?? ((webhook) => <Cut chars={16}>{String(webhook[source] ?? t('logs.none'))}</Cut>)}
     />
   ));
+  return [choose, ...facts];
 }
 
 function ownColumns(sender: Sender, t: Texts): Column[] {
   const customer: Column = { source: 'customerEmail', label: t('logs.customer'), sorts: true };
+  const event: Column = {
+    source: 'event',
+    label: t('logs.event'),
+    sorts: true,
+    cell: (row) => <Event event={row.event} />,
+  };
   if (sender === 'woocommerce') {
     return [
       { source: 'orderId', label: t('logs.order'), sorts: true },
+      event,
       customer,
-      { source: 'productName', label: t('logs.product') },
-      { source: 'productId', label: t('logs.productId') },
+      { source: 'productName', label: t('logs.product'), cell: (webhook) => <Product webhook={webhook} t={t} /> },
     ];
   }
-  const subscription: Column[] = [
-    { source: 'subscriptionId', label: t('logs.subscription') },
-    customer,
-    { source: 'event', label: t('logs.event'), sorts: true, cell: ({ event }) => <Event event={event} /> },
-  ];
+  const subscription: Column[] = [{ source: 'subscriptionId', label: t('logs.subscription') }, customer, event];
   if (sender === 'acedumy') return subscription;
   return [...subscription, { source: 'plan', label: t('logs.plan'), cell: (row) => planName(row, t) }];
 }
@@ -86,6 +100,36 @@ function Event({ event }: { event: string }) {
     <Cut title={event} chars={22}>
       {event.replace(/^customer\./, '')}
     </Cut>
+  );
+}
+
+/** How it stands, and why; the whole reason is in the tip, and with the delivery. */
+function State({ webhook: { status, errorMessage } }: { webhook: LoggedWebhook }) {
+  return (
+    <>
+      <StateBadge state={status} />
+      {errorMessage && (
+        <Typography component="div" variant="caption" color="textSecondary">
+          <Cut chars={24}>{errorMessage}</Cut>
+        </Typography>
+      )}
+    </>
+  );
+}
+
+/** The product with its id in the shop below. */
+function Product({ webhook: { productName, productId }, t }: { webhook: LoggedWebhook; t: Texts }) {
+  return (
+    <>
+      <Cut chars={16}>{productName ?? t('logs.none')}</Cut>
+      {productId && (
+        <Typography component="div" variant="caption" color="textSecondary">
+          <Cut chars={18} title={`${t('logs.productId')} ${productId}`}>
+            {productId}
+          </Cut>
+        </Typography>
+      )}
+    </>
   );
 }
 

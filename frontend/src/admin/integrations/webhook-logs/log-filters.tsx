@@ -16,10 +16,10 @@ export function LogFilters() {
   const { filterValues, setFilters } = useListContext();
   const { q = '', status = '' } = filterValues as { q?: string; status?: WebhookState };
   const [typed, setTyped] = useState(q);
-  const [seen, setSeen] = useState(q);
+  const [applied, setApplied] = useState(q);
   // The search was changed from elsewhere, such as by "clear filters" or the back button.
-  if (q !== seen) {
-    setSeen(q);
+  if (q !== applied) {
+    setApplied(q);
     if (q !== typed.trim()) setTyped(q);
   }
   const change = (next: { q: string; status: string }, debounced: boolean) =>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { $api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useFormat } from '../../../shared/hooks/use-format';
 import { toast } from '../../../shared/toast/toast-store';
 import { callOf, logsOf, type Sender } from '../senders';
 
@@ -24,6 +25,24 @@ export function useReplay(sender: Sender) {
   return $api.useMutation('post', callOf(sender, '/webhook-logs/{id}/replay'), {
     onSuccess: () => toast.success(t('detail.replayed')),
     onError: (error) => toast.error(t('detail.replayFailed'), errorText(error)),
+    onSettled: refresh,
+  });
+}
+
+/** Has a selection processed once more. */
+export function useReplayMany(sender: Sender, onDone: () => void) {
+  const { t } = useTranslation('integrations');
+  const format = useFormat();
+  const errorText = useErrorText();
+  const refresh = useRefresh(sender);
+  return $api.useMutation('post', callOf(sender, '/webhook-logs/replay'), {
+    onSuccess: ({ replayed, passedOver }) => {
+      const left = t('selection.passedOver', { count: passedOver, formatted: format.number(passedOver) });
+      const done = t('selection.replayed', { count: replayed, formatted: format.number(replayed) });
+      toast.success(done, passedOver > 0 ? left : undefined);
+      onDone();
+    },
+    onError: (error) => toast.error(t('selection.failed'), errorText(error)),
     onSettled: refresh,
   });
 }

@@ -9,6 +9,7 @@ import { shownByTheList } from '../../ui/shown-by-the-list';
 import { isUnderWay, logsOf, type LoggedWebhook, type Sender } from '../senders';
 import { columnsOf } from './columns';
 import { LogFilters } from './log-filters';
+import { SelectedWebhooks } from './selected-webhooks';
 import { Summary } from './summary';
 import { WebhookCard } from './webhook-card';
 import { WebhookDrawer } from './webhook-drawer';
@@ -49,6 +50,7 @@ function Content({ sender }: { sender: Sender }) {
       <Summary sender={sender} underWay={underWay} onRefresh={() => void refetch()} />
       <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
         <LogFilters />
+        <SelectedWebhooks sender={sender} />
         <ListBody<LoggedWebhook>
           label={t('logs.list')}
           failed={t('logs.failedToLoad')}

@@ -1,5 +1,9 @@
 import actions from './actions-en';
+import attention from './attention-en';
+import billing from './billing-en';
 import happenings from './happenings-en';
+import identity from './identity-en';
+import security from './security-en';
 import system from './system-en';
 
 export default {
@@ -14,6 +18,8 @@ export default {
     zones: 'Zones',
     activity: 'Activity',
     audit: 'Audit log',
+    billing: 'Billing',
+    security: 'Security',
     jobs: 'Jobs',
     suppressions: 'Suppressed addresses',
     suggestions: 'Suggestions',
@@ -29,6 +35,7 @@ export default {
     from: 'From',
     to: 'To',
   },
+  attention,
   overview: {
     label: 'Figures of the installation',
     failed: 'The figures could not be loaded',
@@ -44,7 +51,8 @@ export default {
     campaigns: 'Email campaigns',
     mails_one: '{{formatted}} email sent this month',
     mails_other: '{{formatted}} emails sent this month',
-    lastDays: 'The last 30 days (UTC)',
+    lastDays: 'The last 30 days',
+    lastDaysUtc: 'The last 30 days (UTC)',
   },
   charts: { people: 'People', use: 'Views and downloads', mails: 'Emails', storage: 'Storage' },
   series: {
@@ -102,12 +110,12 @@ export default {
     deactivated: '{{name}} is deactivated',
     deactivateTitle: 'Deactivate {{name}}?',
     deactivateText:
-      'All sessions end. To others the zones and links of this account are not there any more, scheduled campaigns do not go out, and payments at Stripe are paused. It can be activated again.',
+      'All sessions end and all API tokens are deleted. To others the zones and links of this account are not there any more, scheduled campaigns do not go out, and payments at Stripe are paused. It can be activated again.',
     changeFailed: 'That did not work',
-    changePlan: 'Change plan',
+    changePlan: 'Change Plan',
     sendReset: 'Send password reset',
     resetSent: 'A link was sent to {{email}}',
-    endSessions: 'End sessions',
+    endSessions: 'End sessions and tokens',
     sessionsEnded_one: '{{count}} session ended',
     sessionsEnded_other: '{{count}} sessions ended',
     roleChanged: 'The role of {{name}} was changed',
@@ -130,6 +138,7 @@ export default {
     people: 'Members',
     gigabytes: 'Storage (GB)',
     mails: 'Emails a month',
+    invites: 'Emails a day to people who are not members yet',
     emptyIsNone: 'Left empty: no limit',
     notANumber: 'This must be a whole number',
     save: 'Save plan',
@@ -157,8 +166,10 @@ export default {
     deleteName: 'Delete the zone {{name}}',
     deleteTitle: 'Delete “{{name}}”?',
     deleteText: 'Are you sure you want to delete this zone? This action cannot be undone.',
-    deleteMore_one: 'Its files go with it, and {{count}} member loses access. It belongs to {{owner}}.',
-    deleteMore_other: 'Its files go with it, and {{count}} members lose access. It belongs to {{owner}}.',
+    deleteMore_one:
+      'Its files go with it, and {{count}} member loses access; reports of campaigns and proofs of consent stay. It belongs to {{owner}}.',
+    deleteMore_other:
+      'Its files go with it, and {{count}} members lose access; reports of campaigns and proofs of consent stay. It belongs to {{owner}}.',
     deleted: 'The zone {{name}} was deleted',
     deleteFailed: 'Failed to delete zone',
   },
@@ -205,7 +216,7 @@ export default {
     name: 'Job',
     queue: 'Queue',
     anyQueue: 'Any queue',
-    queues: { default: 'General', mail: 'Email', images: 'Images', maintenance: 'Upkeep' },
+    queues: { default: 'General', mail: 'Email', clock: 'Every Few Minutes', images: 'Images', maintenance: 'Upkeep' },
     state: 'State',
     anyState: 'Any state',
     states: { queued: 'Waiting', running: 'Running', dead: 'Given up' },
@@ -240,6 +251,9 @@ export default {
     never: 'Not yet',
     done: 'Done',
   },
+  billing,
+  security,
+  ...identity,
   suppressions: {
     about:
       'These addresses get no campaign mails. The list knows only digests of them, so it cannot show an address, but it finds one that you enter.',

@@ -1,7 +1,11 @@
 import type { Texts } from '../../../shared/preferences/language';
 import actions from './actions-tr';
+import attention from './attention-tr';
+import billing from './billing-tr';
 import type en from './en';
 import happenings from './happenings-tr';
+import identity from './identity-tr';
+import security from './security-tr';
 import system from './system-tr';
 
 export default {
@@ -16,6 +20,8 @@ export default {
     zones: 'Bölgeler',
     activity: 'Etkinlik',
     audit: 'Denetim kaydı',
+    billing: 'Faturalama',
+    security: 'Güvenlik',
     jobs: 'İşler',
     suppressions: 'Engellenen adresler',
     suggestions: 'Öneriler',
@@ -31,6 +37,7 @@ export default {
     from: 'Başlangıç',
     to: 'Bitiş',
   },
+  attention,
   overview: {
     label: 'Kurulumun rakamları',
     failed: 'Rakamlar yüklenemedi',
@@ -46,7 +53,8 @@ export default {
     campaigns: 'E-posta kampanyaları',
     mails_one: 'Bu ay {{formatted}} e-posta gönderildi',
     mails_other: 'Bu ay {{formatted}} e-posta gönderildi',
-    lastDays: 'Son 30 gün (UTC)',
+    lastDays: 'Son 30 gün',
+    lastDaysUtc: 'Son 30 gün (UTC)',
   },
   charts: { people: 'Kişiler', use: 'Görüntüleme ve indirme', mails: 'E-postalar', storage: 'Depolama' },
   series: {
@@ -104,12 +112,12 @@ export default {
     deactivated: '{{name}} devre dışı bırakıldı',
     deactivateTitle: '{{name}} devre dışı bırakılsın mı?',
     deactivateText:
-      'Tüm oturumlar sona erer. Bu hesabın bölgeleri ve bağlantıları başkaları için artık yoktur, zamanlanmış kampanyalar gönderilmez ve Stripe ödemeleri duraklatılır. Hesap yeniden etkinleştirilebilir.',
+      'Tüm oturumlar sona erer ve tüm API anahtarları silinir. Bu hesabın bölgeleri ve bağlantıları başkaları için artık yoktur, zamanlanmış kampanyalar gönderilmez ve Stripe ödemeleri duraklatılır. Hesap yeniden etkinleştirilebilir.',
     changeFailed: 'Bu işlem yapılamadı',
     changePlan: 'Planı değiştir',
     sendReset: 'Parola sıfırlama gönder',
     resetSent: '{{email}} adresine bağlantı gönderildi',
-    endSessions: 'Oturumları sonlandır',
+    endSessions: 'Oturumları ve anahtarları sonlandır',
     sessionsEnded_one: '{{count}} oturum sonlandırıldı',
     sessionsEnded_other: '{{count}} oturum sonlandırıldı',
     roleChanged: '{{name}} kişisinin rolü değiştirildi',
@@ -132,6 +140,7 @@ export default {
     people: 'Üyeler',
     gigabytes: 'Depolama (GB)',
     mails: 'Aylık e-posta',
+    invites: 'Henüz üye olmayanlara günlük e-posta',
     emptyIsNone: 'Boş bırakılırsa sınır yoktur',
     notANumber: 'Bu değer bir tam sayı olmalıdır',
     save: 'Planı kaydet',
@@ -159,8 +168,10 @@ export default {
     deleteName: '{{name}} bölgesini sil',
     deleteTitle: '“{{name}}” silinsin mi?',
     deleteText: 'Bu bölgeyi silmek istediğinizden emin misiniz? Bu işlem geri alınamaz.',
-    deleteMore_one: 'Dosyaları da silinir ve {{count}} üye erişimini yitirir. Sahibi: {{owner}}.',
-    deleteMore_other: 'Dosyaları da silinir ve {{count}} üye erişimini yitirir. Sahibi: {{owner}}.',
+    deleteMore_one:
+      'Dosyaları da silinir ve {{count}} üye erişimini yitirir; kampanya raporları ve onay kanıtları kalır. Sahibi: {{owner}}.',
+    deleteMore_other:
+      'Dosyaları da silinir ve {{count}} üye erişimini yitirir; kampanya raporları ve onay kanıtları kalır. Sahibi: {{owner}}.',
     deleted: '{{name}} bölgesi silindi',
     deleteFailed: 'Bölge silinemedi',
   },
@@ -207,7 +218,13 @@ export default {
     name: 'İş',
     queue: 'Kuyruk',
     anyQueue: 'Tüm kuyruklar',
-    queues: { default: 'Genel', mail: 'E-posta', images: 'Görseller', maintenance: 'Bakım' },
+    queues: {
+      default: 'Genel',
+      mail: 'E-posta',
+      clock: 'Birkaç Dakikada Bir',
+      images: 'Görseller',
+      maintenance: 'Bakım',
+    },
     state: 'Durum',
     anyState: 'Tüm durumlar',
     states: { queued: 'Bekliyor', running: 'Çalışıyor', dead: 'Vazgeçildi' },
@@ -242,6 +259,9 @@ export default {
     never: 'Henüz değil',
     done: 'Yapıldı',
   },
+  billing,
+  security,
+  ...identity,
   suppressions: {
     about:
       'Bu adreslere kampanya e-postası gönderilmez. Liste adreslerin yalnızca özetini bilir; bu yüzden adres gösteremez, ama girdiğiniz adresi bulur.',

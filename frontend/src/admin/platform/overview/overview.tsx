@@ -2,27 +2,44 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
+import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
+import { latePart } from '../../../shared/ui/late-part';
+import { FactorReminder } from './factor-reminder';
+import { IntegrationNotices } from './integration-notices';
 
 // The charts are large, and only this tab draws them.
-const DaysChart = lazy(() => import('./days-chart').then((m) => ({ default: m.DaysChart })));
+const DaysChart = latePart(
+  () => import('./days-chart').then((m) => m.DaysChart),
+  ({ height }) => <Skeleton variant="rounded" height={height} />,
+);
 const chartHeight = 220;
 
 type Stats = Schema<'AdminStatsDto'>;
 
 /** What the installation holds, and how its last thirty days were. */
 export function Overview() {
-  const { t } = useTranslation('admin');
-  const format = useFormat();
-  const { data: stats, error, refetch } = $api.useQuery('get', '/api/admin/stats');
-  if (error && !stats) return <ErrorState title={t('overview.failed')} error={error} onRetry={refetch} />;
   return (
     <Box sx={{ display: 'grid', gap: 6, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <FactorReminder />
+      <IntegrationNotices />
+      <State />
+    </Box>
+  );
+}
+
+function State() {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const query = { timeZone: useTimeZone() };
+  const { data: stats, error, refetch } = $api.useQuery('get', '/api/admin/stats', { params: { query } });
+  if (error && !stats) return <ErrorState title={t('overview.failed')} error={error} onRetry={refetch} />;
+  return (
+    <>
       <Box sx={{ display: 'grid', gap: 2 }}>
         <Figures stats={stats} />
         <Typography variant="body2" color="textSecondary">
@@ -30,7 +47,7 @@ export function Overview() {
         </Typography>
       </Box>
       <Days />
-    </Box>
+    </>
   );
 }
 
@@ -102,7 +119,7 @@ function Figures({ stats }: { stats: Stats | undefined }) {
 
 function Days() {
   const { t } = useTranslation('admin');
-  const init = { params: { query: { days: 30 } } };
+  const init = { params: { query: { days: 30, timeZone: useTimeZone() } } };
   const { data: days, error, refetch } = $api.useQuery('get', '/api/admin/stats/days', init);
   if (error && !days) return <ErrorState title={t('overview.daysFailed')} error={error} onRetry={refetch} />;
   const charts = [
@@ -118,9 +135,7 @@ function Days() {
     >
       {charts.map(({ title, series }) => (
         <SectionCard key={title} title={title} text={t('overview.lastDays')}>
-          <Suspense fallback={waiting}>
-            {days ? <DaysChart title={title} days={days} series={series} height={chartHeight} /> : waiting}
-          </Suspense>
+          {days ? <DaysChart title={title} days={days} series={series} height={chartHeight} /> : waiting}
         </SectionCard>
       ))}
     </Box>

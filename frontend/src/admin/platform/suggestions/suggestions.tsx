@@ -1,11 +1,15 @@
+import CallMergeRounded from '@mui/icons-material/CallMergeRounded';
+import CallSplitRounded from '@mui/icons-material/CallSplitRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import LightbulbRounded from '@mui/icons-material/LightbulbRounded';
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DataTable } from 'react-admin';
 import { useTranslation } from 'react-i18next';
 import { EditDialog } from '../../../features/suggestions/components/edit-dialog';
+import { MergeDialog } from '../../../features/suggestions/components/merge-dialog';
 import { categories, statuses, statusTones, suggestionsKey } from '../../../features/suggestions/suggestion';
 import { api, type Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
@@ -25,6 +29,7 @@ export function Suggestions() {
   const { t } = useTranslation('admin');
   const queries = useQueryClient();
   const [edited, setEdited] = useState<Suggestion | null>(null);
+  const [merged, setMerged] = useState<Suggestion | null>(null);
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: ['suggestions'] });
     void queries.invalidateQueries({ queryKey: suggestionsKey });
@@ -38,11 +43,12 @@ export function Suggestions() {
         empty={{ icon: <LightbulbRounded />, title: t('suggestions.empty'), text: t('suggestions.emptyText') }}
         filters={<Filters />}
         onRow={setEdited}
-        card={(row) => <SuggestionCard row={row} onOpen={() => setEdited(row)} />}
+        card={(row) => <SuggestionCard row={row} onOpen={() => setEdited(row)} onMerge={() => setMerged(row)} />}
       >
-        {useColumns(setEdited)}
+        {useColumns(setEdited, setMerged)}
       </AdminList>
-      {edited && <EditDialog suggestion={edited} onClose={() => setEdited(null)} onSaved={refresh} />}
+      {edited?.can.update && <EditDialog suggestion={edited} onClose={() => setEdited(null)} onSaved={refresh} />}
+      {merged && <MergeDialog suggestion={merged} onClose={() => setMerged(null)} onMerged={refresh} />}
     </>
   );
 }
@@ -72,7 +78,7 @@ function Filters() {
   );
 }
 
-function useColumns(onOpen: (row: Suggestion) => void) {
+function useColumns(onOpen: (row: Suggestion) => void, onMerge: (row: Suggestion) => void) {
   const { t } = useTranslation('admin');
   const { t: board } = useTranslation('suggestions');
   const format = useFormat();
@@ -81,11 +87,7 @@ function useColumns(onOpen: (row: Suggestion) => void) {
       key="title"
       source="title"
       label={board('form.name')}
-      render={(row) => (
-        <OpenButton label={board('edit.open', { title: row.title })} onOpen={() => onOpen(row)}>
-          {row.title}
-        </OpenButton>
-      )}
+      render={(row) => <Title row={row} onOpen={() => onOpen(row)} />}
     />,
     <DataTable.Col<Suggestion>
       key="submitter"
@@ -105,7 +107,7 @@ function useColumns(onOpen: (row: Suggestion) => void) {
       key="status"
       source="status"
       label={board('edit.status')}
-      render={({ status }) => <Badge tone={statusTones[status]}>{board(`status.${status}`)}</Badge>}
+      render={(row) => <State row={row} />}
     />,
     <DataTable.Col<Suggestion>
       key="priority"
@@ -130,9 +132,66 @@ function useColumns(onOpen: (row: Suggestion) => void) {
       key="actions"
       align="right"
       label={t('list.actions')}
-      render={(row) => <Delete row={row} />}
+      render={(row) => <Actions row={row} onMerge={() => onMerge(row)} />}
     />,
   ];
+}
+
+/** Opens the form, but of a merged one, which is answered by the other one. */
+function Title({ row: { title, can }, onOpen }: { row: Suggestion; onOpen: () => void }) {
+  const { t: board } = useTranslation('suggestions');
+  if (!can.update) return title;
+  return (
+    <OpenButton label={board('edit.open', { title })} onOpen={onOpen}>
+      {title}
+    </OpenButton>
+  );
+}
+
+/** The status; of a merged one, that it goes on as another one. */
+function State({ row: { status, mergedInto } }: { row: Suggestion }) {
+  const { t: board } = useTranslation('suggestions');
+  if (!mergedInto) return <Badge tone={statusTones[status]}>{board(`status.${status}`)}</Badge>;
+  return (
+    <span title={`${board('merge.into')} ${mergedInto.title}`}>
+      <Badge>{board('merge.merged')}</Badge>
+    </span>
+  );
+}
+
+function Actions({ row, onMerge }: { row: Suggestion; onMerge: () => void }) {
+  const { t: board } = useTranslation('suggestions');
+  const { id, title, can } = row;
+  const undo = useChange<void, unknown>({
+    resource: 'suggestions',
+    call: () => api.DELETE('/api/feature-suggestions/{id}/merge', { params: { path: { id } } }),
+    done: () => board('merge.undone'),
+    failed: board('merge.undoFailed'),
+  });
+  return (
+    <Box
+      component="span"
+      role="presentation"
+      sx={{ display: 'inline-flex' }}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {can.merge && (
+        <IconButton aria-label={board('merge.open', { title })} onClick={onMerge}>
+          <CallMergeRounded />
+        </IconButton>
+      )}
+      {can.unmerge && (
+        <IconButton
+          aria-label={board('merge.undo', { title })}
+          disabled={undo.isPending}
+          onClick={() => undo.mutate(undefined)}
+        >
+          <CallSplitRounded />
+        </IconButton>
+      )}
+      <Delete row={row} />
+    </Box>
+  );
 }
 
 function Delete({ row: { id, title, can } }: { row: Suggestion }) {
@@ -164,25 +223,28 @@ function Delete({ row: { id, title, can } }: { row: Suggestion }) {
   );
 }
 
-function SuggestionCard({ row, onOpen }: { row: Suggestion; onOpen: () => void }) {
+interface CardProps {
+  row: Suggestion;
+  onOpen: () => void;
+  onMerge: () => void;
+}
+
+function SuggestionCard({ row, onOpen, onMerge }: CardProps) {
   const { t } = useTranslation('admin');
   const { t: board } = useTranslation('suggestions');
   const format = useFormat();
-  const { title, status, category, voteCount, submitterEmail, createdAt } = row;
+  const { category, voteCount, submitterEmail, createdAt, mergedInto } = row;
   return (
     <RowCard
-      title={
-        <OpenButton label={board('edit.open', { title })} onOpen={onOpen}>
-          {title}
-        </OpenButton>
-      }
-      badge={<Badge tone={statusTones[status]}>{board(`status.${status}`)}</Badge>}
+      title={<Title row={row} onOpen={onOpen} />}
+      badge={<State row={row} />}
       lines={[
         `${board(`category.${category}`)} · ${t('suggestions.votes')} ${format.number(voteCount)}`,
+        mergedInto && `${board('merge.into')} ${mergedInto.title}`,
         submitterEmail,
         format.date(createdAt),
       ]}
-      action={<Delete row={row} />}
+      action={<Actions row={row} onMerge={onMerge} />}
     />
   );
 }

@@ -13,6 +13,8 @@ interface Part {
   status: string;
   /** Of a part without which requests are served as well. */
   answers?: boolean;
+  /** Of the storage, when it is not as it should be. */
+  state?: string;
 }
 
 /** What the server answers to those who ask whether to send it requests; a refusal tells of its parts as well. */
@@ -37,8 +39,8 @@ export function Readiness() {
       {data && (
         <Facts
           label={t('system.parts')}
-          facts={Object.entries(data).map(([name, { status, answers = true }]) => {
-            const works = status === 'up' && answers;
+          facts={Object.entries(data).map(([name, { status, answers = true, state }]) => {
+            const works = status === 'up' && answers && state === undefined;
             return [
               name in parts ? t(`system.part.${name as keyof typeof parts}`) : name,
               <Badge key={name} tone={works ? 'success' : 'danger'}>

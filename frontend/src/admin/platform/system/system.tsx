@@ -7,12 +7,14 @@ import TableRow from '@mui/material/TableRow';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
+import { Badge } from '../../../shared/ui/badge';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { Facts } from '../../ui/facts';
 import { Queues } from './queues';
 import { Readiness } from './readiness';
+import { StorageCard } from './storage';
 
 type State = Schema<'SystemStateDto'>;
 
@@ -34,11 +36,13 @@ export function System() {
       <Box sx={column}>
         <Readiness />
         {data && <Queues queues={data.queues} />}
+        {data && <MailServer state={data.mailServer} />}
         {data && <Versions state={data} />}
       </Box>
       <Box sx={column}>
         {error && !data && <ErrorState title={t('system.failed')} error={error} onRetry={refetch} />}
         {!data && !error && <RowsSkeleton rows={6} />}
+        {data && <StorageCard storage={data.storage} />}
         {data && <Sizes state={data} />}
       </Box>
     </Box>
@@ -61,6 +65,33 @@ function Versions({ state }: { state: State }) {
           [t('system.memory'), format.size(state.memoryBytes)],
           [t('system.mail'), t(state.sendsMail ? 'system.smtp' : 'system.mailbox')],
           [t('system.storage'), t(`system.storages.${state.storageType}`)],
+        ]}
+      />
+    </SectionCard>
+  );
+}
+
+function MailServer({ state }: { state: State['mailServer'] }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const { takenAt, refusingSince, refusedAt, reason } = state;
+  if (takenAt === null && refusedAt === null) return null;
+  return (
+    <SectionCard title={t('system.mails.title')}>
+      <Facts
+        label={t('system.mails.title')}
+        facts={[
+          [
+            t('system.mails.state'),
+            <Badge key="state" tone={refusingSince ? 'danger' : 'success'}>
+              {refusingSince
+                ? t('system.mails.refusing', { since: format.dateTime(refusingSince) })
+                : t('system.mails.taking')}
+            </Badge>,
+          ],
+          [t('system.mails.takenAt'), takenAt && format.dateTime(takenAt)],
+          [t('system.mails.refusedAt'), refusedAt && format.dateTime(refusedAt)],
+          [t('system.mails.reason'), reason],
         ]}
       />
     </SectionCard>

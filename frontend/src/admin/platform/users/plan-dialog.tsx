@@ -1,16 +1,9 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type Schema } from '../../../shared/api/client';
-import { useForm } from '../../../shared/hooks/use-form';
+import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
+import { useForm } from '../../../shared/forms/use-form';
 import { ChoiceField } from '../../../shared/ui/choice-field';
 import { FormField } from '../../../shared/ui/form-field';
-import { SubmitButton } from '../../../shared/ui/submit-button';
 import { useChange } from '../../ui/use-change';
 import { calledName, plans, type Plan, type UserDetail } from './user';
 
@@ -21,38 +14,36 @@ interface Props {
 }
 
 const GIB = 2 ** 30;
-const limits = ['zones', 'people', 'gigabytes', 'mails'] as const;
+const limits = ['zones', 'people', 'gigabytes', 'mails', 'invites'] as const;
 type Limit = (typeof limits)[number];
 
 /** Grants a plan without payment, with figures agreed on for enterprise. */
 export function PlanDialog({ user, open, onClose }: Props) {
-  const { t } = useTranslation('admin');
-  const titleId = useId();
   return (
-    <Dialog open={open} onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('plan.title', { name: calledName(user) })}</DialogTitle>
-      {open && <PlanForm user={user} onClose={onClose} />}
-    </Dialog>
+    <FormDialog open={open} onClose={onClose}>
+      <PlanForm user={user} onClose={onClose} />
+    </FormDialog>
   );
 }
 
 type Values = { plan: Plan } & Record<Limit, string>;
 
 /** The limits as they are now, for the fields; an empty field is no limit. */
-function limitsOf({ plan, usage }: UserDetail): Record<Limit, string> {
+function limitsOf({ plan, usage, invitesADay }: UserDetail): Record<Limit, string> {
   const of = (metric: string, unit = 1) => {
     const allowed = plan === 'enterprise' ? usage.find((row) => row.metric === metric)?.allowed : null;
     return allowed === null || allowed === undefined ? '' : String(Math.floor(allowed / unit));
   };
-  return { zones: of('zones'), people: of('people'), gigabytes: of('bytes', GIB), mails: of('mails') };
+  const invites = plan === 'enterprise' && invitesADay !== null ? String(invitesADay) : '';
+  return { zones: of('zones'), people: of('people'), gigabytes: of('bytes', GIB), mails: of('mails'), invites };
 }
 
 const isLimit = (text: string) => /^\d{0,12}$/.test(text.trim());
 const toLimit = (text: string, unit = 1) => (text.trim() === '' ? null : Number(text) * unit);
 
-function toGrant({ plan, zones, people, gigabytes, mails }: Values): Schema<'GrantPlanDto'> {
+function toGrant({ plan, zones, people, gigabytes, mails, invites }: Values): Schema<'GrantPlanDto'> {
   if (plan !== 'enterprise') return { plan };
-  const agreed = { zones: toLimit(zones), people: toLimit(people), mails: toLimit(mails) };
+  const agreed = { zones: toLimit(zones), people: toLimit(people), mails: toLimit(mails), invites: toLimit(invites) };
   return { plan, limits: { ...agreed, bytes: toLimit(gigabytes, GIB) } };
 }
 
@@ -78,36 +69,28 @@ function PlanForm({ user, onClose }: Omit<Props, 'open'>) {
     },
   });
   return (
-    <form {...form.formProps}>
-      <DialogContent>
-        <Stack spacing={5}>
-          <ChoiceField
-            {...form.field('plan')}
-            label={t('plan.granted_')}
-            help={t('plan.help')}
-            options={plans.map((value) => ({
-              value,
-              label: value === 'free' ? t('plan.none') : common(`plans.${value}`),
-            }))}
-            onChange={(plan) => form.set('plan', plan)}
+    <DialogForm title={t('plan.title', { name: calledName(user) })} form={form} submit={t('plan.save')}>
+      <ChoiceField
+        {...form.field('plan')}
+        label={t('plan.granted_')}
+        help={t('plan.help')}
+        options={plans.map((value) => ({
+          value,
+          label: value === 'free' ? t('plan.none') : common(`plans.${value}`),
+        }))}
+        onChange={(plan) => form.set('plan', plan)}
+      />
+      {form.values.plan === 'enterprise' &&
+        limits.map((limit) => (
+          <FormField
+            key={limit}
+            {...form.field(limit)}
+            label={t(`plan.${limit}`)}
+            help={t('plan.emptyIsNone')}
+            inputMode="numeric"
+            autoComplete="off"
           />
-          {form.values.plan === 'enterprise' &&
-            limits.map((limit) => (
-              <FormField
-                key={limit}
-                {...form.field(limit)}
-                label={t(`plan.${limit}`)}
-                help={t('plan.emptyIsNone')}
-                inputMode="numeric"
-                autoComplete="off"
-              />
-            ))}
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{common('actions.cancel')}</Button>
-        <SubmitButton sending={form.sending}>{t('plan.save')}</SubmitButton>
-      </DialogActions>
-    </form>
+        ))}
+    </DialogForm>
   );
 }

@@ -6,22 +6,29 @@ import { api } from '../../../shared/api/client';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { useChange } from '../../ui/use-change';
 import { ActivationButton } from './activation-button';
+import { DeletePerson } from './delete-person';
+import { EmailDialog } from './email-dialog';
 import { PlanDialog } from './plan-dialog';
 import { calledName, type UserDetail } from './user';
 
 /** What may be done with an account; what the viewer may not do is not there. */
-export function UserActions({ user }: { user: UserDetail }) {
+export function UserActions({ user, onGone }: { user: UserDetail; onGone: () => void }) {
   const { t } = useTranslation('admin');
   const [planning, setPlanning] = useState(false);
+  const [moving, setMoving] = useState(false);
   if (!Object.values(user.can).some(Boolean)) return null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       {user.can.changePlan && <Button onClick={() => setPlanning(true)}>{t('users.changePlan')}</Button>}
+      {user.can.changeEmail && <Button onClick={() => setMoving(true)}>{t('emailChange.open')}</Button>}
       {user.can.changeRole && <RoleButtons user={user} />}
       {user.can.sendReset && <SendReset user={user} />}
       {user.can.endSessions && <EndSessions user={user} />}
+      {user.can.resetFactors && user.hasFactor && <ResetFactors user={user} />}
       <ActivationButton user={user} />
+      {user.can.delete && <DeletePerson user={user} onGone={onGone} />}
       <PlanDialog user={user} open={planning} onClose={() => setPlanning(false)} />
+      <EmailDialog user={user} open={moving} onClose={() => setMoving(false)} />
     </Box>
   );
 }
@@ -54,6 +61,35 @@ function EndSessions({ user }: { user: UserDetail }) {
     <Button loading={end.isPending} onClick={() => end.mutate()}>
       {t('users.endSessions')}
     </Button>
+  );
+}
+
+/** Takes the second factors from somebody who has lost them, after a question. */
+function ResetFactors({ user }: { user: UserDetail }) {
+  const { t } = useTranslation('admin');
+  const [asked, setAsked] = useState(false);
+  const name = calledName(user);
+  const reset = useChange<void, unknown>({
+    resource: 'users',
+    call: () => api.POST('/api/admin/users/{id}/reset-factors', { params: { path: { id: user.id } } }),
+    done: () => t('factorReset.done', { name }),
+    failed: t('users.changeFailed'),
+  });
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>{t('factorReset.open')}</Button>
+      <ConfirmDialog
+        open={asked}
+        title={t('factorReset.title', { name })}
+        confirmLabel={t('factorReset.submit')}
+        tone="danger"
+        busy={reset.isPending}
+        onConfirm={() => reset.mutate(undefined, { onSettled: () => setAsked(false) })}
+        onClose={() => setAsked(false)}
+      >
+        {t('factorReset.text')}
+      </ConfirmDialog>
+    </>
   );
 }
 

@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { $api } from '../../../shared/api/client';
+import { useSignedInUser } from '../../../shared/api/current-user';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { languageNames, toLanguage } from '../../../shared/preferences/language';
 import { ErrorState } from '../../../shared/ui/error-state';
@@ -10,6 +12,7 @@ import { Facts } from '../../ui/facts';
 import { SidePanel } from '../../ui/side-panel';
 import { StateBadge } from './state-badge';
 import { UserActions } from './user-actions';
+import { UserConsents } from './user-consents';
 import { calledName, roleOf, usageText, type User, type UserDetail } from './user';
 
 /** One account with its figures, and what may be done with it. */
@@ -21,7 +24,7 @@ export function UserPanel({ user, onClose }: { user: User | null; onClose: () =>
       badge={user && <Loaded id={user.id}>{(now) => <StateBadge user={now} />}</Loaded>}
       onClose={onClose}
     >
-      {user && <Detail id={user.id} />}
+      {user && <Detail id={user.id} onGone={onClose} />}
     </SidePanel>
   );
 }
@@ -34,16 +37,18 @@ function Loaded({ id, children }: { id: number; children: (user: UserDetail) => 
   return data ? children(data) : null;
 }
 
-function Detail({ id }: { id: number }) {
+function Detail({ id, onGone }: { id: number; onGone: () => void }) {
   const { t } = useTranslation('admin');
+  const { isSuperAdmin } = useSignedInUser();
   const { data, error, refetch } = useDetail(id);
   if (error && !data) return <ErrorState title={t('users.detailFailed')} error={error} onRetry={refetch} />;
   if (!data) return <RowsSkeleton rows={8} />;
   return (
     <>
-      <UserActions user={data} />
+      <UserActions user={data} onGone={onGone} />
       <Account user={data} />
       <Usage user={data} />
+      {isSuperAdmin && <UserConsents userId={id} />}
     </>
   );
 }
@@ -65,7 +70,7 @@ function Account({ user }: { user: UserDetail }) {
         [t('users.plan'), planName(plan)],
         [t('users.paidPlan'), subscribedPlan === 'free' ? null : planName(subscribedPlan)],
         [t('users.grantedPlan'), grantedPlan && planName(grantedPlan)],
-        [t('users.subscription'), t(user.hasSubscription ? 'yes' : 'no')],
+        [t('users.subscription'), <Subscription key="subscription" user={user} />],
         [t('users.zones'), format.number(user.zoneCount)],
         [t('users.memberships'), format.number(user.memberships)],
         [t('users.sessions'), format.number(user.sessions)],
@@ -76,6 +81,33 @@ function Account({ user }: { user: UserDetail }) {
         [t('users.id'), String(user.id)],
       ]}
     />
+  );
+}
+
+/** State, price and end of the period, and the way to Stripe for who may go there. */
+function Subscription({ user: { subscription, stripeUrl } }: { user: UserDetail }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const { status, interval, amount, currency, currentPeriodEnd, cancelAtPeriodEnd } = subscription ?? {};
+  const price = amount != null && currency ? format.money(amount, currency) : null;
+  const end = currentPeriodEnd && format.date(currentPeriodEnd);
+  const lines = [
+    status ? t(`subscription.states.${status as 'active'}`, { defaultValue: status }) : t('no'),
+    price && (interval ? t(`subscription.${interval}`, { price }) : price),
+    end && t(cancelAtPeriodEnd ? 'subscription.ends' : 'subscription.renews', { date: end }),
+  ].filter(Boolean);
+  return (
+    <>
+      {lines.join(' · ')}
+      {stripeUrl && (
+        <>
+          {' '}
+          <Link href={stripeUrl} target="_blank" rel="noreferrer">
+            {t('subscription.stripe')}
+          </Link>
+        </>
+      )}
+    </>
   );
 }
 

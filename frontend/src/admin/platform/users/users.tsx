@@ -9,6 +9,7 @@ import { ListFilters } from '../../ui/list-filters';
 import { OpenButton } from '../../ui/open-button';
 import { RowCard } from '../../ui/row-card';
 import { ActivationButton } from './activation-button';
+import { InvitePerson } from './invite-person';
 import { StateBadge } from './state-badge';
 import { calledName, plans, roleOf, roles, states, type User } from './user';
 import { UserPanel } from './user-panel';
@@ -19,6 +20,7 @@ export function Users() {
   const [opened, setOpened] = useState<User | null>(null);
   return (
     <>
+      <InvitePerson />
       <AdminList<User>
         resource="users"
         label={t('users.list')}

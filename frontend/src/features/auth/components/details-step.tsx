@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
+import { NewPasswordField } from '../../../shared/account/new-password-field';
+import { ownerOf } from '../../../shared/account/strength/owner';
 import { useUsernameCheck } from '../../../shared/account/use-username-check';
 import { UsernameField } from '../../../shared/account/username-field';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { useForm } from '../../../shared/hooks/use-form';
+import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/form-field';
-import { PasswordField } from '../../../shared/ui/password-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import {
   canAskFor,
@@ -57,12 +58,7 @@ export function DetailsStep({ initial, rejected, onSubmit }: Props) {
       </Box>
       <UsernameField {...form.field('username')} check={check} />
       <FormField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="email" />
-      <PasswordField
-        {...form.field('password')}
-        label={t('fields.password')}
-        help={t('help.password')}
-        autoComplete="new-password"
-      />
+      <NewPasswordField {...form.field('password')} label={t('fields.password')} owner={ownerOf(form.values)} />
       <SubmitButton sending={form.sending} fullWidth>
         {t('register.next')}
       </SubmitButton>

@@ -1,24 +1,22 @@
 import { useTranslation } from 'react-i18next';
-import type { FieldProps } from '../../../shared/hooks/use-form';
-import { PasswordField } from '../../../shared/ui/password-field';
+import { NewPasswordField } from '../../../shared/account/new-password-field';
+import type { PasswordOwner } from '../../../shared/account/strength/judging';
+import type { FieldProps } from '../../../shared/forms/use-form';
 import { RepeatPasswordField } from '../../../shared/ui/repeat-password-field';
 
 interface Props {
+  /** Whose it is to be, as far as is known. */
+  owner: PasswordOwner;
   password: FieldProps;
   repetition: FieldProps;
 }
 
 /** A new password, twice. */
-export function NewPasswordFields({ password, repetition }: Props) {
+export function NewPasswordFields({ owner, password, repetition }: Props) {
   const { t } = useTranslation('auth');
   return (
     <>
-      <PasswordField
-        {...password}
-        label={t('fields.newPassword')}
-        help={t('help.password')}
-        autoComplete="new-password"
-      />
+      <NewPasswordField {...password} label={t('fields.newPassword')} owner={owner} />
       <RepeatPasswordField
         {...repetition}
         label={t('fields.confirmPassword')}

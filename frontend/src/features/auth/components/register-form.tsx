@@ -4,16 +4,19 @@ import { ApiError } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 import { toast } from '../../../shared/toast/toast-store';
 import { CodeStep } from './code-step';
+import type { Factor } from './second-step';
 import { DetailsStep, emptyDetails, type Details } from './details-step';
 
 interface Props {
   email: string;
   onRegistered: () => Promise<void>;
+  /** The account was there already, and more is asked for. */
+  onFactors: (factors: readonly Factor[]) => void;
   onStep: (step: 'details' | 'code') => void;
 }
 
 /** Registration in two steps: who one is, then the code from the mail. Going back loses nothing. */
-export function RegisterForm({ email, onRegistered, onStep }: Props) {
+export function RegisterForm({ email, onRegistered, onFactors, onStep }: Props) {
   const { t } = useTranslation('auth');
   const [details, setDetails] = useState<Details>({ ...emptyDetails, email });
   const [rejected, setRejected] = useState<Record<string, string[]>>({});
@@ -25,13 +28,14 @@ export function RegisterForm({ email, onRegistered, onStep }: Props) {
   };
 
   const sendCode = async (address: string) => {
-    await api.POST('/api/send-verification', { body: { email: address } });
-    toast.success(t('register.sent'), t('register.sentText'));
+    const { data } = await api.POST('/api/send-verification', { body: { email: address } });
+    toast.success(t('register.sent'), t(data?.mailsDelayed ? 'register.delayedText' : 'register.sentText'));
   };
 
   const register = async (verificationCode: string) => {
     try {
-      await api.POST('/api/register', { body: { ...details, verificationCode } });
+      const { data } = await api.POST('/api/register', { body: { ...details, verificationCode } });
+      if (data && 'requiresFactor' in data) return onFactors(data.factors);
     } catch (error) {
       const atDetails = rejectedDetails(error);
       if (!atDetails) throw error;
@@ -59,11 +63,21 @@ export function RegisterForm({ email, onRegistered, onStep }: Props) {
       onSubmit={async (values) => {
         setDetails(values);
         setRejected({});
+        await refuseWeak(values);
         await sendCode(values.email);
         show(true);
       }}
     />
   );
+}
+
+/** Asks before a code is mailed whether the password will do; the error is one of the server's, at that field. */
+async function refuseWeak({ password, email, firstName, lastName, username }: Details): Promise<void> {
+  const body = { password, email, firstName, lastName, username };
+  const { data } = await api.POST('/api/check-password', { body });
+  if (!data || data.ok) return;
+  const sentence = data.message ?? '';
+  throw new ApiError(400, 'VALIDATION_FAILED', sentence, undefined, { errors: { password: [sentence] } });
 }
 
 /** The fields of the first step that the server refused in the second, or null when it was about something else. */

@@ -6,8 +6,9 @@ import { hasCode } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 import type { CurrentUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { useForm } from '../../../shared/hooks/use-form';
+import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
+import { ownerOf } from '../../../shared/account/strength/owner';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { checkPasswordPair } from '../validation';
 import { AuthCard } from './auth-card';
@@ -17,10 +18,12 @@ interface Props {
   user: CurrentUser;
   /** The account is complete now. */
   onDone: () => Promise<void>;
+  /** It is complete, and signing in asks for more. */
+  onFactors: () => Promise<void>;
 }
 
 /** For somebody who came in with a temporary password and whose names are known: only a password is missing. */
-export function SetPasswordForm({ user, onDone }: Props) {
+export function SetPasswordForm({ user, onDone, onFactors }: Props) {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
   const change = useMutation({
@@ -33,9 +36,9 @@ export function SetPasswordForm({ user, onDone }: Props) {
       return { newPassword: first && t(first), confirmPassword: second && t(second) };
     },
     submit: async ({ newPassword }) => {
-      await change.mutateAsync(newPassword);
+      const { data } = await change.mutateAsync(newPassword);
       toast.success(t('setPassword.done'));
-      await onDone();
+      await (data && 'requiresFactor' in data ? onFactors() : onDone());
     },
     onFailure: (error) => {
       // Another tab was faster: a full session is asked for the password that it has by now.
@@ -47,7 +50,11 @@ export function SetPasswordForm({ user, onDone }: Props) {
     <AuthCard title={t('setPassword.title')} text={t('setPassword.text', { email: user.email })}>
       <Stack component="form" spacing={4} useFlexGap {...form.formProps}>
         <HiddenUsername email={user.email} />
-        <NewPasswordFields password={form.field('newPassword')} repetition={form.field('confirmPassword')} />
+        <NewPasswordFields
+          owner={ownerOf(user)}
+          password={form.field('newPassword')}
+          repetition={form.field('confirmPassword')}
+        />
         <SubmitButton sending={form.sending} fullWidth>
           {t('setPassword.submit')}
         </SubmitButton>

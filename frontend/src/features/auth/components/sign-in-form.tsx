@@ -1,19 +1,23 @@
+import MailOutlineRounded from '@mui/icons-material/MailOutlineRounded';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
+import { hasCode } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 import type { SignedInUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { useForm } from '../../../shared/hooks/use-form';
+import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/form-field';
 import { PasswordField } from '../../../shared/ui/password-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { checkSignInPassword } from '../validation';
+import type { Factor } from './second-step';
 
 interface Props {
   email: string;
@@ -22,10 +26,15 @@ interface Props {
   /** The address is known: typing begins at the password. */
   startAtPassword?: boolean;
   onSignedIn: (user: SignedInUser) => Promise<void>;
+  /** The password was right, and more is asked for. */
+  onFactors: (factors: readonly Factor[]) => void;
+  /** The person would rather have a mail, to the address typed so far. */
+  onMail?: (email: string) => void;
 }
 
 /** E-mail and password. */
-export function SignInForm({ email, temporary = false, startAtPassword = false, onSignedIn }: Props) {
+export function SignInForm({ email, temporary = false, startAtPassword = false, ...rest }: Props) {
+  const { onSignedIn, onFactors, onMail } = rest;
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
   const form = useForm({
@@ -39,9 +48,15 @@ export function SignInForm({ email, temporary = false, startAtPassword = false, 
     },
     submit: async ({ email: typed, password }) => {
       const { data } = await api.POST('/api/login', { body: { email: typed.trim(), password } });
-      if (data) await onSignedIn(data);
+      if (!data) return;
+      if ('requiresFactor' in data) onFactors(data.factors);
+      else await onSignedIn(data);
     },
-    onFailure: (error) => toast.error(t('login.failed'), errorText(error)),
+    onFailure: (error) => {
+      // The toast goes away; what is wrong stays at the field until it is changed.
+      if (hasCode(error, 'INVALID_CREDENTIALS')) form.fail({ password: error.message });
+      toast.error(t('login.failed'), errorText(error));
+    },
   });
   return (
     <Stack component="form" spacing={4} {...form.formProps}>
@@ -51,7 +66,7 @@ export function SignInForm({ email, temporary = false, startAtPassword = false, 
           {t('login.activationText')}
         </Alert>
       )}
-      <FormField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="email" />
+      <FormField {...form.field('email')} label={t('fields.email')} type="email" autoComplete="username webauthn" />
       <PasswordField
         {...form.field('password')}
         label={t('fields.password')}
@@ -66,6 +81,11 @@ export function SignInForm({ email, temporary = false, startAtPassword = false, 
       <SubmitButton sending={form.sending} fullWidth>
         {t('login.submit')}
       </SubmitButton>
+      {onMail && (
+        <Button fullWidth startIcon={<MailOutlineRounded />} onClick={() => onMail(form.values.email.trim())}>
+          {t('byMail.offer')}
+        </Button>
+      )}
     </Stack>
   );
 }

@@ -15,6 +15,8 @@ interface Props {
   superAdmin: boolean;
   /** A subscription is live: plans are changed in its portal. */
   subscribed: boolean;
+  /** In which interval the present plan is paid for; nothing for one that is not. */
+  paidInterval?: Interval | null;
   busy: boolean;
   onChoose: () => void;
 }
@@ -24,7 +26,7 @@ const described = ['free', 'starter'] as const;
 
 /** One plan with its price and the one thing to do about it. */
 export function PlanCard(props: Props) {
-  const { plan, interval, present } = props;
+  const { plan, interval, present, paidInterval } = props;
   const { t } = useTranslation('billing');
   const price = interval === 'monthly' ? plan.monthlyPriceText : plan.yearlyPriceText;
   const hint = hinted.find((one) => one === plan.id);
@@ -34,7 +36,11 @@ export function PlanCard(props: Props) {
     <li className={`z-card z-plan ${plan.popular ? 'z-plan-popular' : ''}`}>
       <div className="z-plan-head">
         <h2>{t(`names.${plan.id}`)}</h2>
-        {isPresent && <span className="z-badge z-badge-success">{t('current')}</span>}
+        {isPresent && (
+          <span className="z-badge z-badge-success">
+            {t(paidInterval ? `currentBilled.${paidInterval}` : 'current')}
+          </span>
+        )}
         {!isPresent && plan.popular && <span className="z-badge z-badge-accent">{t('popular')}</span>}
       </div>
       <p className="z-plan-price">
@@ -57,6 +63,7 @@ function Action({
   mayBuy,
   superAdmin,
   subscribed,
+  paidInterval,
   busy,
   isPresent,
   onChoose,
@@ -81,15 +88,19 @@ function Action({
     );
   }
   if (subscribed || isPresent) {
+    const otherInterval =
+      isPresent && Boolean(paidInterval) && paidInterval !== interval && plan.intervals.includes(interval);
+    const isChange = !isPresent || otherInterval;
+    const change = { planId: plan.id as 'free' | 'starter', billingInterval: interval };
     return (
       <button
         type="button"
         className="z-button z-button-wide"
         disabled={manage.isPending}
-        onClick={() => manage.mutate()}
+        onClick={() => manage.mutate(isChange ? change : undefined)}
         aria-label={isPresent ? undefined : t('changeTo', { plan: name })}
       >
-        {isPresent ? t('manage') : t('change')}
+        {otherInterval ? t(`switchTo.${interval}`) : isPresent ? t('manage') : t('change')}
       </button>
     );
   }

@@ -24,6 +24,8 @@ export default {
   ends: '{{plan}} planınız şu tarihte sona erer: {{date}}. O zamana kadar Aboneliği Yönet bölümünden sürdürebilirsiniz.',
   popular: 'En Çok Seçilen',
   current: 'Şu anki plan',
+  currentBilled: { monthly: 'Şu anki plan, aylık', yearly: 'Şu anki plan, yıllık' },
+  switchTo: { monthly: 'Aylığa Geç', yearly: 'Yıllığa Geç' },
   start: 'Ücretsiz başlayın',
   choose: 'Planı seç',
   chooseNamed: 'Planı seç: {{plan}}',

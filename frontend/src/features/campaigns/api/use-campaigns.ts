@@ -4,7 +4,7 @@ import { inZone } from '../../../shared/api/use-zone';
 
 export type Campaign = Schema<'CampaignDto'>;
 export type CampaignSummary = Schema<'CampaignSummaryDto'>;
-export type CampaignProgress = Schema<'CampaignProgressDto'>;
+export type CampaignProgress = Schema<'SendingProgressDto'>;
 export type Quota = Schema<'EmailQuotaDto'>;
 export type SendPreview = Schema<'SendPreviewDto'>;
 export type Status = CampaignSummary['status'];

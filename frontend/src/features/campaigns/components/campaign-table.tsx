@@ -8,6 +8,7 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import type { CampaignSummary } from '../api/use-campaigns';
 import { StatusBadge } from './status-badge';
 import { useReadable } from './use-readable';
+import { useZoneName } from './use-zone-name';
 
 const columns = 'minmax(0, 2fr) minmax(0, 1fr) 112px 88px 88px 120px 72px 112px';
 
@@ -41,6 +42,7 @@ function CampaignRow({ campaign, at }: { campaign: CampaignSummary; at: number }
   const format = useFormat();
   const readable = useReadable();
   const begun = campaign.can.seeReport;
+  const zoneName = useZoneName(campaign);
   const when = campaign.sentAt ?? campaign.scheduledAt ?? campaign.startedAt ?? campaign.updatedAt;
   const figure = (value: number) => (begun ? format.number(value) : '–');
   return (
@@ -53,15 +55,15 @@ function CampaignRow({ campaign, at }: { campaign: CampaignSummary; at: number }
             </StretchedLink>
           </Typography>
           <Typography variant="body2" color="textSecondary" sx={{ display: { md: 'none' }, overflowWrap: 'anywhere' }}>
-            {`${campaign.zoneName} · ${format.date(when)}`}
+            {`${zoneName} · ${format.date(when)}`}
             {begun &&
               ` · ${t('column.sent')} ${figure(campaign.deliveredCount)} · ${t('column.opens')} ${figure(campaign.openCount)}`}
           </Typography>
         </Box>
       </TableCell>
       <TableCell wide>
-        <Typography variant="body2" noWrap title={campaign.zoneName}>
-          {campaign.zoneName}
+        <Typography variant="body2" noWrap title={zoneName}>
+          {zoneName}
         </Typography>
       </TableCell>
       <TableCell>

@@ -1,6 +1,6 @@
 import { filledIn } from '../../../shared/format/merge-fields';
-import { fitsTextEditor, fromEditor, isBlank, mergeFault, toEditor, written } from './merge-fields';
-import { isWallTime, wallIn, zonesWith } from './schedule-time';
+import { fitsTextEditor, fromEditor, isBlank, mergeFault, toEditor, written } from './editor/merge-fields';
+import { isWallTime, wallIn, zonesWith } from './dialogs/schedule-time';
 import { blank, bodyOf, canBeDraft, missingIn } from './wording';
 
 describe('merge fields', () => {

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDebounced } from '../../../shared/hooks/use-debounced';
 import { useStoredChoice } from '../../../shared/hooks/use-stored-choice';
-import { isBlank, mergeFault } from './merge-fields';
+import { isBlank, mergeFault } from './editor/merge-fields';
 import { PreviewFrame } from './preview-frame';
 import type { Wording } from './wording';
 

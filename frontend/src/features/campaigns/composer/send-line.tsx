@@ -47,7 +47,9 @@ function Counts({ preview }: { preview: SendPreview }) {
   return (
     <div>
       <Quiet>{`${t('line.recipients', { count, formatted: format.number(count) })} · ${left}`}</Quiet>
-      <Quiet>{t('line.from', { name: fromName, replyTo })}</Quiet>
+      <Quiet>
+        {replyTo === null ? t('line.fromOnly', { name: fromName }) : t('line.from', { name: fromName, replyTo })}
+      </Quiet>
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { hasCode } from '../../../shared/api/api-error';
-import { useSignedInUser } from '../../../shared/api/current-user';
+import { ApiError, hasCode } from '../../../shared/api/api-error';
+import { useCurrentUser, useSignedInUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useCreateCampaign, useFreshCampaign, useUpdateCampaign, type Campaign } from '../api/use-campaigns';
 import { keptWording } from './kept-wording';
 import { blank, bodyOf, canBeDraft, same, wordingOf, type Wording } from './wording';
 
 const SAVE_AFTER = 1500;
+const TRY_AGAIN_AFTER = 15_000;
 
 /**
  * A draft as it is written. It is kept in the tab at once and at the server as soon as it can be, a moment after the
@@ -15,7 +16,6 @@ const SAVE_AFTER = 1500;
  */
 export function useDraft(campaign: Campaign | null, composing: string) {
   const user = useSignedInUser();
-  const errorText = useErrorText();
   const send = useSend(composing);
   const fresh = useFreshCampaign();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function useDraft(campaign: Campaign | null, composing: string) {
     return { server, first: kept && query.get('zone') ? { ...kept, zoneId: server.zoneId } : (kept ?? server) };
   });
   const [wording, setWording] = useState<Wording>(start.first);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useFailure();
   const [changedElsewhere, setChangedElsewhere] = useState(false);
   const [saved, setSaved] = useState<Wording | null>(campaign && start.server);
   const state = useRef({ wording: start.first, saved: campaign && start.server, campaign });
@@ -49,6 +49,9 @@ export function useDraft(campaign: Campaign | null, composing: string) {
     const answer = await send(known, now);
     keptWording.remove(user.id, known?.id ?? null);
     state.current = { ...state.current, saved: now, campaign: answer };
+    // What was written while this was on its way is not saved yet.
+    const { wording: newer } = state.current;
+    if (!same(newer, now)) keptWording.set(user.id, answer.id, { wording: newer, base: answer.updatedAt });
     setSaved(now);
     return answer;
   };
@@ -58,13 +61,13 @@ export function useDraft(campaign: Campaign | null, composing: string) {
     const run = queue.current.then(saveOnce);
     queue.current = run.catch((error: unknown) => {
       if (hasCode(error, 'CAMPAIGN_CHANGED')) setChangedElsewhere(true);
-      else setFailure(errorText(error));
+      else setFailure(error);
     });
     return run;
   };
 
   const changed = saved === null ? !same(wording, start.server) : !same(wording, saved);
-  const due = changed && failure === null && !changedElsewhere && canBeDraft(wording);
+  const due = changed && failure.text === null && !changedElsewhere && canBeDraft(wording);
 
   useEffect(() => {
     if (!due) return;
@@ -90,7 +93,44 @@ export function useDraft(campaign: Campaign | null, composing: string) {
 
   const elsewhere = changedElsewhere ? { keepMine, takeTheirs } : null;
   const noteElsewhere = () => setChangedElsewhere(true);
-  return { wording, change, save, changed, due, failure, elsewhere, noteElsewhere, isSaved: saved !== null };
+  return {
+    wording,
+    change,
+    save,
+    changed,
+    due,
+    failure: failure.text,
+    elsewhere,
+    noteElsewhere,
+    isSaved: saved !== null,
+  };
+}
+
+/**
+ * Why the draft could not be saved, in words. What passes by itself is forgotten after a while, when the connection is
+ * back, or once the person has signed in again; saving then goes on.
+ */
+function useFailure() {
+  const errorText = useErrorText();
+  const isSignedIn = Boolean(useCurrentUser().data);
+  const [wasSignedIn, setWasSignedIn] = useState(isSignedIn);
+  const [error, setError] = useState<unknown>(null);
+  if (isSignedIn !== wasSignedIn) {
+    setWasSignedIn(isSignedIn);
+    if (isSignedIn) setError(null);
+  }
+  const passes = error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+  useEffect(() => {
+    if (!passes) return;
+    const forget = () => setError(null);
+    const timer = setTimeout(forget, TRY_AGAIN_AFTER);
+    addEventListener('online', forget);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', forget);
+    };
+  }, [passes, error]);
+  return [{ text: error === null ? null : errorText(error) }, setError] as const;
 }
 
 /** Makes or changes the draft at the server; a new one gets its address without the page beginning anew. */

@@ -10,7 +10,7 @@ import { FormField } from '../../../shared/ui/form-field';
 import { ZoneSelect } from '../../../shared/ui/zone-select';
 import { audiences, type Audience } from '../api/use-campaigns';
 import { Choice } from '../components/choice';
-import { ContentEditor } from './content-editor';
+import { ContentEditor } from './editor/content-editor';
 import type { Missing, Wording } from './wording';
 
 interface Props {

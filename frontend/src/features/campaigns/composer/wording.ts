@@ -1,6 +1,6 @@
 import type { Schema } from '../../../shared/api/client';
 import type { Audience, Campaign } from '../api/use-campaigns';
-import { isBlank, mergeFault } from './merge-fields';
+import { isBlank, mergeFault } from './editor/merge-fields';
 
 /** A campaign as it is being written. */
 export interface Wording {

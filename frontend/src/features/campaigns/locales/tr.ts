@@ -1,6 +1,9 @@
+import compose from './compose.tr';
 import elsewhere from './elsewhere.tr';
+import faults from './faults.tr';
 import type { Texts } from '../../../shared/preferences/language';
 import type en from './en';
+import replyTo from './reply-to.tr';
 import welcome from './welcome.tr';
 
 export default {
@@ -37,6 +40,7 @@ export default {
     failed: 'Başarısız',
   },
   welcomeMail: 'Karşılama e-postası',
+  zoneDeleted: '{{zone}} (bölge silindi)',
   quota: {
     title: 'Bu ayın e-postaları',
     used: '{{limit}} e-postanın {{used}} adedi gönderildi',
@@ -50,50 +54,9 @@ export default {
     recent: 'Son 30 günde katılanlar',
     older: '30 gün ve daha önce katılanlar',
   },
-  compose: {
-    newTitle: 'Yeni kampanya',
-    editTitle: 'Kampanyayı düzenle',
-    back: 'Kampanyalara dön',
-    failed: 'Kampanya yüklenemedi',
-    notFound: 'Kampanya bulunamadı',
-    notFoundText: 'Silinmiş ya da başka birine ait.',
-    name: 'Kampanya adı',
-    nameHelp: 'Yalnızca siz görürsünüz.',
-    zone: 'Bölge',
-    noZone: 'Bölge seçin',
-    subject: 'Konu satırı',
-    content: 'İçerik',
-    tracking: 'Açılmaları ve tıklamaları say',
-    trackingHelp: 'Açılmalar tahminidir. Üyelere katılırken bu bildirilir.',
-    saved: 'Taslak kaydedildi',
-    saving: 'Kaydediliyor…',
-    unsaved: 'Bu sekmede saklanıyor',
-    saveFailed: 'Kaydedilmedi: {{reason}}',
-    save: 'Taslağı kaydet',
-    delete: 'Taslağı sil',
-    deleteTitle: '“{{name}}” silinsin mi?',
-    deleteText: 'Taslak ve içinde yazılanlar kalıcı olarak silinir. Hiçbir şey gönderilmedi.',
-    deleteConfirm: 'Taslağı sil',
-    deleted: 'Kampanya silindi',
-    created: 'Taslak oluşturuldu',
-    updated: 'Kampanya güncellendi',
-    noChanges: 'Değişiklik yok',
-    noChangesText: 'Taslak bu hâliyle kayıtlı.',
-    test: 'Bana deneme gönder',
-    testSent: 'Deneme e-postası gönderildi',
-    testSentTo: '{{email}} adresine gidiyor ve kotadan düşmüyor.',
-    testFailed: 'Deneme e-postası gönderilemedi',
-    schedule: 'Zamanla',
-    send: 'Kampanyayı gönder',
-    mode: 'Yazma biçimi',
-    rich: 'Metin',
-    html: 'HTML',
-    htmlLabel: 'E-postanın HTML kodu',
-    toRichTitle: 'Metin olarak devam edilsin mi?',
-    toRichText: 'Tablolar, resimler ve metin düzenleyicinin bilmediği diğer bölümler çıkarılır.',
-    toRichConfirm: 'Metin olarak devam et',
-  },
+  compose,
   elsewhere,
+  faults,
   invalid: {
     title: 'Lütfen tüm zorunlu alanları doldurun',
     both: 'Lütfen konu ve içerik alanlarının ikisini de doldurun.',
@@ -163,6 +126,7 @@ export default {
     recipients_one: 'Bu e-postayı {{formatted}} üye alacak',
     recipients_other: 'Bu e-postayı {{formatted}} üye alacak',
     from: 'Gönderen {{name}}, yanıtlar {{replyTo}} adresine',
+    fromOnly: 'Gönderen {{name}}',
     left: 'bu ay {{limit}} e-postadan {{left}} hak kaldı',
     unlimited: 'e-posta sınırı yok',
     noMembers: 'Bu bölgenin e-posta gönderilecek üyesi yok.',
@@ -182,7 +146,8 @@ export default {
     left: 'Bundan sonra bu ay {{limit}} e-postadan {{left}} hak kalır.',
     unlimited: 'Planınızda e-posta sınırı yok.',
     confirm: 'Şimdi gönder',
-    done: 'Kampanya {{formatted}} üyeye gönderildi',
+    done_one: 'Kampanya {{formatted}} üyeye gönderildi',
+    done_other: 'Kampanya {{formatted}} üyeye gönderildi',
     begun: 'Şimdi yola çıkıyor; aşağıdaki sayılar onu izler.',
   },
   schedule: {
@@ -202,6 +167,8 @@ export default {
   },
   report: {
     title: 'Rapor',
+    mailServerAway:
+      'E-posta sunucusu {{since}} tarihinden beri e-posta almıyor; {{waiting}} e-posta bekliyor. Sunucu almaya başlayınca kendiliğinden gönderilir.',
     goneOut: '{{all}} e-postadan {{done}} adedi yola çıktı',
     progress: 'Gönderimin ilerlemesi',
     recipients: 'Alıcılar',
@@ -241,7 +208,7 @@ export default {
     startedAt: 'Başlangıç: {{when}}',
     sentAt: 'Bitiş: {{when}}',
     failure: {
-      PLAN_LIMIT: 'Ayın kotası yetmediği için başlamadı. Hiçbir şey gönderilmedi.',
+      PLAN_LIMIT: 'Ayın kotası yetmediği için başlamadı. Planınız yetince gönderebilirsiniz.',
       NO_RECIPIENTS: 'Hiçbir üye alamadığı için başlamadı.',
       OWNER_DEACTIVATED: 'Hesap devre dışı bırakıldığı için başlamadı.',
       other: 'Başlamadı. Hiçbir şey gönderilmedi.',
@@ -267,7 +234,7 @@ export default {
     close: 'Kapat',
     used: 'Şablon alındı',
   },
-  welcome,
+  ...{ welcome, replyTo },
   zoneTab: {
     title: 'Bu bölgenin kampanyaları',
     text: 'E-postaları yalnızca kabul eden üyeler alır.',
@@ -277,15 +244,12 @@ export default {
     senderText: 'Üyelerin e-postanın başında okudukları.',
     fromName: 'Gönderen adı',
     fromNameHelp: 'Boşsa bölgenin adı.',
-    replyTo: 'Yanıt adresi',
-    replyToHelp: 'Boşsa sizin adresiniz.',
     save: 'Kaydet',
     saved: 'Gönderen kaydedildi',
     saveFailed: 'Gönderen kaydedilemedi',
     postal: 'Posta adresiniz her e-postanın altında yazar.',
     postalLink: 'Ayarlardan değiştirin',
     suppressed: 'E-posta almayan üyeler',
-    suppressedText: 'Adresleri üç kampanyada başarısız oldu ya da şikâyet ettiler.',
     suppressedFailed: 'Liste yüklenemedi',
     why: { failed: 'Çok kez başarısız oldu', complaint: 'Şikâyet etti', erased: 'Hesap silindi' },
     since: '{{date}} tarihinden beri',

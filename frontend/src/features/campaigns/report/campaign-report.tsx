@@ -11,6 +11,7 @@ import { StatCards } from '../../../shared/ui/stat-cards';
 import { useCampaign, useRefreshCampaigns, useReport, type Campaign } from '../api/use-campaigns';
 import { StatusBadge } from '../components/status-badge';
 import { useReadable } from '../components/use-readable';
+import { useZoneName } from '../components/use-zone-name';
 import { MailStage } from '../composer/mail-preview';
 import { ReportActions } from './report-actions';
 import { ReportDetails } from './report-details';
@@ -22,27 +23,29 @@ export function CampaignReport({ campaign }: { campaign: Campaign }) {
   const readable = useReadable();
   const name = readable(campaign.name, campaign.zoneName);
   const subject = readable(campaign.subject, campaign.zoneName);
+  const zoneName = useZoneName(campaign);
   return (
     <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
       <PageHeader
         title={campaign.kind === 'welcome' ? t('welcomeMail') : name}
         badge={<StatusBadge status={campaign.status} />}
-        description={`${campaign.zoneName} · ${t(`audience.${campaign.targetAudience}`)} · ${subject}`}
+        description={`${zoneName} · ${t(`audience.${campaign.targetAudience}`)} · ${subject}`}
         back={{ to: '/campaigns', label: t('compose.back') }}
         actions={<ReportActions campaign={campaign} />}
       />
       <Stack spacing={6}>
         <Waiting campaign={campaign} />
         {campaign.can.seeReport && <Figures campaign={campaign} />}
-        {campaign.kind === 'campaign' && <SentMail id={campaign.id} />}
+        {campaign.kind === 'campaign' && !campaign.isZoneDeleted && <SentMail id={campaign.id} />}
       </Stack>
     </Box>
   );
 }
 
 const reasons = ['PLAN_LIMIT', 'NO_RECIPIENTS', 'OWNER_DEACTIVATED'] as const;
+const refused = ['SENDER_REFUSED', 'ALL_REFUSED'] as const;
 
-/** What a campaign without a report stands for. */
+/** What a campaign waits for, or why it did not start or was stopped. */
 function Waiting({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
@@ -53,6 +56,14 @@ function Waiting({ campaign }: { campaign: Campaign }) {
       zone: timeZone?.replaceAll('_', ' ') ?? 'UTC',
     });
     return <Typography>{when}</Typography>;
+  }
+  const stopped = refused.find((known) => known === failure);
+  if (stopped) {
+    return (
+      <Alert severity={status === 'failed' ? 'error' : 'warning'} role="note">
+        {t(`faults.${stopped}`)}
+      </Alert>
+    );
   }
   if (status !== 'failed') return null;
   const reason = reasons.find((known) => known === failure) ?? 'other';

@@ -2,14 +2,18 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../../shared/api/client';
 import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
 import { useFormat } from '../../../shared/hooks/use-format';
+import { Badge } from '../../../shared/ui/badge';
 import { SectionCard } from '../../../shared/ui/section-card';
+import { latePart } from '../../../shared/ui/late-part';
 
-const OverTimeChart = lazy(() => import('./over-time-chart').then((m) => ({ default: m.OverTimeChart })));
+const OverTimeChart = latePart(
+  () => import('./over-time-chart').then((m) => m.OverTimeChart),
+  ({ height }) => <Skeleton variant="rounded" height={height} />,
+);
 
 type Report = Schema<'CampaignReportDto'>;
 
@@ -34,9 +38,7 @@ function OverTime({ hours }: { hours: Report['overTime'] }) {
   if (second) {
     return (
       <SectionCard title={t('report.overTime')}>
-        <Suspense fallback={<Skeleton variant="rounded" height={240} />}>
-          <OverTimeChart hours={hours} height={240} />
-        </Suspense>
+        <OverTimeChart hours={hours} height={240} />
       </SectionCard>
     );
   }
@@ -82,11 +84,12 @@ function Failures({ report }: { report: Report }) {
               {t('report.mails')}
             </TableCell>
           </TableRow>
-          {failures.map(({ reason, smtpCode, count }, index) => (
-            <TableRow key={`${smtpCode} ${reason}`} at={index + 2}>
+          {failures.map(({ reason, smtpCode, fault, count }, index) => (
+            <TableRow key={`${smtpCode} ${fault} ${reason}`} at={index + 2}>
               <TableCell>
                 <Box sx={{ minWidth: 0, py: 2, overflowWrap: 'anywhere' }}>
                   <Typography variant="body2">{reason}</Typography>
+                  {fault && <Badge tone={fault === 'sender' ? 'warning' : 'neutral'}>{t(`faults.${fault}`)}</Badge>}
                   <Narrow>{`${t('report.mails')}: ${format.number(count)}`}</Narrow>
                 </Box>
               </TableCell>

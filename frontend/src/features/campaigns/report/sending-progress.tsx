@@ -1,11 +1,15 @@
+import Alert from '@mui/material/Alert';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import type { CampaignProgress } from '../api/use-campaigns';
 
-/** How far a sending is; nothing once it has ended. */
-export function SendingProgress({ progress }: { progress: CampaignProgress }) {
+type Progress = Pick<CampaignProgress, 'status' | 'recipientCount' | 'pendingCount'> &
+  Partial<Pick<CampaignProgress, 'mailServerRefusingSince'>>;
+
+/** How far a sending is, and what keeps it waiting; nothing once it has ended. */
+export function SendingProgress({ progress }: { progress: Progress }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const { status, recipientCount: all, pendingCount } = progress;
@@ -17,6 +21,14 @@ export function SendingProgress({ progress }: { progress: CampaignProgress }) {
       <Typography role="status" sx={{ mb: 2, fontVariantNumeric: 'tabular-nums' }}>
         {text}
       </Typography>
+      {progress.mailServerRefusingSince && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {t('report.mailServerAway', {
+            since: format.dateTime(progress.mailServerRefusingSince),
+            waiting: format.number(pendingCount),
+          })}
+        </Alert>
+      )}
       <LinearProgress
         variant="determinate"
         value={all > 0 ? Math.min(100, (done / all) * 100) : 0}

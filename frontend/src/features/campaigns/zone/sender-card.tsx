@@ -1,11 +1,16 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { useForm } from '../../../shared/hooks/use-form';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { useUnsaved } from '../../../shared/forms/unsaved';
+import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { FormField } from '../../../shared/ui/form-field';
@@ -13,7 +18,7 @@ import { SectionCard } from '../../../shared/ui/section-card';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { useSendPreview } from '../api/use-campaigns';
-import { useMailSettings, useSaveMailSettings, type MailSettings } from './use-mail-settings';
+import { useAskReplyTo, useMailSettings, useSaveMailSettings, type MailSettings } from './use-mail-settings';
 
 /** In whose name the mails of a zone go out, and where answers go. */
 export function SenderCard({ zoneId }: { zoneId: number }) {
@@ -34,12 +39,18 @@ function SenderForm({ zoneId, settings }: { zoneId: number; settings: MailSettin
   const save = useSaveMailSettings(zoneId);
   const form = useForm({
     initial: { fromName: settings.fromName ?? '', replyTo: settings.replyTo ?? '' },
-    submit: async ({ fromName, replyTo }) => {
-      await save.mutateAsync({ fromName: fromName.trim() || null, replyTo: replyTo.trim() || null });
+    submit: async (values) => {
+      // Only what was changed, so that an older window leaves the other as it is.
+      const [fromName, replyTo] = [values.fromName.trim() || null, values.replyTo.trim() || null];
+      await save.mutateAsync({
+        ...(fromName !== settings.fromName && { fromName }),
+        ...(replyTo !== settings.replyTo && { replyTo }),
+      });
       toast.success(t('zoneTab.saved'));
     },
     onFailure: (error) => toast.error(t('zoneTab.saveFailed'), errorText(error)),
   });
+  useUnsaved(form.isUnsaved);
   return (
     <form {...form.formProps}>
       <Stack spacing={4}>
@@ -59,19 +70,49 @@ function SenderForm({ zoneId, settings }: { zoneId: number; settings: MailSettin
           />
           <FormField
             {...form.field('replyTo')}
-            label={t('zoneTab.replyTo')}
-            help={t('zoneTab.replyToHelp')}
+            label={t('replyTo.label')}
+            help={t('replyTo.help')}
             inputMode="email"
             maxLength={255}
             autoComplete="off"
           />
         </Box>
+        {settings.replyToWaiting && <ReplyToWaiting zoneId={zoneId} settings={settings} />}
         <PostalAddress zoneId={zoneId} />
         <Box>
           <SubmitButton sending={form.sending}>{t('zoneTab.save')}</SubmitButton>
         </Box>
       </Stack>
     </form>
+  );
+}
+
+/** Answers go to the owner until the mailbox of the address has agreed. */
+function ReplyToWaiting({ zoneId, settings: { replyTo, replyToAskedAt } }: { zoneId: number; settings: MailSettings }) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  const errorText = useErrorText();
+  const again = useAskReplyTo(zoneId);
+  const asked = replyToAskedAt === null ? null : format.dateTime(replyToAskedAt);
+  return (
+    <Alert severity="info" role="note" sx={{ overflowWrap: 'anywhere' }}>
+      <AlertTitle>{t('replyTo.waiting')}</AlertTitle>
+      {asked === null ? t('replyTo.unasked', { email: replyTo }) : t('replyTo.asked', { email: replyTo, when: asked })}
+      <Box sx={{ mt: 2 }}>
+        <Button
+          size="small"
+          disabled={again.isPending}
+          onClick={() =>
+            again.mutate(undefined, {
+              onSuccess: () => toast.success(t('replyTo.sent', { email: replyTo })),
+              onError: (error) => toast.error(t('replyTo.notSent'), errorText(error)),
+            })
+          }
+        >
+          {t(asked === null ? 'replyTo.send' : 'replyTo.again')}
+        </Button>
+      </Box>
+    </Alert>
   );
 }
 

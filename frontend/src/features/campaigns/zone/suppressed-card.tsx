@@ -21,7 +21,8 @@ export function SuppressedCard({ zoneId }: { zoneId: number }) {
   if (error && !members) return <ErrorState title={t('zoneTab.suppressedFailed')} error={error} onRetry={refetch} />;
   if (!members || members.length === 0) return null;
   return (
-    <SectionCard title={t('zoneTab.suppressed')} text={t('zoneTab.suppressedText')}>
+    <SectionCard title={t('zoneTab.suppressed')} text={t('faults.suppressedText')}>
+      <LiftAll zoneId={zoneId} count={members.filter(({ canLift }) => canLift).length} />
       <List disablePadding aria-label={t('zoneTab.suppressed')}>
         {members.map((member) => (
           <SuppressedMember key={member.userId} zoneId={zoneId} member={member} />
@@ -31,20 +32,49 @@ export function SuppressedCard({ zoneId }: { zoneId: number }) {
   );
 }
 
+/** One click for many; with a single one its own button is enough. */
+function LiftAll({ zoneId, count }: { zoneId: number; count: number }) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  const errorText = useErrorText();
+  const refresh = useRefresh();
+  const lift = useMutation({
+    mutationFn: async () =>
+      (await api.POST('/api/zones/{id}/suppressed-members/lift', { params: { path: inZone(zoneId) }, body: {} })).data!,
+    onSuccess: ({ lifted }) => {
+      toast.success(t('faults.liftedMany', { count: lifted, formatted: format.number(lifted) }));
+      return refresh();
+    },
+    onError: (error) => toast.error(t('zoneTab.liftFailed'), errorText(error)),
+  });
+  if (count < 2) return null;
+  return (
+    <Button loading={lift.isPending} loadingPosition="start" onClick={() => lift.mutate()}>
+      {t('faults.liftAll', { formatted: format.number(count) })}
+    </Button>
+  );
+}
+
+function useRefresh() {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all(
+      [path, '/api/zones/{id}/send-preview'].map((stale) => queries.invalidateQueries({ queryKey: ['get', stale] })),
+    );
+}
+
 function SuppressedMember({ zoneId, member }: { zoneId: number; member: Schema<'SuppressedMemberDto'> }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const errorText = useErrorText();
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const { userId, email, reason, since, canLift } = member;
   const lift = useMutation({
     mutationFn: () =>
       api.DELETE('/api/zones/{id}/suppressed-members/{userId}', { params: { path: { ...inZone(zoneId), userId } } }),
     onSuccess: () => {
       toast.success(t('zoneTab.lifted'));
-      return Promise.all(
-        [path, '/api/zones/{id}/send-preview'].map((stale) => queries.invalidateQueries({ queryKey: ['get', stale] })),
-      );
+      return refresh();
     },
     onError: (error) => toast.error(t('zoneTab.liftFailed'), errorText(error)),
   });

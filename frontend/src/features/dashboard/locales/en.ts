@@ -7,6 +7,7 @@ export default {
     totalZones: 'Total Zones',
     totalFiles: 'Total Files',
     totalMembers: 'Total Members',
+    people: 'Different people in all your zones',
     totalDownloads: 'Downloads',
   },
   trend: {
@@ -28,6 +29,8 @@ export default {
     join_requests_other: '{{formatted}} people ask to join',
     waiting_orders_one: '{{formatted}} purchase waits for a place in the zone',
     waiting_orders_other: '{{formatted}} purchases wait for a place in the zone',
+    failed_orders_one: '{{formatted}} purchase could not be processed; the administrators know',
+    failed_orders_other: '{{formatted}} purchases could not be processed; the administrators know',
     failed_mails_one: '{{formatted}} mail did not arrive',
     failed_mails_other: '{{formatted}} mails did not arrive',
     failed_campaign_one: 'A campaign was not sent',

@@ -10,6 +10,7 @@ export default {
     totalZones: 'Toplam Bölge',
     totalFiles: 'Toplam Dosya',
     totalMembers: 'Toplam Üye',
+    people: 'Tüm bölgelerinizdeki farklı kişiler',
     totalDownloads: 'İndirme',
   },
   trend: {
@@ -31,6 +32,8 @@ export default {
     join_requests_other: '{{formatted}} kişi katılmak istiyor',
     waiting_orders_one: '{{formatted}} satın alma bölgede yer bekliyor',
     waiting_orders_other: '{{formatted}} satın alma bölgede yer bekliyor',
+    failed_orders_one: '{{formatted}} satın alma işlenemedi; yöneticilerin haberi var',
+    failed_orders_other: '{{formatted}} satın alma işlenemedi; yöneticilerin haberi var',
     failed_mails_one: '{{formatted}} e-posta ulaşmadı',
     failed_mails_other: '{{formatted}} e-posta ulaşmadı',
     failed_campaign_one: 'Bir kampanya gönderilmedi',

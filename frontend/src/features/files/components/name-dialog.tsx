@@ -1,16 +1,11 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '../../../shared/api/api-error';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { useForm } from '../../../shared/hooks/use-form';
+import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
+import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/form-field';
-import { SubmitButton } from '../../../shared/ui/submit-button';
 
 interface Props {
   open: boolean;
@@ -30,18 +25,16 @@ interface Props {
 
 /** Asks for one name, of a new folder or a new one for something. */
 export function NameDialog({ open, onClose, ...rest }: Props) {
-  const id = useId();
   return (
-    <Dialog open={open} onClose={onClose} aria-labelledby={id}>
-      {open && <NameForm titleId={id} onClose={onClose} {...rest} />}
-    </Dialog>
+    <FormDialog open={open} onClose={onClose} maxWidth="xs">
+      <NameForm onClose={onClose} {...rest} />
+    </FormDialog>
   );
 }
 
-function NameForm(props: Omit<Props, 'open'> & { titleId: string }) {
-  const { titleId, title, label, help, name, selected, submitLabel, failure, onSubmit, onClose } = props;
+function NameForm(props: Omit<Props, 'open'>) {
+  const { title, label, help, name, selected, submitLabel, failure, onSubmit, onClose } = props;
   const { t } = useTranslation('files');
-  const { t: common } = useTranslation();
   const errorText = useErrorText();
   const form = useForm({
     initial: { name },
@@ -65,15 +58,8 @@ function NameForm(props: Omit<Props, 'open'> & { titleId: string }) {
     input.setSelectionRange(0, selectAt.current.selected ?? input.value.length);
   }, []);
   return (
-    <form {...form.formProps}>
-      <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent>
-        <FormField {...field} label={label} help={help} autoComplete="off" />
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{common('actions.cancel')}</Button>
-        <SubmitButton sending={form.sending}>{submitLabel}</SubmitButton>
-      </DialogActions>
-    </form>
+    <DialogForm title={title} form={form} submit={submitLabel}>
+      <FormField {...field} label={label} help={help} autoComplete="off" />
+    </DialogForm>
   );
 }

@@ -174,7 +174,6 @@ export default {
     gathering: 'Selecting all: {{loaded}} of {{total}} loaded…',
   },
   downloading: {
-    failed: 'Download failed',
     allowed: 'Members may download this file',
     refused: 'Members may no longer download this file',
     changeFailed: 'The file could not be changed',
@@ -192,6 +191,7 @@ export default {
     position: '{{at}} of {{total}}',
     none: 'Preview not available - Download the file to view it',
     noneNoDownload: 'Preview not available',
+    empty: 'This file is empty',
     failed: 'The preview could not be loaded',
     loading: 'Loading the preview…',
     cut: 'Only the first {{size}} are shown. Download the file to read all of it.',
@@ -231,6 +231,7 @@ export default {
     pausedAt: 'Paused at {{sent}} of {{total}} MB',
     interrupted: 'Interrupted. Choose the file again.',
     offline: 'Connection lost. It goes on by itself.',
+    waitsFor: '{{reason}} It goes on by itself.',
     pause: 'Pause upload of {{name}}',
     resume: 'Resume upload of {{name}}',
     pauseAll: 'Pause all',

@@ -184,7 +184,6 @@ export default {
     gathering: 'Tümü seçiliyor: {{total}} öğeden {{loaded}} yüklendi…',
   },
   downloading: {
-    failed: 'İndirme başarısız',
     allowed: 'Üyeler bu dosyayı indirebilir',
     refused: 'Üyeler artık bu dosyayı indiremez',
     changeFailed: 'Dosya değiştirilemedi',
@@ -202,6 +201,7 @@ export default {
     position: '{{at}} / {{total}}',
     none: 'Önizleme yok - Görmek için dosyayı indirin',
     noneNoDownload: 'Önizleme yok',
+    empty: 'Bu dosya boş',
     failed: 'Önizleme yüklenemedi',
     loading: 'Önizleme yükleniyor…',
     cut: 'Yalnızca ilk {{size}} gösteriliyor. Tamamını okumak için dosyayı indirin.',
@@ -241,6 +241,7 @@ export default {
     pausedAt: 'Duraklatıldı: {{sent}} / {{total}} MB',
     interrupted: 'Yarıda kaldı. Dosyayı yeniden seçin.',
     offline: 'Bağlantı koptu. Kendiliğinden sürecek.',
+    waitsFor: '{{reason}} Kendiliğinden devam eder.',
     pause: '{{name}} yüklemesini duraklat',
     resume: '{{name}} yüklemesini sürdür',
     pauseAll: 'Tümünü duraklat',

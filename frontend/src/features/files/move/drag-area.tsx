@@ -40,21 +40,21 @@ const silence: Announcements = {
 /** Inside it folders and files are dragged with the mouse onto folders, parts of the path, or the area itself. */
 export function DragArea({ chosen, onMove, children }: Props) {
   const { t } = useTranslation('files');
-  const [held, setHeld] = useState<readonly Entry[]>([]);
+  const [dragged, setDragged] = useState<readonly Entry[]>([]);
   // A press of the mouse is no drag before it has gone some way.
   const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 8 } }));
-  const keys = useMemo(() => new Set(held.map(entryKey)), [held]);
-  const end = () => setHeld([]);
+  const keys = useMemo(() => new Set(dragged.map(entryKey)), [dragged]);
+  const end = () => setDragged([]);
   const onDragStart = ({ active }: DragStartEvent) => {
     const { entry } = active.data.current as { entry: Entry };
     const all = chosen.some((one) => entryKey(one) === active.id) ? chosen : [entry];
     swallowClick();
-    setHeld(all);
+    setDragged(all);
   };
   const onDragEnd = ({ over }: DragEndEvent) => {
     const place = (over?.data.current as DropData | undefined)?.place;
     end();
-    if (place) onMove(held, place);
+    if (place) onMove(dragged, place);
   };
   return (
     <DndContext
@@ -67,7 +67,7 @@ export function DragArea({ chosen, onMove, children }: Props) {
     >
       <DraggedContext value={keys}>{children}</DraggedContext>
       <DragOverlay dropAnimation={null} modifiers={[besidePointer]} zIndex={1400}>
-        {held.length > 0 && <DraggedThings entries={held} />}
+        {dragged.length > 0 && <DraggedThings entries={dragged} />}
       </DragOverlay>
     </DndContext>
   );

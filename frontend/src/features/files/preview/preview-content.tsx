@@ -22,6 +22,9 @@ export function PreviewContent({ file }: { file: StoredFile }) {
   const src = viewAddress(file);
   return (
     <>
+      {kind === 'empty' && (
+        <EmptyState icon={<FileTypeIcon file={file} />} title={t('preview.empty')} text={file.originalName} />
+      )}
       {kind === 'none' && <NoPreview file={file} failed={state === 'failed'} />}
       {kind === 'text' && <TextPreview file={file} />}
       {kind === 'image' && (

@@ -1,9 +1,10 @@
 import type { StoredFile } from '../entries';
 
-export type PreviewKind = 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'none';
+export type PreviewKind = 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'empty' | 'none';
 
 /** How a file is shown in the page; `none` when it cannot be. */
-export function previewKind({ viewable, can, mimeType }: StoredFile): PreviewKind {
+export function previewKind({ viewable, can, mimeType, size }: StoredFile): PreviewKind {
+  if (size === 0 && (can.view || can.download)) return 'empty';
   if (!viewable || !can.view) return 'none';
   const [family] = mimeType.split('/');
   if (family === 'image' || family === 'video' || family === 'audio') return family;

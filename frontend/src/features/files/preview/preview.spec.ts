@@ -18,6 +18,11 @@ describe('how a file is shown', () => {
     expect(types.map((type) => previewKind(file(type)))).toEqual(['image', 'video', 'audio', 'pdf', 'text', 'none']);
   });
 
+  it('says that a file is empty, whatever its type', () => {
+    expect(previewKind(file('application/octet-stream', { viewable: false, size: 0 }))).toBe('empty');
+    expect(previewKind(file('image/png', { size: 0, can: { view: false, download: false } }))).toBe('none');
+  });
+
   it('is not at all what the server does not show inline, or the viewer may not open', () => {
     expect(previewKind(file('image/svg+xml', { viewable: false }))).toBe('none');
     expect(previewKind(file('image/png', { can: { view: false, download: false } }))).toBe('none');
@@ -37,6 +42,14 @@ describe('the text of a file', () => {
     expect(decodeText(bytes(0xff, 0xfe, 0x31, 0x01))).toBe('ı');
     expect(decodeText(bytes(0xfe, 0xff, 0x01, 0x31))).toBe('ı');
     expect(decodeText(bytes())).toBe('');
+  });
+
+  it('is read as the Windows of Turkey or of Western Europe when it is no UTF-8', () => {
+    const windows = (text: string) => bytes(...Array.from(text, (sign) => sign.charCodeAt(0)));
+    expect(decodeText(windows('g\xfcn\xfd\xf0\xfe \xdeI\xdd'))).toBe('günığş ŞIİ');
+    expect(decodeText(windows('\x93caf\xe9\x94 \x96 \x80'))).toBe('“café” – €');
+    expect(decodeText(windows('\xdea\xf0 er g\xf3\xf0 tr\xfa og \xed\xfer\xf3tt'))).toBe('Það er góð trú og íþrótt');
+    expect(decodeText(windows('\x9elu\xe9'))).toBe('žlué');
   });
 
   it('leaves out a letter that is cut off at the end', () => {

@@ -14,9 +14,9 @@ export function useSearchField() {
   const [text, setText] = useState(q);
   const settled = useDebounced(text, settleMs).trim();
   // The address was changed by a link or by going back, and not by what was typed: the field follows it.
-  const [known, setKnown] = useState(q);
-  if (q !== known) {
-    setKnown(q);
+  const [applied, setApplied] = useState(q);
+  if (q !== applied) {
+    setApplied(q);
     if (q !== settled) setText(q);
   }
 

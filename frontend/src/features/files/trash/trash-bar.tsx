@@ -9,7 +9,8 @@ import type { TrashEntry } from './use-trash';
 interface Props {
   chosen: readonly TrashEntry[];
   onRestore: (chosen: readonly TrashEntry[]) => void;
-  onPurge: (chosen: readonly TrashEntry[]) => void;
+  /** Left out for who may not remove things for good. */
+  onPurge?: (chosen: readonly TrashEntry[]) => void;
   onCancel: () => void;
 }
 
@@ -22,9 +23,11 @@ export function TrashBar({ chosen, onRestore, onPurge, onCancel }: Props) {
       <Button variant="text" startIcon={<RestoreFromTrashRounded />} onClick={() => onRestore(chosen)}>
         {t('trash.restore')}
       </Button>
-      <Button variant="text" color="error" startIcon={<DeleteForeverRounded />} onClick={() => onPurge(chosen)}>
-        {t('trash.purge')}
-      </Button>
+      {onPurge && (
+        <Button variant="text" color="error" startIcon={<DeleteForeverRounded />} onClick={() => onPurge(chosen)}>
+          {t('trash.purge')}
+        </Button>
+      )}
       <Button variant="text" startIcon={<CloseRounded />} onClick={onCancel}>
         {common('actions.cancel')}
       </Button>

@@ -23,7 +23,8 @@ interface Props {
   chosen: ReadonlySet<string>;
   onToggle: (entry: TrashEntry) => void;
   onRestore: (entry: TrashEntry) => void;
-  onPurge: (entry: TrashEntry) => void;
+  /** Left out for who may not remove things for good. */
+  onPurge?: (entry: TrashEntry) => void;
   onNearEnd?: () => void;
 }
 
@@ -119,9 +120,11 @@ function TrashRow({ entry, at, now, chosen, onToggle, onRestore, onPurge }: RowP
           <Action label={t('trash.restoreNamed', { name: entry.name })} onClick={() => onRestore(entry)}>
             <RestoreFromTrashRounded />
           </Action>
-          <Action label={t('trash.purgeNamed', { name: entry.name })} onClick={() => onPurge(entry)}>
-            <DeleteForeverRounded />
-          </Action>
+          {onPurge && (
+            <Action label={t('trash.purgeNamed', { name: entry.name })} onClick={() => onPurge(entry)}>
+              <DeleteForeverRounded />
+            </Action>
+          )}
         </Box>
       </TableCell>
     </TableRow>

@@ -42,12 +42,24 @@ export function TrashPage() {
   }
   return (
     <Box component="section" aria-label={t('trash.title')}>
-      <Trash zoneId={zoneId} zoneName={zone?.name ?? ''} enabled={zone !== undefined} />
+      <Trash
+        zoneId={zoneId}
+        zoneName={zone?.name ?? ''}
+        enabled={zone !== undefined}
+        mayEmpty={zone?.can.emptyTrash === true}
+      />
     </Box>
   );
 }
 
-function Trash({ zoneId, zoneName, enabled }: { zoneId: number; zoneName: string; enabled: boolean }) {
+interface TrashProps {
+  zoneId: number;
+  zoneName: string;
+  enabled: boolean;
+  mayEmpty: boolean;
+}
+
+function Trash({ zoneId, zoneName, enabled, mayEmpty }: TrashProps) {
   const { t } = useTranslation('files');
   const { entries, total, complete, error, refetch, loadMore } = useTrash(zoneId, enabled);
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
@@ -58,13 +70,13 @@ function Trash({ zoneId, zoneName, enabled }: { zoneId: number; zoneName: string
   return (
     <>
       {chosen.length > 0 ? (
-        <TrashBar chosen={chosen} onRestore={restore} onPurge={askPurge} onCancel={clear} />
+        <TrashBar chosen={chosen} onRestore={restore} onPurge={mayEmpty ? askPurge : undefined} onCancel={clear} />
       ) : (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, minHeight: 36, mb: 4 }}>
           <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
             <FolderPath zoneId={zoneId} zoneName={zoneName} path={[{ id: 0, name: t('trash.title') }]} />
           </Box>
-          {total > 0 && (
+          {mayEmpty && total > 0 && (
             <Button color="error" startIcon={<DeleteForeverRounded />} onClick={() => askPurge('all')}>
               {t('trash.empty')}
             </Button>
@@ -86,7 +98,7 @@ function Trash({ zoneId, zoneName, enabled }: { zoneId: number; zoneName: string
           chosen={keys}
           onToggle={toggle}
           onRestore={(entry) => restore([entry])}
-          onPurge={(entry) => askPurge([entry])}
+          onPurge={mayEmpty ? (entry) => askPurge([entry]) : undefined}
           onNearEnd={loadMore}
         />
       )}

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { pretendApi, refusal, someone, type Answer } from '../../../../test/api';
+import { beNoon, inDays } from '../../../../test/clock';
 import { renderProduct } from '../../../../test/render';
 import { someoneElsesZone, someZone } from '../../../../test/zones';
 import { daysLeft } from './trash-facts';
 import type { TrashEntry } from './use-trash';
 
+beNoon();
 const entry = (changes: Partial<TrashEntry>): TrashEntry => ({
   kind: 'file',
   id: 5,
@@ -15,8 +17,8 @@ const entry = (changes: Partial<TrashEntry>): TrashEntry => ({
   size: 1024,
   location: ['Drafts', 'Old'],
   deletedBy: 'Deniz Acar',
-  deletedAt: new Date(Date.now() - 60_000).toISOString(),
-  purgesAt: new Date(Date.now() + 29.2 * 86_400_000).toISOString(),
+  deletedAt: inDays(-0.001),
+  purgesAt: inDays(29.2),
   ...changes,
 });
 const folder = entry({
@@ -49,6 +51,15 @@ describe('the trash of a zone', () => {
     expect(row.getByText(/Deniz Acar/)).toBeVisible();
     expect(screen.getByText('Top of the zone · 3 files')).toBeVisible();
     expect(screen.getByText(/stays here for 30 days.*2 items, 3.0 KB\./)).toBeVisible();
+  });
+
+  it('offers to remove things for good to the owner alone', async () => {
+    const helper = someoneElsesZone({ memberRole: 'admin' });
+    const { user } = await open({}, { ...helper, can: { ...helper.can, manageFiles: true } });
+    expect(await screen.findByRole('button', { name: 'Restore Score.txt' })).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: 'Select Score.txt' }));
+    expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /forever|Empty trash/ })).toBeNull();
   });
 
   it('brings one thing back at once, and several that are chosen', async () => {

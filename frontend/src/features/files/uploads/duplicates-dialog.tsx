@@ -8,8 +8,8 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
-import type { UploadItem } from './upload-item';
-import { useUploads } from './uploads';
+import type { UploadItem } from './sending/upload-item';
+import { useUploads } from './sending/uploads';
 
 const shownNames = 5;
 

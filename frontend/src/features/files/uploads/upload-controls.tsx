@@ -8,8 +8,8 @@ import Tooltip from '@mui/material/Tooltip';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../shared/toast/toast-store';
-import { isPausable, isRetryable, type UploadItem } from './upload-item';
-import { useUploads } from './uploads';
+import { isPausable, isRetryable, type UploadItem } from './sending/upload-item';
+import { useUploads } from './sending/uploads';
 
 /** What can be done with one upload, as it stands. */
 export function UploadControls({ item }: { item: UploadItem }) {

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, type ComponentType } from 'react';
-import { totalsOf, type UploadItem } from './upload-item';
-import { useUploadItems, useUploads } from './uploads';
+import { totalsOf, type UploadItem } from './sending/upload-item';
+import { useUploadItems, useUploads } from './sending/uploads';
 import { useInterruptedUploads } from './use-interrupted';
 
 const clearAfter = 2000;

@@ -12,7 +12,7 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { FileTypeIcon } from '../components/file-type-icon';
 import { useMegabytes } from './megabytes';
-import type { UploadItem } from './upload-item';
+import type { UploadItem } from './sending/upload-item';
 import { UploadControls } from './upload-controls';
 
 const rowHeight = 60;
@@ -89,7 +89,7 @@ function UploadRow({ item }: { item: UploadItem }) {
         {shown && (
           <LinearProgress
             variant="determinate"
-            color={state === 'uploading' && !item.offline ? 'primary' : 'inherit'}
+            color={state === 'uploading' && !item.waitsFor ? 'primary' : 'inherit'}
             value={100 * item.sent}
             aria-label={name}
             sx={{ mt: 1, height: 4, color: 'text.secondary' }}
@@ -106,7 +106,7 @@ function RowState({ item }: { item: UploadItem }) {
   const { t } = useTranslation('files');
   const megabytes = useMegabytes();
   const errorText = useErrorText();
-  const { file, state, sent, error } = item;
+  const { file, state, sent, error, waitsFor } = item;
   const format = useFormat();
   // 0.00 MB would tell nothing.
   const size = file.size < smallest ? format.size(file.size) : t('uploads.size', { size: megabytes(file.size) });
@@ -123,10 +123,16 @@ function RowState({ item }: { item: UploadItem }) {
       </Typography>
     );
   }
+  const waiting =
+    waitsFor instanceof ApiError
+      ? waitsFor.status === 0
+        ? t('uploads.offline')
+        : t('uploads.waitsFor', { reason: errorText(waitsFor) })
+      : null;
   const part = { sent: megabytes(file.size * sent), total: megabytes(file.size) };
   const texts = {
     pending: `${t('uploads.pending')} · ${size}`,
-    uploading: item.offline ? t('uploads.offline') : sent < 1 ? t('uploads.ofTotal', part) : t('uploads.storing'),
+    uploading: waiting ?? (sent < 1 ? t('uploads.ofTotal', part) : t('uploads.storing')),
     paused: sent > 0 ? t('uploads.pausedAt', part) : t('uploads.paused'),
     interrupted: t('uploads.interrupted'),
     completed: `${t('uploads.completed')} · ${size}`,

@@ -14,8 +14,8 @@ import { toast, useToast } from '../../../shared/toast/toast-store';
 import { DuplicatesDialog } from './duplicates-dialog';
 import { useMegabytes } from './megabytes';
 import { UploadList } from './upload-list';
-import { isPausable, isRetryable, totalsOf, type UploadItem, type UploadTotals } from './upload-item';
-import { useUploads } from './uploads';
+import { isPausable, isRetryable, totalsOf, type UploadItem, type UploadTotals } from './sending/upload-item';
+import { useUploads } from './sending/uploads';
 
 /** The files on their way, docked at the lower right: each with its progress, and all together. */
 export function UploadTray({ items }: { items: readonly UploadItem[] }) {

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { api } from '../../../shared/api/client';
 import { useCurrentUser } from '../../../shared/api/current-user';
-import { forgetUpload } from './send-file';
-import { isSameFile, isSameTarget } from './upload-item';
-import { uploadMemory, type RememberedUpload } from './upload-memory';
-import { sentByTabs } from './upload-presence';
-import type { UploadQueue } from './upload-queue';
-import { useUploads } from './uploads';
+import { forgetUpload } from './sending/send-file';
+import { isSameFile, isSameTarget } from './sending/upload-item';
+import { uploadMemory, type RememberedUpload } from './sending/upload-memory';
+import { sentByTabs } from './sending/upload-presence';
+import type { UploadQueue } from './sending/upload-queue';
+import { useUploads } from './sending/uploads';
 
 /** Milliseconds after which the server is asked again: what had reached it as the page went is stored soon after. */
 const askAgain = [2_000, 8_000, 30_000];

@@ -5,17 +5,22 @@ import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
+import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { ZoneSelect } from '../../../shared/ui/zone-select';
 import { isEmpty, measures, type Measure } from '../measures';
 import type { Range } from '../range';
+import { latePart } from '../../../shared/ui/late-part';
 import { SeriesTable } from './series-table';
 
-const SeriesChart = lazy(() => import('./series-chart').then((m) => ({ default: m.SeriesChart })));
+const SeriesChart = latePart(
+  () => import('./series-chart').then((m) => m.SeriesChart),
+  ({ height }) => <Skeleton variant="rounded" height={height} />,
+);
 
 /** Pixels. */
 const height = 280;
@@ -25,12 +30,14 @@ export function SeriesCard({ range }: { range: Range }) {
   const { t } = useTranslation('insights');
   const [measure, setMeasure] = useState<Measure>('opened');
   const [zoneId, setZoneId] = useState<number | null>(null);
-  const query = { range, ...(zoneId === null ? {} : { zoneId }) };
+  const timeZone = useTimeZone();
+  const query = { range, timeZone, ...(zoneId === null ? {} : { zoneId }) };
   const { data, error, refetch } = $api.useQuery('get', '/api/analytics/series', { params: { query } });
-  const csv = `/api/analytics/series.csv?${new URLSearchParams({ range, ...(zoneId === null ? {} : { zoneId: String(zoneId) }) })}`;
+  const csv = `/api/analytics/series.csv?${new URLSearchParams({ range, timeZone, ...(zoneId === null ? {} : { zoneId: String(zoneId) }) })}`;
   return (
     <SectionCard
       title={t('series.title')}
+      text={t(zoneId === null ? 'daysOfAll' : 'days', { zone: timeZone })}
       action={
         <Button component="a" href={csv} download startIcon={<DownloadRounded />}>
           {t('series.export')}
@@ -70,9 +77,7 @@ function Series({ series, measure }: { series: Schema<'AnalyticsSeriesDto'>; mea
   }
   return (
     <>
-      <Suspense fallback={<Skeleton variant="rounded" height={height} />}>
-        <SeriesChart series={series} measure={measure} height={height} />
-      </Suspense>
+      <SeriesChart series={series} measure={measure} height={height} />
       <Button aria-expanded={asTable} aria-controls={id} onClick={() => setAsTable(!asTable)} sx={{ mt: 3 }}>
         {t(asTable ? 'series.noTable' : 'series.table')}
       </Button>

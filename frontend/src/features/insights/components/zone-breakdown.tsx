@@ -6,6 +6,7 @@ import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { $api } from '../../../shared/api/client';
+import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { EmptyState } from '../../../shared/ui/empty-state';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
@@ -16,12 +17,13 @@ import { ZoneFiguresTable } from './zone-figures-table';
 /** What happened in each zone. */
 export function ZoneBreakdown({ range }: { range: Range }) {
   const { t } = useTranslation('insights');
+  const query = { range, timeZone: useTimeZone() };
   const {
     data: zones,
     error,
     refetch,
   } = $api.useQuery('get', '/api/analytics/zones', {
-    params: { query: { range } },
+    params: { query },
   });
   if (zones?.length === 0) return <NoZones />;
   return (
@@ -29,7 +31,12 @@ export function ZoneBreakdown({ range }: { range: Range }) {
       title={t('zones.title')}
       text={t('zones.text')}
       action={
-        <Button component="a" href={`/api/analytics/zones.csv?range=${range}`} download startIcon={<DownloadRounded />}>
+        <Button
+          component="a"
+          href={`/api/analytics/zones.csv?${new URLSearchParams(query)}`}
+          download
+          startIcon={<DownloadRounded />}
+        >
           {t('zones.export')}
         </Button>
       }

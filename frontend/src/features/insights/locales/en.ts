@@ -1,6 +1,8 @@
 export default {
   title: 'Analytics',
-  description: 'What happens in your zones. Days are counted in UTC.',
+  description: 'What readers do in your zones; what you and zone admins open is not counted.',
+  days: 'Days as in {{zone}}.',
+  daysOfAll: 'Days as in {{zone}}. All zones include those that you have deleted since.',
   range: { label: 'Time', '7': '7 days', '30': '30 days', '90': '90 days', all: 'All' },
   series: {
     title: 'Over time',
@@ -26,7 +28,7 @@ export default {
   },
   zones: {
     title: 'By zone',
-    text: 'Files and members as they are now; the rest in the time chosen above.',
+    text: 'Files and members as they are now, the rest in the time chosen above. A member of several zones counts in each of them.',
     name: 'Zone',
     type: 'Access',
     files: 'Files',

@@ -3,7 +3,9 @@ import type en from './en';
 
 export default {
   title: 'Analiz',
-  description: 'Bölgelerinizde neler oluyor? Günler UTC saatine göre sayılır.',
+  description: 'Okurların bölgelerinizde yaptıkları; sizin ve bölge yöneticilerinin açtıkları sayılmaz.',
+  days: 'Günler {{zone}} saatine göredir.',
+  daysOfAll: 'Günler {{zone}} saatine göredir. Tüm bölgelere, sonradan sildikleriniz de dahildir.',
   range: { label: 'Süre', '7': '7 gün', '30': '30 gün', '90': '90 gün', all: 'Tümü' },
   series: {
     title: 'Zaman içinde',
@@ -29,7 +31,7 @@ export default {
   },
   zones: {
     title: 'Bölgelere göre',
-    text: 'Dosyalar ve üyeler şu andaki durumdur; diğerleri yukarıda seçilen süreye aittir.',
+    text: 'Dosyalar ve üyeler şu andaki durumdur, diğerleri yukarıda seçilen süreye aittir. Birden çok bölgedeki üye her birinde sayılır.',
     name: 'Bölge',
     type: 'Erişim',
     files: 'Dosya',

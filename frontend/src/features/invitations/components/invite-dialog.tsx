@@ -1,28 +1,20 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { $api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { useForm } from '../../../shared/hooks/use-form';
+import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
+import { useForm } from '../../../shared/forms/use-form';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { usePlanAbilities } from '../../../shared/plan/use-subscription';
 import { toast } from '../../../shared/toast/toast-store';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { FormField } from '../../../shared/ui/form-field';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
-import { SubmitButton } from '../../../shared/ui/submit-button';
 import { ZoneSelect } from '../../../shared/ui/zone-select';
 import { ADDRESS_LIMIT, readAddresses } from '../addresses';
 import { useInvite, type InviteAnswer } from '../api/use-invitations';
+import { InviteResults } from './invite-results';
 
 interface Props {
   /** To which zone; left out, the dialog asks. */
@@ -33,30 +25,25 @@ interface Props {
 
 /** Asks for addresses, invites them, and tells what became of each. */
 export function InviteDialog({ zoneId, open, onClose }: Props) {
-  const id = useId();
   const [answer, setAnswer] = useState<InviteAnswer | null>(null);
   const close = () => {
     setAnswer(null);
     onClose();
   };
   return (
-    <Dialog open={open} onClose={close} aria-labelledby={id} maxWidth="sm">
-      {open && !answer && <InviteForm titleId={id} zoneId={zoneId} onClose={close} onDone={setAnswer} />}
-      {open && answer && <InviteResults titleId={id} answer={answer} onClose={close} />}
-    </Dialog>
+    <FormDialog open={open} onClose={close}>
+      {answer ? <InviteResults answer={answer} /> : <InviteForm zoneId={zoneId} onDone={setAnswer} />}
+    </FormDialog>
   );
 }
 
 interface FormProps {
-  titleId: string;
   zoneId?: number;
-  onClose: () => void;
   onDone: (answer: InviteAnswer) => void;
 }
 
-function InviteForm({ titleId, zoneId, onClose, onDone }: FormProps) {
+function InviteForm({ zoneId, onDone }: FormProps) {
   const { t } = useTranslation('invitations');
-  const { t: common } = useTranslation();
   const format = useFormat();
   const errorText = useErrorText();
   const invite = useInvite();
@@ -74,33 +61,24 @@ function InviteForm({ titleId, zoneId, onClose, onDone }: FormProps) {
     onFailure: (error) => toast.error(t('dialog.failed'), errorText(error)),
   });
   return (
-    <form {...form.formProps}>
-      <DialogTitle id={titleId}>{t('dialog.title')}</DialogTitle>
-      <DialogContent>
-        <Stack spacing={4}>
-          <Typography color="textSecondary">{t('dialog.text')}</Typography>
-          {zoneId === undefined && (
-            <ZoneField
-              {...{ id: form.field('zone').id, error: form.errors.zone, value: form.values.zone }}
-              onChange={(zone) => form.set('zone', zone)}
-            />
-          )}
-          <FormField
-            {...form.field('emails')}
-            label={t('dialog.field')}
-            help={t('dialog.help')}
-            rows={6}
-            autoComplete="off"
-            autoFocus={zoneId !== undefined}
-          />
-          <Counted text={form.values.emails} />
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{common('actions.cancel')}</Button>
-        <SubmitButton sending={form.sending}>{t('dialog.submit')}</SubmitButton>
-      </DialogActions>
-    </form>
+    <DialogForm title={t('dialog.title')} form={form} submit={t('dialog.submit')}>
+      <Typography color="textSecondary">{t('dialog.text')}</Typography>
+      {zoneId === undefined && (
+        <ZoneField
+          {...{ id: form.field('zone').id, error: form.errors.zone, value: form.values.zone }}
+          onChange={(zone) => form.set('zone', zone)}
+        />
+      )}
+      <FormField
+        {...form.field('emails')}
+        label={t('dialog.field')}
+        help={t('dialog.help')}
+        rows={6}
+        autoComplete="off"
+        autoFocus={zoneId !== undefined}
+      />
+      <Counted text={form.values.emails} />
+    </DialogForm>
   );
 }
 
@@ -147,55 +125,5 @@ function Counted({ text }: { text: string }) {
         </Typography>
       )}
     </Box>
-  );
-}
-
-function InviteResults({ titleId, answer, onClose }: { titleId: string; answer: InviteAnswer; onClose: () => void }) {
-  const { t } = useTranslation('invitations');
-  const format = useFormat();
-  const { t: common } = useTranslation();
-  const { upgrade } = usePlanAbilities();
-  const rest = answer.results.filter(({ success }) => !success);
-  return (
-    <>
-      <DialogTitle id={titleId}>
-        {t('dialog.done', { count: answer.invited, formatted: format.number(answer.invited) })}
-      </DialogTitle>
-      <DialogContent>
-        <Stack spacing={4}>
-          {answer.planLimit && (
-            <Alert
-              severity="warning"
-              action={
-                upgrade && (
-                  <Button size="small" component={Link} to="/pricing">
-                    {common('plan.upgrade')}
-                  </Button>
-                )
-              }
-            >
-              {t('dialog.planLimit', {
-                allowed: format.number(answer.planLimit.allowed ?? 0),
-                used: format.number(answer.planLimit.used),
-              })}
-            </Alert>
-          )}
-          {rest.length > 0 && <Typography variant="h4">{t('dialog.notDone')}</Typography>}
-          <Box component="ul" tabIndex={0} sx={{ m: 0, p: 0, maxHeight: 320, overflowY: 'auto', listStyle: 'none' }}>
-            {rest.slice(0, 500).map(({ email, message }, index) => (
-              <Box component="li" key={index} sx={{ py: 1, overflowWrap: 'anywhere' }}>
-                <Typography>{email}</Typography>
-                <Typography color="textSecondary">{message}</Typography>
-              </Box>
-            ))}
-          </Box>
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="contained" color="primary" onClick={onClose} autoFocus>
-          {t('dialog.close')}
-        </Button>
-      </DialogActions>
-    </>
   );
 }

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { useForm } from '../../../shared/hooks/use-form';
+import { useForm } from '../../../shared/forms/use-form';
 import { PlainCheck } from '../../../shared/plain/plain-check';
 import { PlainField } from '../../../shared/plain/plain-field';
-import { isDead, refusalOf } from '../join-outcome';
-import type { JoinTarget, JoinWish, LinkKind } from '../join-target';
+import { isDead, refusalOf, type JoinRefusal } from '../join-outcome';
+import type { JoinTarget, JoinRequest, LinkKind } from '../join-target';
 
 interface Props {
   kind: LinkKind;
   target: JoinTarget;
   ownEmail: string | null;
-  onJoin: (wish: JoinWish) => Promise<void>;
+  onJoin: (request: JoinRequest) => Promise<void>;
   onAlreadyMember: () => void;
 }
 
@@ -84,15 +84,15 @@ function useJoinForm({ kind, target, ownEmail, onJoin, onAlreadyMember }: Props)
     }),
     submit: async ({ email, password, emailConsent }) => {
       setNotice(null);
-      const wish = { email: email.trim(), emailConsent };
-      await onJoin(target.requiresPassword ? { ...wish, password } : wish);
+      const request = { email: email.trim(), emailConsent };
+      await onJoin(target.requiresPassword ? { ...request, password } : request);
     },
     onFailure: (error) => {
       const refusal = refusalOf(error);
       const text = errorText(error);
       if (refusal === 'alreadyMember') onAlreadyMember();
       else if (refusal === 'consent') form.fail({ emailConsent: text });
-      else if (refusal === 'full' || refusal === 'tooMany') setNotice({ title: t(`${refusal}.title`), text });
+      else if (hasTitle(refusal)) setNotice({ title: t(`${refusal}.title`), text });
       else if (isDead(refusal)) {
         const which = refusal === 'notFound' && kind === 'temporary' ? 'invalid' : refusal;
         setNotice({ title: t(`${which}.title`), text: t(`${which}.text`) });
@@ -101,6 +101,9 @@ function useJoinForm({ kind, target, ownEmail, onJoin, onAlreadyMember }: Props)
   });
   return { form, notice };
 }
+
+const hasTitle = (refusal: JoinRefusal): refusal is 'full' | 'tooMany' | 'used' | 'declined' =>
+  refusal === 'full' || refusal === 'tooMany' || refusal === 'used' || refusal === 'declined';
 
 function checkEmail(email: string, required: string, invalid: string): string | undefined {
   if (!email) return required;

@@ -5,7 +5,7 @@ import { useTitle } from '../../../shared/hooks/use-title';
 import { PlainError } from '../../../shared/plain/plain-error';
 import { PublicFrame } from '../../../shared/plain/public-frame';
 import { isDead, refusalOf } from '../join-outcome';
-import type { JoinTarget, LinkKind, SendWish } from '../join-target';
+import type { JoinTarget, LinkKind, SendJoin } from '../join-target';
 import { Joining } from './joining';
 import '../join.css';
 
@@ -14,7 +14,7 @@ interface Props {
   target: JoinTarget | undefined;
   error: unknown;
   onRetry: () => void;
-  send: SendWish;
+  send: SendJoin;
 }
 
 /** The page of a link, of either kind: the zone and the way in, or why there is none. */

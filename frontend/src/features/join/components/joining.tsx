@@ -7,7 +7,7 @@ import { internalPath } from '../../../shared/format/internal-path';
 import { useDelayedRedirect } from '../../../shared/hooks/use-delayed-redirect';
 import { CheckIcon, MailIcon } from '../../../shared/plain/icons';
 import { toast } from '../../../shared/toast/toast-store';
-import type { JoinTarget, JoinWish, LinkKind, SendWish } from '../join-target';
+import type { JoinTarget, JoinRequest, LinkKind, SendJoin } from '../join-target';
 import { JoinForm } from './join-form';
 import { ZonePreview } from './zone-preview';
 
@@ -19,7 +19,7 @@ const toSharedZones = '/auth?next=/shared-zones';
 interface Props {
   kind: LinkKind;
   target: JoinTarget;
-  send: SendWish;
+  send: SendJoin;
   /** Address of whoever is signed in. */
   ownEmail: string | null;
 }
@@ -40,7 +40,7 @@ export function Joining({ kind, target, send, ownEmail }: Props) {
     toast.success(t('joined'));
     await navigate(answer.requiresLogin ? '/auth' : internalPath(answer.redirectUrl, '/auth'));
   };
-  const join = async (wish: JoinWish) => goOn(await send(wish), wish.email);
+  const join = async (request: JoinRequest) => goOn(await send(request), request.email);
 
   return (
     <div className="z-card">

@@ -42,6 +42,8 @@ export default {
   joined: 'Hoş geldiniz! Bölgeye katıldınız.',
   failed: 'Bölgeye katılınamadı',
   full: { title: 'Bu bölge şu anda dolu' },
+  used: { title: 'Bağlantı Daha Önce Kullanıldı' },
+  declined: { title: 'İstek Reddedildi' },
   tooMany: { title: 'Lütfen biraz bekleyin' },
   already: {
     title: 'Zaten Üyesiniz',

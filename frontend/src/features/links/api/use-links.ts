@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { $api, api, type Schema } from '../../../shared/api/client';
 import { inZone } from '../../../shared/api/use-zone';
+import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 
 /** A temporary link with what came of it. */
 export type LinkItem = Schema<'LinkAnalyticsDto'>;
@@ -12,15 +13,17 @@ const withFigures = '/api/zones/{id}/temporary-links/analytics';
 
 /** The temporary links of a zone and their figures, the newest first. */
 export function useLinks(zoneId: number) {
-  return $api.useQuery('get', withFigures, { params: { path: inZone(zoneId) } });
+  const query = { timeZone: useTimeZone() };
+  return $api.useQuery('get', withFigures, { params: { path: inZone(zoneId), query } });
 }
 
 /** What came of the public link of a zone; asked for once it is looked at. */
 export function usePublicFigures(zoneId: number, enabled: boolean) {
+  const query = { timeZone: useTimeZone() };
   return $api.useQuery(
     'get',
     '/api/zones/{id}/public-link/analytics',
-    { params: { path: inZone(zoneId) } },
+    { params: { path: inZone(zoneId), query } },
     { enabled },
   );
 }

@@ -1,23 +1,27 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useId, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCurrentUser } from '../../../shared/api/current-user';
 import { useFormat, useLanguage } from '../../../shared/hooks/use-format';
 import { useNow } from '../../../shared/hooks/use-now';
+import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { Badge } from '../../../shared/ui/badge';
 import type { LinkFigures } from '../api/use-links';
 import { everyDay } from '../link-time';
+import { latePart } from '../../../shared/ui/late-part';
 
-const DaysChart = lazy(() => import('./days-chart').then((module) => ({ default: module.DaysChart })));
+const DaysChart = latePart(
+  () => import('./days-chart').then((m) => m.DaysChart),
+  ({ height }) => <Skeleton variant="rectangular" height={height} />,
+);
 const chartHeight = 200;
 
 /** Figures of a link: totals, days, countries, outcomes, and who came last. */
 export function FiguresView({ figures }: { figures: LinkFigures }) {
   const { t } = useTranslation('links');
   const now = useNow();
-  const { data: user } = useCurrentUser();
+  const timeZone = useTimeZone();
   const totals = [
     [t('analytics.attempts'), figures.totalAttempts],
     [t('analytics.joins'), figures.successfulJoins],
@@ -32,9 +36,7 @@ export function FiguresView({ figures }: { figures: LinkFigures }) {
       ) : (
         <>
           <Part title={t('analytics.overTime')}>
-            <Suspense fallback={<Skeleton variant="rectangular" height={chartHeight} />}>
-              <DaysChart days={everyDay(figures.overTime, now, user?.timeZone ?? 'UTC')} height={chartHeight} />
-            </Suspense>
+            <DaysChart days={everyDay(figures.overTime, now, timeZone)} height={chartHeight} />
           </Part>
           {figures.recentJoins.length > 0 && <RecentJoins joins={figures.recentJoins} now={now} />}
           <Countries countries={figures.countries} />

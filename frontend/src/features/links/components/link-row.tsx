@@ -6,9 +6,9 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useCurrentUser } from '../../../shared/api/current-user';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { useNow } from '../../../shared/hooks/use-now';
+import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge';
 import type { LinkItem } from '../api/use-links';
 import { everyDay } from '../link-time';
@@ -118,8 +118,8 @@ function Uses({ link: { currentUses, maxUses, name } }: { link: LinkItem }) {
 function Joins({ link: { overTime } }: { link: LinkItem }) {
   const { t } = useTranslation('links');
   const format = useFormat();
-  const { data: user } = useCurrentUser();
-  const days = everyDay(overTime, useNow(), user?.timeZone ?? 'UTC').map(({ joins }) => joins);
+  const timeZone = useTimeZone();
+  const days = everyDay(overTime, useNow(), timeZone).map(({ joins }) => joins);
   const total = days.reduce((sum, joins) => sum + joins, 0);
   if (total === 0) return null;
   return <Sparkline values={days} label={t('spark', { formatted: format.number(total) })} />;

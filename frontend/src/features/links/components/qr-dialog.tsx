@@ -6,8 +6,9 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useId } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { latePart } from '../../../shared/ui/late-part';
 
 interface Props {
   open: boolean;
@@ -17,7 +18,10 @@ interface Props {
   onClose: () => void;
 }
 
-const QrCode = lazy(() => import('./qr-code').then((module) => ({ default: module.QrCode })));
+const QrCode = latePart(
+  () => import('./qr-code').then((m) => m.QrCode),
+  () => <Skeleton variant="rectangular" width={232} height={232} />,
+);
 
 /** The link as a picture for posters and slides, drawn here. */
 export function QrDialog({ open, name, address, onClose }: Props) {
@@ -30,11 +34,7 @@ export function QrDialog({ open, name, address, onClose }: Props) {
         <Typography color="textSecondary" sx={{ mb: 4, overflowWrap: 'anywhere' }}>
           {t('qr.text', { name })}
         </Typography>
-        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 4 }}>
-          <Suspense fallback={<Skeleton variant="rectangular" width={232} height={232} />}>
-            {open && <QrCode address={address} />}
-          </Suspense>
-        </Box>
+        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 4 }}>{open && <QrCode address={address} />}</Box>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('qr.close')}</Button>

@@ -4,6 +4,7 @@ import { api, type Schema } from '../../../shared/api/client';
 import { toPage, type ListPage } from '../../../shared/api/pages';
 import { inZone } from '../../../shared/api/use-zone';
 import type { Sort } from '../../../shared/browse/sort';
+import { blocksPath } from './use-blocks';
 import { leavesPath } from './use-leaves';
 
 export type Member = Schema<'MemberDto'>;
@@ -22,6 +23,7 @@ const touched = [
   '/api/dashboard/stats',
   '/api/dashboard/activity',
   leavesPath,
+  blocksPath,
 ];
 
 interface Asked {
@@ -76,19 +78,23 @@ export function useRemoveMember(zoneId: number) {
   const queries = useQueryClient();
   const refresh = useRefreshMembers();
   const params = (userId: number) => ({ params: { path: { ...inZone(zoneId), userId } } });
-  const remove = useMutation({
-    mutationFn: (userId: number) => api.DELETE(`${path}/{userId}`, params(userId)),
-    onMutate: (userId) =>
-      queries.setQueriesData({ queryKey: ['get', path] }, (data: InfiniteData<ListPage<Member>> | undefined) =>
+  const takeOut = (send: (userId: number) => Promise<unknown>) => ({
+    mutationFn: send,
+    onMutate: (userId: number) =>
+      void queries.setQueriesData({ queryKey: ['get', path] }, (data: InfiniteData<ListPage<Member>> | undefined) =>
         withoutMember(data, userId),
       ),
     onSettled: refresh,
   });
+  const remove = useMutation(takeOut((userId) => api.DELETE(`${path}/{userId}`, params(userId))));
+  const block = useMutation(
+    takeOut((userId) => api.POST(blocksPath, { params: { path: inZone(zoneId) }, body: { userId } })),
+  );
   const restore = useMutation({
     mutationFn: (userId: number) => api.POST(`${path}/{userId}/restore`, params(userId)),
     onSettled: refresh,
   });
-  return { remove, restore };
+  return { remove, block, restore };
 }
 
 function withoutMember(data: InfiniteData<ListPage<Member>> | undefined, userId: number) {

@@ -16,6 +16,8 @@ import { MemberBadges } from './member-badges';
 export interface MemberActions {
   edit: (member: Member) => void;
   remove: (member: Member) => void;
+  /** Takes the member out, and shows none of their requests any more. */
+  block: (member: Member) => void;
 }
 
 interface Props {
@@ -85,6 +87,9 @@ function RowMenu({ member, actions }: { member: Member; actions: MemberActions }
         <MenuItem onClick={act(actions.edit)}>{t('menu.edit')}</MenuItem>
         <MenuItem onClick={act(actions.remove)} sx={{ color: 'error.main' }}>
           {t('menu.remove')}
+        </MenuItem>
+        <MenuItem onClick={act(actions.block)} sx={{ color: 'error.main' }}>
+          {t('menu.block')}
         </MenuItem>
       </Menu>
     </>

@@ -37,12 +37,12 @@ function ImportSteps({ titleId, zone, onBusy, onClose }: StepsProps) {
   const [choice, setChoice] = useState<ImportChoice | null>(null);
   const [result, setResult] = useState<ImportResult | null>(null);
   const [failure, setFailure] = useState('');
-  const send = (wish: ImportChoice, dryRun: boolean) => {
-    setChoice(wish);
+  const send = (choice: ImportChoice, dryRun: boolean) => {
+    setChoice(choice);
     setFailure('');
     onBusy(true);
     mutate(
-      { ...wish, dryRun },
+      { ...choice, dryRun },
       {
         onSuccess: setResult,
         onError: (error) => setFailure(sentencesOf(error) || errorText(error)),
@@ -67,7 +67,7 @@ function ImportSteps({ titleId, zone, onBusy, onClose }: StepsProps) {
           before={choice}
           busy={isPending}
           failure={failure}
-          onCheck={(wish) => send(wish, true)}
+          onCheck={(choice) => send(choice, true)}
           onClose={onClose}
         />
       )}

@@ -12,9 +12,9 @@ import Typography from '@mui/material/Typography';
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileField } from './file-field';
-import type { ImportWish } from './use-import';
+import type { ImportRequest } from './use-import';
 
-export type ImportChoice = Omit<ImportWish, 'dryRun'>;
+export type ImportChoice = Omit<ImportRequest, 'dryRun'>;
 
 interface Props {
   /** What was chosen before, when somebody came back. */
@@ -31,7 +31,7 @@ export function ImportForm({ before, busy, failure, onCheck, onClose }: Props) {
   const { t: common } = useTranslation();
   const id = useId();
   const [file, setFile] = useState<File | null>(before?.file ?? null);
-  const [mode, setMode] = useState<ImportWish['mode']>(before?.mode ?? 'invite');
+  const [mode, setMode] = useState<ImportRequest['mode']>(before?.mode ?? 'invite');
   const [consentConfirmed, setConsent] = useState(before?.consentConfirmed ?? false);
   const [missing, setMissing] = useState<'file' | 'consent' | null>(null);
   const check = (event: FormEvent) => {
@@ -53,7 +53,7 @@ export function ImportForm({ before, busy, failure, onCheck, onClose }: Props) {
             <RadioGroup
               aria-labelledby={`${id}-mode`}
               value={mode}
-              onChange={(event) => setMode(event.target.value as ImportWish['mode'])}
+              onChange={(event) => setMode(event.target.value as ImportRequest['mode'])}
             >
               <FormControlLabel value="invite" control={<Radio />} label={t('import.invite')} />
               <FormControlLabel value="add" control={<Radio />} label={t('import.add')} />

@@ -5,7 +5,7 @@ import { useRefreshMembers } from '../api/use-members';
 
 export type ImportResult = Schema<'ImportResultDto'>;
 
-export interface ImportWish {
+export interface ImportRequest {
   file: File;
   mode: 'invite' | 'add';
   consentConfirmed: boolean;
@@ -16,7 +16,7 @@ export interface ImportWish {
 export function useImport(zoneId: number) {
   const refresh = useRefreshMembers();
   return useMutation({
-    mutationFn: async ({ file, ...fields }: ImportWish): Promise<ImportResult> => {
+    mutationFn: async ({ file, ...fields }: ImportRequest): Promise<ImportResult> => {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
       form.append('file', file, file.name);

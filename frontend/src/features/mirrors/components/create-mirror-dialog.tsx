@@ -1,20 +1,14 @@
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import Stack from '@mui/material/Stack';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '../../../shared/api/api-error';
 import type { Schema } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { useForm } from '../../../shared/hooks/use-form';
+import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
+import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/form-field';
-import { SubmitButton } from '../../../shared/ui/submit-button';
 import { ZoneSelect } from '../../../shared/ui/zone-select';
 import { useCreateMirror, type Folder } from '../api/use-mirrors';
 import { FolderPicker } from './folder-picker';
@@ -29,53 +23,42 @@ interface Props {
 
 /** Asks which folder is to be shown, where, and under what name. */
 export function CreateMirrorDialog({ open, ...rest }: Props) {
-  const id = useId();
   return (
-    <Dialog open={open} onClose={rest.onClose} aria-labelledby={id} maxWidth="sm">
-      {open && <CreateMirrorForm titleId={id} {...rest} />}
-    </Dialog>
+    <FormDialog open={open} onClose={rest.onClose}>
+      <CreateMirrorForm {...rest} />
+    </FormDialog>
   );
 }
 
-function CreateMirrorForm({ titleId, zoneId, targets, onClose }: Omit<Props, 'open'> & { titleId: string }) {
+function CreateMirrorForm({ zoneId, targets, onClose }: Omit<Props, 'open'>) {
   const { t } = useTranslation('mirrors');
-  const { t: common } = useTranslation();
   const { form, folder, choose } = useMirrorForm(zoneId, onClose);
   const { sameName } = form.values;
   return (
-    <form {...form.formProps}>
-      <DialogTitle id={titleId}>{t('form.title')}</DialogTitle>
-      <DialogContent>
-        <Stack spacing={5}>
-          <FolderPicker zoneId={zoneId} chosen={folder} error={form.errors.sourceFolderId} onChoose={choose} />
-          <ZoneSelect
-            {...form.field('targetZoneId')}
-            label={t('form.target')}
-            help={t('form.targetHelp')}
-            none={t('form.targetNone')}
-            zones={targets}
-            onChange={(zone) => form.set('targetZoneId', zone)}
-          />
-          <FormControlLabel
-            control={<Checkbox checked={sameName} onChange={(event) => form.set('sameName', event.target.checked)} />}
-            label={t('form.sameName')}
-          />
-          {!sameName && (
-            <FormField
-              {...form.field('targetFolderName')}
-              label={t('form.name')}
-              help={t('form.nameHelp')}
-              maxLength={255}
-              autoComplete="off"
-            />
-          )}
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{common('actions.cancel')}</Button>
-        <SubmitButton sending={form.sending}>{t('form.submit')}</SubmitButton>
-      </DialogActions>
-    </form>
+    <DialogForm title={t('form.title')} form={form} submit={t('form.submit')}>
+      <FolderPicker zoneId={zoneId} chosen={folder} error={form.errors.sourceFolderId} onChoose={choose} />
+      <ZoneSelect
+        {...form.field('targetZoneId')}
+        label={t('form.target')}
+        help={t('form.targetHelp')}
+        none={t('form.targetNone')}
+        zones={targets}
+        onChange={(zone) => form.set('targetZoneId', zone)}
+      />
+      <FormControlLabel
+        control={<Checkbox checked={sameName} onChange={(event) => form.set('sameName', event.target.checked)} />}
+        label={t('form.sameName')}
+      />
+      {!sameName && (
+        <FormField
+          {...form.field('targetFolderName')}
+          label={t('form.name')}
+          help={t('form.nameHelp')}
+          maxLength={255}
+          autoComplete="off"
+        />
+      )}
+    </DialogForm>
   );
 }
 

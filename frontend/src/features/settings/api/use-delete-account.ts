@@ -9,7 +9,7 @@ export function useDeleteAccount() {
   const { t } = useTranslation('settings');
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (password: string) => api.DELETE('/api/user', { body: { password } }),
+    mutationFn: () => api.DELETE('/api/user', { body: {} }),
     onSuccess: () => {
       toast.afterReload({ tone: 'success', title: t('deletion.done'), message: t('deletion.doneText') });
       queries.clear();

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { useSaveProfile } from '../../../shared/account/use-save-profile';
 import type { CurrentUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { useForm } from '../../../shared/hooks/use-form';
+import { useUnsaved } from '../../../shared/forms/unsaved';
+import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/form-field';
 import { SaveButton } from './save-button';
@@ -21,11 +22,12 @@ export function MailsSection({ user }: { user: CurrentUser }) {
     validate: ({ postalAddress }) => (postalAddress.length > limit ? { postalAddress: t('mails.long') } : {}),
     submit: async ({ postalAddress }) => {
       const saved = await save.mutateAsync({ postalAddress: postalAddress.trim() || null });
-      form.set('postalAddress', saved.postalAddress ?? '');
       toast.success(t('mails.saved'));
+      return { postalAddress: saved.postalAddress ?? '' };
     },
     onFailure: (error) => toast.error(t('profile.failed'), errorText(error)),
   });
+  useUnsaved(form.isUnsaved);
   return (
     <Section id="mails" title={t('mails.title')} text={t('mails.text')}>
       <form {...form.formProps}>

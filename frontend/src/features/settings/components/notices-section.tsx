@@ -5,13 +5,14 @@ import Stack from '@mui/material/Stack';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSaveProfile } from '../../../shared/account/use-save-profile';
-import type { CurrentUser } from '../../../shared/api/current-user';
+import { isAdmin, type CurrentUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { Section, SectionBody } from './section';
 
 const notices = ['notifyAcceptedInvitations', 'notifySuggestions'] as const;
-type Notice = (typeof notices)[number];
+const staffNotices = ['notifyAdministration'] as const;
+type Notice = (typeof notices | typeof staffNotices)[number];
 
 /** Which mails tell of what happens to what is one's own. Each is saved when it is chosen. */
 export function NoticesSection({ user }: { user: CurrentUser }) {
@@ -21,7 +22,7 @@ export function NoticesSection({ user }: { user: CurrentUser }) {
     <Section id="notices" title={t('notices.title')} text={t('notices.text')}>
       <SectionBody>
         <Stack>
-          {notices.map((notice) => (
+          {[...notices, ...(isAdmin(user) ? staffNotices : [])].map((notice) => (
             <NoticeBox key={notice} notice={notice} user={user} describedBy={id} />
           ))}
         </Stack>

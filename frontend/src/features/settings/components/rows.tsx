@@ -27,10 +27,19 @@ export function Row({ icon, title, text, action }: RowProps) {
   return (
     <Box
       component="li"
-      sx={{ display: 'flex', alignItems: 'center', gap: 3, px: { xs: 4, sm: 6 }, py: 3, minHeight: 64 }}
+      sx={{
+        display: 'flex',
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        alignItems: 'center',
+        columnGap: 3,
+        rowGap: 2,
+        px: { xs: 4, sm: 6 },
+        py: 3,
+        minHeight: 64,
+      }}
     >
       {icon && <Box sx={{ display: 'grid', flex: 'none', color: 'text.secondary' }}>{icon}</Box>}
-      <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Box sx={{ flex: { xs: '1 1 180px', sm: 1 }, minWidth: 0 }}>
         <Box
           sx={{
             display: 'flex',

@@ -4,11 +4,26 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
 /** The sections of the page, in order; each is also the fragment of its address. */
-export const sectionIds = ['profile', 'region', 'notices', 'password', 'sessions', 'mails', 'tokens', 'data'] as const;
+export const sectionIds = [
+  'profile',
+  'plan',
+  'region',
+  'notices',
+  'password',
+  'passkeys',
+  'factors',
+  'sessions',
+  'activity',
+  'mails',
+  'tokens',
+  'data',
+] as const;
 export type SectionId = (typeof sectionIds)[number];
+/** Shown to some people only, so no navigation leads there. */
+type OccasionalId = 'identities';
 
 interface Props {
-  id: SectionId;
+  id: SectionId | OccasionalId;
   title: string;
   text?: ReactNode;
   /** Stands at the right of the title. */

@@ -1,20 +1,15 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import MuiLink from '@mui/material/Link';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, hasCode } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
 import { inZone } from '../../../shared/api/use-zone';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { useForm } from '../../../shared/hooks/use-form';
+import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
+import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/form-field';
 import type { SharedZone } from '../sort-shared-zones';
@@ -31,17 +26,15 @@ interface Props {
 
 /** Asks why, if the person likes, and leaves the zone and its emails. */
 export function LeaveZoneDialog({ zone, onClose }: Props) {
-  const id = useId();
   return (
-    <Dialog open={zone !== null} onClose={onClose} aria-labelledby={`${id}-title`} fullWidth>
-      {zone && <LeaveForm id={id} zone={zone} onClose={onClose} />}
-    </Dialog>
+    <FormDialog open={zone !== null} onClose={onClose}>
+      {zone && <LeaveForm zone={zone} onClose={onClose} />}
+    </FormDialog>
   );
 }
 
-function LeaveForm({ id, zone, onClose }: { id: string; zone: SharedZone; onClose: () => void }) {
+function LeaveForm({ zone, onClose }: { zone: SharedZone; onClose: () => void }) {
   const { t } = useTranslation('sharedZones');
-  const { t: common } = useTranslation();
   const errorText = useErrorText();
   const queries = useQueryClient();
   const [limit, setLimit] = useState<ApiError | null>(null);
@@ -60,44 +53,28 @@ function LeaveForm({ id, zone, onClose }: { id: string; zone: SharedZone; onClos
     },
   });
   return (
-    <form {...form.formProps}>
-      <DialogTitle id={`${id}-title`}>{t('leave.title', { name: zone.name })}</DialogTitle>
-      <DialogContent>
-        <Stack spacing={4}>
-          <Typography color="textSecondary">
-            {zone.isPrivate ? t('leave.textPrivate') : t('leave.textPublic')}
-          </Typography>
-          {limit && (
-            <Alert severity="warning">
-              <Linked text={limit.message} />
-            </Alert>
-          )}
-          <FormField
-            {...form.field('reason')}
-            label={t('leave.reason')}
-            help={t('leave.reasonHelp')}
-            optional
-            rows={3}
-            maxLength={reasonLength}
-          />
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} disabled={form.sending}>
-          {common('actions.cancel')}
-        </Button>
-        <Button
-          type="submit"
-          variant="contained"
-          color="error"
-          disabled={limit !== null}
-          loading={form.sending}
-          loadingPosition="start"
-        >
-          {t('leave.action')}
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm
+      title={t('leave.title', { name: zone.name })}
+      form={form}
+      submit={t('leave.action')}
+      disabled={limit !== null}
+      danger
+    >
+      <Typography color="textSecondary">{zone.isPrivate ? t('leave.textPrivate') : t('leave.textPublic')}</Typography>
+      {limit && (
+        <Alert severity="warning">
+          <Linked text={limit.message} />
+        </Alert>
+      )}
+      <FormField
+        {...form.field('reason')}
+        label={t('leave.reason')}
+        help={t('leave.reasonHelp')}
+        optional
+        rows={3}
+        maxLength={reasonLength}
+      />
+    </DialogForm>
   );
 }
 

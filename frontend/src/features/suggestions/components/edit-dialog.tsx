@@ -1,19 +1,12 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Box from '@mui/material/Box';
-import Stack from '@mui/material/Stack';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { $api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
-import { useForm } from '../../../shared/hooks/use-form';
+import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
+import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { ChoiceField } from '../../../shared/ui/choice-field';
 import { FormField } from '../../../shared/ui/form-field';
-import { SubmitButton } from '../../../shared/ui/submit-button';
 import { bounds, priorities, statuses, type Suggestion } from '../suggestion';
 import { useWordRules } from '../use-word-rules';
 
@@ -26,13 +19,10 @@ interface Props {
 
 /** By which administrators answer a suggestion. Its submitter is told of a new status by mail. */
 export function EditDialog(props: Props) {
-  const { t } = useTranslation('suggestions');
-  const titleId = useId();
   return (
-    <Dialog open onClose={props.onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('edit.title')}</DialogTitle>
+    <FormDialog open onClose={props.onClose}>
       <EditForm {...props} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -70,58 +60,49 @@ const isHours = (text: string) =>
 
 function EditForm(props: Props) {
   const { t } = useTranslation('suggestions');
-  const { t: common } = useTranslation();
   const form = useEditForm(props);
   const two = { display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } };
   return (
-    <form {...form.formProps}>
-      <DialogContent>
-        <Stack spacing={5}>
-          <Box sx={two}>
-            <ChoiceField
-              {...form.field('status')}
-              label={t('edit.status')}
-              options={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
-              onChange={(value) => form.set('status', value)}
-            />
-            <ChoiceField
-              {...form.field('priority')}
-              label={t('edit.priority')}
-              options={priorities.map((value) => ({ value, label: t(`priorityName.${value}`) }))}
-              onChange={(value) => form.set('priority', value)}
-            />
-          </Box>
-          <FormField
-            {...form.field('adminNotes')}
-            label={t('edit.notes')}
-            help={t('edit.notesHelp')}
-            maxLength={bounds.notes}
-            rows={3}
-            optional
-          />
-          <Box sx={two}>
-            <FormField {...form.field('estimatedHours')} label={t('edit.hours')} inputMode="numeric" optional />
-            <FormField
-              {...form.field('targetVersion')}
-              label={t('edit.version')}
-              maxLength={bounds.version}
-              autoComplete="off"
-              optional
-            />
-          </Box>
-          <FormField {...form.field('title')} label={t('form.name')} maxLength={bounds.title.most} autoComplete="off" />
-          <FormField
-            {...form.field('description')}
-            label={t('form.description')}
-            maxLength={bounds.description.most}
-            rows={4}
-          />
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={props.onClose}>{common('actions.cancel')}</Button>
-        <SubmitButton sending={form.sending}>{t('edit.save')}</SubmitButton>
-      </DialogActions>
-    </form>
+    <DialogForm title={t('edit.title')} form={form} submit={t('edit.save')}>
+      <Box sx={two}>
+        <ChoiceField
+          {...form.field('status')}
+          label={t('edit.status')}
+          options={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+          onChange={(value) => form.set('status', value)}
+        />
+        <ChoiceField
+          {...form.field('priority')}
+          label={t('edit.priority')}
+          options={priorities.map((value) => ({ value, label: t(`priorityName.${value}`) }))}
+          onChange={(value) => form.set('priority', value)}
+        />
+      </Box>
+      <FormField
+        {...form.field('adminNotes')}
+        label={t('edit.notes')}
+        help={t('edit.notesHelp')}
+        maxLength={bounds.notes}
+        rows={3}
+        optional
+      />
+      <Box sx={two}>
+        <FormField {...form.field('estimatedHours')} label={t('edit.hours')} inputMode="numeric" optional />
+        <FormField
+          {...form.field('targetVersion')}
+          label={t('edit.version')}
+          maxLength={bounds.version}
+          autoComplete="off"
+          optional
+        />
+      </Box>
+      <FormField {...form.field('title')} label={t('form.name')} maxLength={bounds.title.most} autoComplete="off" />
+      <FormField
+        {...form.field('description')}
+        label={t('form.description')}
+        maxLength={bounds.description.most}
+        rows={4}
+      />
+    </DialogForm>
   );
 }

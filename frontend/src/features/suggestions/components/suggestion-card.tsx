@@ -2,12 +2,15 @@ import EditRounded from '@mui/icons-material/EditRounded';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
+import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge } from '../../../shared/ui/badge';
 import { statusTones, type Suggestion } from '../suggestion';
+import { OwnActions } from './own-actions';
 import { VoteButton } from './vote-button';
 
 interface Props {
@@ -43,8 +46,10 @@ export function SuggestionCard({ suggestion, onEdit }: Props) {
         <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxWidth: '80ch' }}>
           {suggestion.description}
         </Typography>
+        <Merged suggestion={suggestion} />
         <Answer suggestion={suggestion} />
         <Byline suggestion={suggestion} />
+        {suggestion.can.edit && <OwnActions suggestion={suggestion} />}
       </Box>
     </Card>
   );
@@ -60,6 +65,30 @@ function Badges({ suggestion: { category, status, priority } }: { suggestion: Su
         <Badge tone={priority === 'high' ? 'warning' : 'neutral'}>{t(`priority.${priority}`)}</Badge>
       )}
     </Box>
+  );
+}
+
+/** Where one's own suggestion goes on that was merged into another one; and of that one, that it stands for several. */
+function Merged({ suggestion: { mergedInto, mergedCount } }: { suggestion: Suggestion }) {
+  const { t } = useTranslation('suggestions');
+  const format = useFormat();
+  if (mergedInto) {
+    const { title, voteCount } = mergedInto;
+    return (
+      <Typography sx={{ overflowWrap: 'anywhere' }}>
+        {t('merge.into')}{' '}
+        <MuiLink component={Link} to={`/feature-suggestions?${new URLSearchParams({ q: title })}`}>
+          {title}
+        </MuiLink>{' '}
+        ({t('votes', { count: voteCount, formatted: format.number(voteCount) })})
+      </Typography>
+    );
+  }
+  if (mergedCount === 0) return null;
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {t('merge.count', { count: mergedCount, formatted: format.number(mergedCount) })}
+    </Typography>
   );
 }
 

@@ -11,12 +11,12 @@ export function VoteButton({ suggestion }: { suggestion: Suggestion }) {
   const { t } = useTranslation('suggestions');
   const format = useFormat();
   const vote = useVote();
-  const { title, voteCount, userVoted } = suggestion;
+  const { title, voteCount, userVoted, can } = suggestion;
   return (
     <ButtonBase
       aria-pressed={userVoted}
       aria-label={t('vote.label', { title, count: voteCount, formatted: format.number(voteCount) })}
-      disabled={vote.isPending}
+      disabled={vote.isPending || (!can.vote && !userVoted)}
       onClick={() => vote.mutate(suggestion)}
       sx={{
         display: 'grid',

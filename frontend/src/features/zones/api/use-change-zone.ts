@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { hasCode } from '../../../shared/api/api-error';
 import { api, type Schema } from '../../../shared/api/client';
 import { currentUserKey } from '../../../shared/api/current-user';
 import { inZone } from '../../../shared/api/use-zone';
@@ -14,13 +15,51 @@ export function patchZone(queries: QueryClient, id: number, change: Partial<Zone
   queries.setQueriesData({ queryKey: ['get', '/api/zones/{id}'] }, (zone: Zone | undefined) => zone && patch(zone));
 }
 
-/** Changes a zone's texts or who may join it; gives the zone as it stands then. */
-export function useUpdateZone(id: number) {
+/** What the owner writes about a zone. */
+export type ZoneWords = Omit<Schema<'UpdateZoneDto'>, 'version'>;
+
+/** Somebody changed meanwhile what was to be changed: nothing was saved, and a person has to choose. */
+export class ZoneClash extends Error {
+  constructor(readonly now: Zone) {
+    super('The zone was changed elsewhere.');
+  }
+}
+
+/**
+ * Changes a zone's texts or who may join it; gives the zone as it stands then. What others changed since `seen` stays as
+ * they left it, as long as it is something else.
+ * @throws ZoneClash when it is the same
+ */
+async function saveOver(seen: Zone, wanted: ZoneWords): Promise<Zone> {
+  const path = inZone(seen.id);
+  const fields = Object.keys(wanted) as (keyof ZoneWords)[];
+  const changes = Object.fromEntries(fields.filter((name) => wanted[name] !== seen[name]).map((n) => [n, wanted[n]]));
+  let { version } = seen;
+  for (let left = tries; ; left--) {
+    try {
+      return (await api.PATCH('/api/zones/{id}', { params: { path }, body: { ...changes, version } })).data!;
+    } catch (error) {
+      if (!hasCode(error, 'ZONE_CHANGED') || left === 0) throw error;
+    }
+    const now = (await api.GET('/api/zones/{id}', { params: { path } })).data!;
+    const clashes = (Object.keys(changes) as (keyof ZoneWords)[]).some((name) => now[name] !== seen[name]);
+    if (clashes) throw new ZoneClash(now);
+    ({ version } = now);
+  }
+}
+
+/** Where somebody else saves again and again, it is left to a person to try once more. */
+const tries = 3;
+
+/** Saves what was changed of a zone, as it was seen by who changed it. */
+export function useUpdateZone() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (body: Schema<'UpdateZoneDto'>): Promise<Zone> =>
-      (await api.PATCH('/api/zones/{id}', { params: { path: inZone(id) }, body })).data!,
-    onSuccess: (zone) => patchZone(queries, id, zone),
+    mutationFn: ({ seen, wanted }: { seen: Zone; wanted: ZoneWords }) => saveOver(seen, wanted),
+    onSuccess: (zone) => patchZone(queries, zone.id, zone),
+    onError: (error) => {
+      if (error instanceof ZoneClash) patchZone(queries, error.now.id, error.now);
+    },
   });
 }
 

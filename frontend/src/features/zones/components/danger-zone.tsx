@@ -48,9 +48,14 @@ export function DangerZone({ zone }: { zone: Zone }) {
       >
         {t('delete.text')}
         <Box component="ul" sx={{ mt: 2, mb: 0, pl: 5 }}>
-          {[...facts, t('delete.link')].map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
+          {[...facts, t('delete.link'), t('delete.people'), t('delete.campaigns'), t('delete.purchases')].map(
+            (fact) => (
+              <li key={fact}>{fact}</li>
+            ),
+          )}
+        </Box>
+        <Box component="p" sx={{ mt: 3, mb: 0 }}>
+          {t('delete.stays')}
         </Box>
       </ConfirmDialog>
     </SectionCard>

@@ -2,12 +2,14 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { hasCode } from '../../../shared/api/api-error';
-import { toId } from '../../../shared/api/use-zone';
+import { toId, useZone } from '../../../shared/api/use-zone';
 import { nameOf } from '../../../shared/format/person';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
@@ -16,7 +18,7 @@ import { toast } from '../../../shared/toast/toast-store';
 import { Badge } from '../../../shared/ui/badge';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { UserAvatar } from '../../../shared/ui/user-avatar';
-import { useDecideRequest, useJoinRequests, type JoinRequest } from '../api/use-join-requests';
+import { useDecideRequest, useJoinRequests, type Decision, type JoinRequest } from '../api/use-join-requests';
 
 /** Who waits to be let into a zone; nothing while nobody waits. */
 export function JoinRequests() {
@@ -26,6 +28,7 @@ export function JoinRequests() {
   const format = useFormat();
   const id = useId();
   const [declined, setDeclined] = useState<JoinRequest | null>(null);
+  const { data: zone } = useZone(zoneId);
   const { data: requests, error, refetch } = useJoinRequests(zoneId);
   const { decide, busy } = useDeciding(zoneId);
   if (error && !requests) {
@@ -53,21 +56,56 @@ export function JoinRequests() {
           />
         ))}
       </Box>
-      <ConfirmDialog
-        open={declined !== null}
-        title={t('requests.declineTitle', { name: declined ? nameOf(declined) : '' })}
-        confirmLabel={t('requests.decline')}
-        onConfirm={() => {
-          if (declined) decide(declined, 'decline');
+      <DeclineDialog
+        key={declined?.id}
+        request={declined}
+        mayBlock={zone?.can.manageMembers ?? false}
+        onConfirm={(decision) => {
+          if (declined) decide(declined, decision);
           setDeclined(null);
         }}
         onClose={() => setDeclined(null)}
-      >
-        {t('requests.declineText')}
-      </ConfirmDialog>
+      />
     </Card>
   );
 }
+
+interface DeclineProps {
+  request: JoinRequest | null;
+  mayBlock: boolean;
+  onConfirm: (decision: 'decline' | 'block') => void;
+  onClose: () => void;
+}
+
+function DeclineDialog({ request, mayBlock, onConfirm, onClose }: DeclineProps) {
+  const { t } = useTranslation('zones');
+  const [blocks, setBlocks] = useState(false);
+  return (
+    <ConfirmDialog
+      open={request !== null}
+      title={t('requests.declineTitle', { name: request ? nameOf(request) : '' })}
+      confirmLabel={t('requests.decline')}
+      onConfirm={() => onConfirm(blocks ? 'block' : 'decline')}
+      onClose={onClose}
+    >
+      {t('requests.declineText')}
+      {mayBlock && (
+        <FormControlLabel
+          sx={{ mt: 3, alignItems: 'flex-start' }}
+          control={<Checkbox checked={blocks} onChange={(_, checked) => setBlocks(checked)} sx={{ mt: -2 }} />}
+          label={t('requests.alsoBlock')}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+const done = { approve: 'requests.approved', decline: 'requests.declined', block: 'requests.blocked' } as const;
+const failed = {
+  approve: 'requests.approveFailed',
+  decline: 'requests.declineFailed',
+  block: 'requests.blockFailed',
+} as const;
 
 interface RequestProps {
   request: JoinRequest;
@@ -120,14 +158,14 @@ function useDeciding(zoneId: number) {
   const { t } = useTranslation('zones');
   const errorText = useErrorText();
   const { mutate, isPending } = useDecideRequest(zoneId);
-  const decide = (request: JoinRequest, decision: 'approve' | 'decline') =>
+  const decide = (request: JoinRequest, decision: Decision) =>
     mutate(
-      { requestId: request.id, decision },
+      { request, decision },
       {
-        onSuccess: () => toast.success(t(`requests.${decision}d`, { name: nameOf(request) })),
+        onSuccess: () => toast.success(t(done[decision], { name: nameOf(request) })),
         onError: (error) => {
           const limit = hasCode(error, 'PLAN_LIMIT');
-          toast.error(limit ? t('form.planLimit') : t(`requests.${decision}Failed`), errorText(error));
+          toast.error(limit ? t('form.planLimit') : t(failed[decision]), errorText(error));
         },
       },
     );

@@ -67,6 +67,7 @@ export default {
     settings: 'Settings',
   },
   settings: {
+    changedElsewhere: 'Please look at what your change would mean now, and apply it again.',
     about: 'About this zone',
     privacy: 'Privacy',
     created: 'Created',
@@ -93,7 +94,12 @@ export default {
     action: 'Delete Zone',
     title: 'Delete “{{name}}”?',
     text: 'This action cannot be undone. With the zone go, for everybody:',
-    link: 'its links, its mirrors, and its trash',
+    link: 'its trash, its mirrors, and all its links',
+    people: 'invitations, requests to join, blocks, and settings',
+    campaigns: 'drafts, scheduled campaigns, and the welcome mail; what is being sent stops',
+    purchases: 'what purchases opened, and the products that are assigned to it',
+    stays:
+      'What stays: reports of campaigns that were sent, under Campaigns, until your account is deleted; and, for three years and shown to nobody but each person and the super admins, the proofs of consent and the records of who left.',
     done: '“{{name}}” was deleted',
     failed: 'The zone could not be deleted',
   },
@@ -109,7 +115,10 @@ export default {
     approveFailed: 'The request could not be approved',
     declineFailed: 'The request could not be declined',
     declineTitle: 'Decline the request of {{name}}?',
-    declineText: 'The request goes away without a word to the person, who may ask again.',
+    declineText: 'The person is told by email, and can ask again in 30 days.',
+    alsoBlock: 'Block this person: no more of their requests are shown to you, and they are not told.',
+    blocked: '{{name}} was blocked',
+    blockFailed: 'The person could not be blocked',
     noEmails: 'No emails',
   },
   zone: {

@@ -75,6 +75,7 @@ export default {
     settings: 'Ayarlar',
   },
   settings: {
+    changedElsewhere: 'Değişikliğinizin şimdi ne anlama geldiğine bakıp yeniden uygulayın.',
     about: 'Bölge hakkında',
     privacy: 'Gizlilik',
     created: 'Oluşturulma',
@@ -101,7 +102,12 @@ export default {
     action: 'Bölgeyi Sil',
     title: '“{{name}}” silinsin mi?',
     text: 'Bu işlem geri alınamaz. Bölgeyle birlikte herkes için şunlar silinir:',
-    link: 'bağlantıları, aynaları ve çöp kutusu',
+    link: 'çöp kutusu, aynalar ve tüm bağlantılar',
+    people: 'davetler, katılma istekleri, engellemeler ve ayarlar',
+    campaigns: 'taslaklar, zamanlanmış kampanyalar ve karşılama e-postası; gönderilmekte olan durur',
+    purchases: 'satın almaların açtığı erişimler ve bölgeye atanmış ürünler',
+    stays:
+      'Kalanlar: gönderilmiş kampanyaların raporları, hesabınız silinene kadar Kampanyalar altında; onay kanıtları ile ayrılma kayıtları ise üç yıl boyunca, yalnızca ilgili kişiye ve süper yöneticilere açık olarak.',
     done: '“{{name}}” silindi',
     failed: 'Bölge silinemedi',
   },
@@ -117,7 +123,10 @@ export default {
     approveFailed: 'İstek onaylanamadı',
     declineFailed: 'İstek reddedilemedi',
     declineTitle: '{{name}} adlı kişinin isteği reddedilsin mi?',
-    declineText: 'İstek, kişiye bildirilmeden kaldırılır; kişi yeniden istekte bulunabilir.',
+    declineText: 'Kişiye e-posta ile bildirilir; 30 gün sonra yeniden isteyebilir.',
+    alsoBlock: 'Bu kişiyi engelle: istekleri artık size gösterilmez, kişiye de bildirilmez.',
+    blocked: '{{name}} engellendi',
+    blockFailed: 'Kişi engellenemedi',
     noEmails: 'E-posta istemiyor',
   },
   zone: {

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsNotEmpty, IsString, MaxLength, ValidateIf } from 'class-validator';
-import { EmailRule, Optional } from '../../../../platform/http/fields.js';
-import { say } from '../../../../platform/http/validation.js';
+import { EmailRule, Optional } from '../../../../platform/http/reading/fields.js';
+import { say } from '../../../../platform/http/reading/validation.js';
 import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from '../../../auth/dto/profile-rules.dto.js';
 
 const noToken = say('This invitation link is invalid or expired', 'Bu davet bağlantısı geçersiz veya süresi dolmuş');
@@ -54,7 +54,7 @@ export class AcceptInviteDto {
   @IsBoolean(wrong)
   existingUser?: boolean;
 
-  /** Left out means yes to the text that the page shows. */
+  /** True is agreeing to the text that the page shows. Left out records no consent; false is refused where it is needed. */
   @Optional()
   @IsBoolean(wrong)
   emailConsent?: boolean;

@@ -15,4 +15,6 @@ export class InvitationDto {
   createdAt: Date;
   /** When the mail went out; null while it waits. */
   sentAt: Date | null;
+  /** When the mail server refused the mail for good: the link does not work, and it can be sent again. */
+  undeliverableAt: Date | null;
 }

@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsString } from 'class-validator';
-import { say } from '../../../../platform/http/validation.js';
-import type { InviteOutcome } from '../invite-outcome.js';
-import { outcomeSentences } from '../invite-outcome.js';
+import { say } from '../../../../platform/http/reading/validation.js';
+import { inviteSentences, type InviteOutcome } from '../../shared/outcomes.js';
 
 /** Addresses of one request. */
 export const INVITE_LIMIT = 10_000;
@@ -27,7 +26,7 @@ export class InviteResultDto {
   email: string;
   /** Whether a mail is on its way. */
   success: boolean;
-  @ApiProperty({ enum: Object.keys(outcomeSentences), enumName: 'InviteOutcome' })
+  @ApiProperty({ enum: Object.keys(inviteSentences), enumName: 'InviteOutcome' })
   status: InviteOutcome;
   /** For people, in the language of the request. */
   message: string;
@@ -35,6 +34,13 @@ export class InviteResultDto {
 
 export class PlanRoomDto {
   /** People in the owner's audience, open invitations included. */
+  used: number;
+  /** null is without limit. */
+  allowed: number | null;
+}
+
+export class DayOfMailsDto {
+  /** Mails of this day (UTC) to people who are not members yet. */
   used: number;
   /** null is without limit. */
   allowed: number | null;
@@ -48,6 +54,9 @@ export class InviteAnswerDto {
   /** To the owner, when some addresses found no place in the plan. */
   @ApiProperty({ type: PlanRoomDto, nullable: true })
   planLimit: PlanRoomDto | null;
+  /** When some addresses were over what the owner may send today to people who are not members yet. */
+  @ApiProperty({ type: DayOfMailsDto, nullable: true })
+  dailyLimit: DayOfMailsDto | null;
   /** Seconds until more may be invited, when some were over the hourly rate; else 0. */
   retryAfter: number;
 }

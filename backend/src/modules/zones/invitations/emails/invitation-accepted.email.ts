@@ -1,4 +1,7 @@
+import type { Language } from '../../../../platform/errors/app-error.js';
 import { defineMail } from '../../../../platform/mail/mail-definition.js';
+import { zoneTitle } from '../../../../platform/mail/zone-title.js';
+import { plainName } from '../../../../platform/text/plain-name.js';
 
 interface Values {
   url: string;
@@ -8,28 +11,37 @@ interface Values {
   more: number;
 }
 
+/** Who has a name of which nothing may stand in a mail. */
+const somebody: Record<Language, string> = { en: 'Somebody', tr: 'Biri' };
+
 export const invitationAcceptedMail = defineMail<Values>('zones.invitation-accepted', {
   en: ({ url, people, more }) => ({
-    subject: subject(people, more, {
+    subject: subject(people, more, 'en', {
       one: (name, zone) => `${name} has joined ${zone}`,
       many: (count) => `${count} people have accepted your invitations`,
     }),
     heading: 'Your invitation was accepted',
     paragraphs: [
-      ...people.map(({ name, zoneName }) => `${name} has accepted the invitation to “${zoneName}”.`),
+      ...people.map(
+        ({ name, zoneName }) =>
+          `${plainName(name) || somebody.en} has accepted the invitation to “${zoneTitle(zoneName, 'en')}”.`,
+      ),
       ...(more > 0 ? [`And ${more} more.`] : []),
     ],
     button: { label: 'Open my zones', url },
     note: 'You can turn these notices off in your settings.',
   }),
   tr: ({ url, people, more }) => ({
-    subject: subject(people, more, {
+    subject: subject(people, more, 'tr', {
       one: (name, zone) => `${name}, ${zone} bölgesine katıldı`,
       many: (count) => `${count} kişi davetlerinizi kabul etti`,
     }),
     heading: 'Davetiniz kabul edildi',
     paragraphs: [
-      ...people.map(({ name, zoneName }) => `${name}, “${zoneName}” bölgesine daveti kabul etti.`),
+      ...people.map(
+        ({ name, zoneName }) =>
+          `${plainName(name) || somebody.tr}, “${zoneTitle(zoneName, 'tr')}” bölgesine daveti kabul etti.`,
+      ),
       ...(more > 0 ? [`Ve ${more} kişi daha.`] : []),
     ],
     button: { label: 'Bölgelerimi aç', url },
@@ -42,7 +54,10 @@ interface Subjects {
   many(count: number): string;
 }
 
-function subject(people: Values['people'], more: number, { one, many }: Subjects): string {
+function subject(people: Values['people'], more: number, language: Language, { one, many }: Subjects): string {
   const [first] = people;
-  return first && people.length + more === 1 ? one(first.name, first.zoneName) : many(people.length + more);
+  const isOne = first && people.length + more === 1;
+  return isOne
+    ? one(plainName(first.name) || somebody[language], zoneTitle(first.zoneName, language))
+    : many(people.length + more);
 }

@@ -1,4 +1,6 @@
 import { defineMail } from '../../../../platform/mail/mail-definition.js';
+import { zoneTitle } from '../../../../platform/mail/zone-title.js';
+import { plainName } from '../../../../platform/text/plain-name.js';
 
 interface Values {
   url: string;
@@ -11,10 +13,12 @@ interface Values {
 
 export const invitationMail = defineMail<Values>('zones.invitation', {
   en: ({ url, zoneName, inviterName, password }) => ({
-    subject: inviterName ? `${inviterName} invites you to ${zoneName}` : `You are invited to ${zoneName}`,
-    heading: `You are invited to ${zoneName}`,
+    subject: plainName(inviterName)
+      ? `${plainName(inviterName)} invites you to ${zoneTitle(zoneName, 'en')}`
+      : `You are invited to ${zoneTitle(zoneName, 'en')}`,
+    heading: `You are invited to ${zoneTitle(zoneName, 'en')}`,
     paragraphs: [
-      `${inviterName || 'Somebody'} invites you to “${zoneName}”, a place where documents are shared with its members.`,
+      `${plainName(inviterName) || 'Somebody'} invites you to “${zoneTitle(zoneName, 'en')}”, a place where documents are shared with its members.`,
       ...(password === null ? [] : ['You will be asked for your email address and this temporary password:']),
     ],
     ...(password === null ? {} : { code: password }),
@@ -22,12 +26,12 @@ export const invitationMail = defineMail<Values>('zones.invitation', {
     note: 'The invitation is valid for 7 days and for this address only. If you do not want it, you can ignore this mail: nothing happens without you.',
   }),
   tr: ({ url, zoneName, inviterName, password }) => ({
-    subject: inviterName
-      ? `${inviterName} sizi ${zoneName} bölgesine davet ediyor`
-      : `${zoneName} bölgesine davetlisiniz`,
-    heading: `${zoneName} bölgesine davetlisiniz`,
+    subject: plainName(inviterName)
+      ? `${plainName(inviterName)} sizi ${zoneTitle(zoneName, 'tr')} bölgesine davet ediyor`
+      : `${zoneTitle(zoneName, 'tr')} bölgesine davetlisiniz`,
+    heading: `${zoneTitle(zoneName, 'tr')} bölgesine davetlisiniz`,
     paragraphs: [
-      `${inviterName || 'Biri'} sizi, belgelerin üyelerle paylaşıldığı “${zoneName}” bölgesine davet ediyor.`,
+      `${plainName(inviterName) || 'Biri'} sizi, belgelerin üyelerle paylaşıldığı “${zoneTitle(zoneName, 'tr')}” bölgesine davet ediyor.`,
       ...(password === null ? [] : ['Sizden e-posta adresiniz ve şu geçici parola istenecek:']),
     ],
     ...(password === null ? {} : { code: password }),

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { migrations } from '../../../migrations/list.js';
+import { findings, type Finding } from './finding.js';
+
+const { ok, warn, bad } = findings('database');
+/** The clocks of the database and of this machine may differ by so many seconds. */
+const CLOCK = 5;
+const PROCESSES = 2 * 20;
+
+interface State {
+  readonly version: number;
+  readonly now: Date;
+  readonly connections: number;
+  readonly used: number;
+  readonly trigrams: boolean;
+  readonly replica: boolean;
+}
+
+/** Version, extension, room for connections, clock, and whether the schema is the one of this version. */
+export async function checkDatabase(client: pg.Client): Promise<Finding[]> {
+  const begun = Date.now();
+  const { rows } = await client.query<State>(
+    `select current_setting('server_version_num')::int / 10000 as version, clock_timestamp() as now,
+       current_setting('max_connections')::int as connections, (select count(*)::int from pg_stat_activity) as used,
+       exists(select from pg_extension where extname = 'pg_trgm') as trigrams, pg_is_in_recovery() as replica`,
+  );
+  const state = rows[0]!;
+  const middle = (begun + Date.now()) / 2;
+  return [...limits(state), clock((state.now.getTime() - middle) / 1000), await schema(client, state.trigrams)];
+}
+
+function limits({ version, connections, used, replica }: State): Finding[] {
+  if (version < 15) return [bad(`PostgreSQL ${version} is too old: use 15 or later.`)];
+  if (replica)
+    return [bad('This server can only be read (a replica): let DATABASE_URL name the one that takes writes.')];
+  const told = `PostgreSQL ${version} with ${connections} connections, of which ${used} are in use`;
+  if (connections - used >= PROCESSES) return [ok(`${told}.`)];
+  return [warn(`${told}: each process takes up to 20. Raise max_connections if "too many clients" is in the log.`)];
+}
+
+function clock(seconds: number): Finding {
+  const apart = Math.abs(seconds);
+  if (apart <= CLOCK) return ok(`Its clock and that of this machine differ by ${apart.toFixed(1)} s.`);
+  return warn(
+    `Its clock and that of this machine differ by ${apart.toFixed(0)} s: let both follow a time server (chrony, systemd-timesyncd).`,
+  );
+}
+
+async function schema(client: pg.Client, trigrams: boolean): Promise<Finding> {
+  const there = await client.query<{ there: boolean }>(
+    `select to_regclass('public.mikro_orm_migrations') is not null as there`,
+  );
+  if (!there.rows[0]!.there) return warn('It is empty: the first start fills it.');
+  const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations');
+  const done = new Set(rows.map(({ name }) => name));
+  const pending = migrations.filter(({ name }) => !done.has(name));
+  if (pending.length > 0)
+    return warn(`${pending.length} migrations are to be run: the next start does it, or npm run migrate.`);
+  if (!trigrams) return bad('The extension pg_trgm is missing: as its administrator run CREATE EXTENSION pg_trgm.');
+  return ok(`Its schema is that of this version (${migrations.at(-1)!.name}).`);
+}

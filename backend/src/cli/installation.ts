@@ -1,0 +1,46 @@
+import 'reflect-metadata';
+import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
+import { Audit } from '../platform/audit/audit.service.js';
+import { SystemClock } from '../platform/clock/clock.js';
+import { AppConfig } from '../platform/config/app-config.js';
+import { ormOptions } from '../platform/database/orm-options.js';
+import { InstallationRecord } from '../platform/installation/installation-record.service.js';
+import { NamedObjects } from '../platform/storage/identity/named-objects.js';
+import { StorageIdentity } from '../platform/storage/identity/storage-identity.js';
+import { driverOf } from '../platform/storage/storage.module.js';
+import { BackupError, runCommand } from './backup/run-command.js';
+import { withDatabase } from './backup/source.js';
+
+const USAGE = `Say what to do:
+  npm run installation -- adopt-storage   makes the storage at STORAGE_URL that of this installation: after moving the
+                                          contents, or restoring the database, when nobody else uses them
+  npm run installation -- accept-secret   lets the next process that starts set the APP_SECRET of this installation: when
+                                          the old one is lost for good`;
+
+/** `npm run installation -- adopt-storage | accept-secret`: what only the person who runs it can decide. */
+await runCommand(async () => {
+  const [word = ''] = process.argv.slice(2);
+  if (word !== 'adopt-storage' && word !== 'accept-secret') throw new BackupError(USAGE);
+  const config = AppConfig.from(process.env);
+  await withDatabase(config, true, async (connection) => {
+    const orm = await MikroORM.init(ormOptions(connection));
+    try {
+      const record = new InstallationRecord(orm);
+      if (word === 'adopt-storage') {
+        const identity = new StorageIdentity(await driverOf(config), config.storageUrl, record, new NamedObjects());
+        await identity.adopt();
+      } else {
+        await record.forgetSecret();
+      }
+      const type = word === 'adopt-storage' ? 'storage.adopted' : 'secret.accepted';
+      await new Audit(new SystemClock()).record(orm.em.fork() as EntityManager, { type });
+    } finally {
+      await orm.close();
+    }
+  });
+  console.log(
+    word === 'adopt-storage'
+      ? `${config.storageUrl} now belongs to this installation.`
+      : 'The next process that starts sets the secret. Start all others with the same.',
+  );
+});

@@ -1,0 +1,42 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { securityKinds } from '../../../platform/trail/security-kinds.js';
+
+/** What of the audit log a person is shown of their own account. */
+export const shownAudit = catalogue([
+  'user.email-change-undone',
+  'user.email-changed',
+  'user.factor-enrolled',
+  'user.factor-removed',
+  'user.factors-reset',
+  'user.identity-linked',
+  'user.identity-unlinked',
+  'user.password-changed',
+  'user.password-reset',
+  'user.recovery-code-used',
+  'user.recovery-codes-made',
+  'user.registered',
+  'user.role-changed',
+  'user.session-ended',
+  'user.sessions-ended',
+  'user.signed-in',
+  'user.token-made',
+  'user.token-revoked',
+  'user.username-changed',
+]);
+
+export const accountActivityKinds = catalogue([...shownAudit, ...securityKinds]);
+export type AccountActivityKind = (typeof accountActivityKinds)[number];
+
+/** Something that concerned the security of one's own account. */
+export class AccountActivityDto {
+  id: string;
+  @ApiProperty({ enum: accountActivityKinds, enumName: 'AccountActivityKind' })
+  kind: AccountActivityKind;
+  /** How often on that day from there. */
+  count: number;
+  /** From where; null when it is not known, and for what an administrator did. */
+  network: string | null;
+  /** Of several the last. */
+  at: Date;
+}

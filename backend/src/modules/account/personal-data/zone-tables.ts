@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { hasEmail, hasId, type ExportedList, type TableEntry } from './personal-table.js';
+
+/** Zones, who is in them, who was asked to come, and what lies in them. */
+export const zoneTables = catalogue<readonly TableEntry[]>([
+  {
+    table: 'invitations',
+    columns: 'email first_name last_name invited_by_id',
+    exported: {
+      name: 'invitations',
+      fields: `id, zone_id, first_name, last_name, used, created_at, sent_at, expires_at, used_at, undeliverable_at`,
+      of: hasEmail('email'),
+    },
+    erased: [{ step: 'removeInvitations' }, 'stays without the person'],
+  },
+  {
+    table: 'suppressions',
+    columns: 'owner_id',
+    // The keyed digest of the address stays, so that nobody's import writes to it.
+    erased: [{ step: 'noteAddress' }, 'goes with the account'],
+  },
+  {
+    table: 'zones',
+    columns: 'owner_id',
+    exported: {
+      name: 'zones',
+      fields: 'id, name, description, type, public_link, auto_join, requires_email_optin, created_at, updated_at',
+      of: (person) => sql`${hasId('owner_id')(person)} and deleted_at is null`,
+    },
+    erased: [{ step: 'deleteZones' }],
+  },
+  {
+    table: 'zone_members',
+    columns: 'user_id email name_key search_key invited_by_id',
+    exported: {
+      name: 'memberships',
+      fields: `m.id, z.id as zone_id, z.name as zone_name, m.role, m.join_method, m.is_favorite, m.expires_at,
+        m.created_at as joined_at`,
+      from: 'zone_members m join zones z on z.id = m.zone_id',
+      of: (person) => sql`${hasId('m.user_id')(person)} and z.deleted_at is null`,
+      pagedBy: 'm.id bigint',
+    },
+    erased: [{ step: 'leaveZones' }, 'goes with the account', 'stays without the person'],
+  },
+  {
+    table: 'email_consents',
+    columns: 'user_id ip_address',
+    exported: {
+      name: 'consents',
+      fields: `c.id, c.zone_id, c.consented_at, c.ip_address, c.consent_method as method, c.consent_text as text,
+        coalesce(z.name, g.name) as zone_name`,
+      from: 'email_consents c left join zones z on z.id = c.zone_id left join deleted_zones g on g.id = c.zone_id',
+      of: hasId('c.user_id'),
+      pagedBy: 'c.id bigint',
+    },
+  },
+  {
+    table: 'join_requests',
+    columns: 'user_id ip_address',
+    exported: { name: 'joinRequests', fields: 'id, zone_id, method, consent_text, ip_address, created_at' },
+  },
+  {
+    table: 'email_unsubscribes',
+    columns: 'user_id',
+    exported: { name: 'unsubscribes', fields: 'id, zone_id, unsubscribed_at, reason' },
+  },
+  {
+    table: 'zone_leaves',
+    columns: 'user_id invited_by_id',
+    exported: {
+      name: 'leaves',
+      fields: 'id, zone_id, zone_type, via, reason, role, join_method, joined_at, left_at, undone_at',
+    },
+    // Zones keep their figures.
+    erased: [{ blank: 'reason', of: hasId('user_id') }, 'stays without the person'],
+  },
+  {
+    table: 'folders',
+    columns: 'created_by_id',
+    exported: {
+      name: 'folders',
+      fields: 'f.id, f.name, f.zone_id, f.parent_id, f.trashed_at, f.created_at, f.updated_at',
+      from: 'folders f join zones z on z.id = f.zone_id',
+      of: (person) => sql`${hasId('z.owner_id')(person)} and z.deleted_at is null`,
+      pagedBy: 'f.id bigint',
+    },
+    erased: ['stays without the person'],
+  },
+  {
+    table: 'files',
+    columns: 'uploaded_by_id',
+    exported: [filesOf('files', 'z.owner_id', '='), filesOf('filesInOtherZones', 'f.uploaded_by_id', '!=')],
+    // Those in the person's zones go with the zones.
+    erased: ['stays without the person'],
+  },
+  {
+    table: 'resumable_uploads',
+    columns: 'user_id',
+    exported: {
+      name: 'uploads',
+      fields: 'id, name, zone_id, folder_id, length, received, file_id, created_at, expires_at',
+      pagedBy: 'id uuid',
+    },
+    // Uploads that broke off hold objects which only their rows know.
+    erased: [{ step: 'abandonUploads' }, 'goes with the account'],
+  },
+  { table: 'uploads', columns: 'owner_id' },
+  { table: 'folder_mirrors', columns: 'created_by_id', erased: ['stays without the person'] },
+  { table: 'trash_entries', columns: 'deleted_by_id', erased: ['stays without the person'] },
+  { table: 'deleted_zones', columns: 'owner_id', erased: ['stays without the person'] },
+  {
+    table: 'audience',
+    columns: 'owner_id email_key user_id',
+    erased: ['goes with the account', 'stays without the person'],
+  },
+  { table: 'member_removals', columns: 'user_id' },
+  { table: 'zone_blocks', columns: 'user_id' },
+  { table: 'stranger_mails', columns: 'owner_id subject' },
+  { table: 'suppression_lifts', columns: 'owner_id' },
+  { table: 'owner_day', columns: 'owner_id' },
+  { table: 'owner_quarter', columns: 'owner_id' },
+]);
+
+/** Files of zones whose owner is the person, or is not. */
+function filesOf(name: string, whose: string, owner: '=' | '!='): ExportedList {
+  return {
+    name,
+    fields: `f.id, f.original_name as name, f.mime_type, f.size, f.sha256, f.zone_id, f.folder_id, f.allow_download,
+      f.trashed_at, f.created_at, f.updated_at`,
+    from: 'files f join zones z on z.id = f.zone_id',
+    of: (person) => sql`${hasId(whose)(person)} and z.owner_id ${sql.raw(owner)} ${person.id} and z.deleted_at is null`,
+    pagedBy: 'f.id bigint',
+  };
+}

@@ -1,0 +1,79 @@
+import { Controller, Delete, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import {
+  AllowReader,
+  CurrentViewer,
+  SessionOnly,
+  SignedIn,
+  OptionalViewer,
+  Public,
+} from '../../../platform/http/access.decorator.js';
+import { Answers, AnswersNothing, AnswersPage } from '../../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import { authErrors } from '../../auth/auth.errors.js';
+import { originOf, SessionCookie } from '../../auth/sessions/session-cookie.service.js';
+import { SessionService } from '../../auth/sessions/session.service.js';
+import { SessionDto } from '../dto/session.dto.js';
+import { SessionEndingService } from './session-ending.service.js';
+import { CurrentUserService } from '../current-user.service.js';
+import { CurrentSessionDto } from '../dto/current-user.dto.js';
+
+@ApiTags('account')
+@AllowReader()
+@SignedIn()
+@SessionOnly()
+@Controller('api/user/sessions')
+export class SessionsController {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly endings: SessionEndingService,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  @Get()
+  @AnswersPage('Where you are signed in, the device used last first', SessionDto)
+  @ApiErrors(commonErrors.NOT_SIGNED_IN)
+  async list(@CurrentViewer() viewer: Viewer, @Query() query: ListQueryDto): Promise<Page<SessionDto>> {
+    const page = await this.sessions.list(viewer, query);
+    return { ...page, items: page.items.map((session) => ({ ...session, current: session.id === viewer.sessionId })) };
+  }
+
+  @Delete()
+  @AnswersNothing('Sign out everywhere but here')
+  @ApiErrors(commonErrors.NOT_SIGNED_IN)
+  endOthers(@CurrentViewer() viewer: Viewer, @Req() request: AppRequest): Promise<void> {
+    return this.endings.endOthers(viewer, originOf(request).ipAddress);
+  }
+
+  @Delete(':id')
+  @AnswersNothing('Sign out on one device')
+  @ApiErrors(authErrors.SESSION_NOT_FOUND)
+  async endOne(
+    @IdParam() id: number,
+    @CurrentViewer() viewer: Viewer,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    await this.endings.endOne(viewer, id, originOf(request).ipAddress);
+    if (id === viewer.sessionId) this.cookie.clear(response);
+  }
+}
+
+@ApiTags('account')
+@Controller('api/session')
+export class CurrentSessionController {
+  constructor(private readonly currentUser: CurrentUserService) {}
+
+  @Get()
+  @Public()
+  @Answers('Who is signed in, if anybody: for pages that are shown to both', CurrentSessionDto)
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
+  async session(@OptionalViewer() viewer: Viewer | null): Promise<CurrentSessionDto> {
+    return { user: viewer && (await this.currentUser.of(viewer)) };
+  }
+}

@@ -1,0 +1,37 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { query } from '../../../platform/database/query.js';
+import type { AdminListQueryDto, AdminPage } from '../../../platform/http/lists/admin-list.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { adminPage } from '../../../platform/http/lists/admin-page.js';
+import { Quarantine, type QuarantinedObjectSchema } from '../../files/objects/quarantine/quarantine.service.js';
+import { canRestore } from '../admin.policy.js';
+import type { Actor } from '../actor.js';
+import { adminErrors } from '../admin.errors.js';
+import type { QuarantinedObjectDto } from '../dto/admin-lists.dto.js';
+
+const sorting = { fields: { foundAt: 'q.id', size: 'q.size' }, id: 'q.id' };
+
+/** Objects that nothing names, for the 30 days in which they are kept. */
+@Injectable()
+export class QuarantineListService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly quarantine: Quarantine,
+  ) {}
+
+  /** One page, the newest first. */
+  page(asked: AdminListQueryDto, viewer: Pick<Viewer, 'isSuperAdmin'>): Promise<AdminPage<QuarantinedObjectDto>> {
+    const matching = query<typeof QuarantinedObjectSchema>(this.em).selectFrom('quarantined_objects as q');
+    const rows = matching.select(['q.id as id', 'q.object_key as key', 'q.size as size', 'q.found_at as foundAt']);
+    return adminPage(asked, sorting, { matching, rows, shown: (row) => ({ ...row, canRestore: canRestore(viewer) }) });
+  }
+
+  /**
+   * Gives an object its place again.
+   * @throws QUARANTINED_NOT_FOUND, STORAGE_UNAVAILABLE
+   */
+  async restore(id: number, { actorId, ipAddress }: Actor): Promise<void> {
+    if (!(await this.quarantine.restore(id, { actorId, ipAddress }))) throw adminErrors.QUARANTINED_NOT_FOUND();
+  }
+}

@@ -1,0 +1,34 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AdminOnly, CurrentViewer, SuperAdminOnly } from '../../../platform/http/access.decorator.js';
+import { AnswersAdminPage, AnswersNothing } from '../../../platform/http/answers.decorator.js';
+import { AdminListQueryDto, type AdminPage } from '../../../platform/http/lists/admin-list.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { storageErrors } from '../../../platform/storage/storage.errors.js';
+import { CurrentActor, type Actor } from '../actor.js';
+import { adminErrors } from '../admin.errors.js';
+import { QuarantinedObjectDto } from '../dto/admin-lists.dto.js';
+import { QuarantineListService } from './quarantine-list.service.js';
+
+@ApiTags('admin')
+@Controller('api/admin/quarantine')
+export class QuarantineController {
+  constructor(private readonly quarantine: QuarantineListService) {}
+
+  @Get()
+  @AdminOnly()
+  @AnswersAdminPage('Stored objects that nothing names; they are removed after 30 days', QuarantinedObjectDto)
+  list(@Query() query: AdminListQueryDto, @CurrentViewer() viewer: Viewer): Promise<AdminPage<QuarantinedObjectDto>> {
+    return this.quarantine.page(query, viewer);
+  }
+
+  @Post(':id/restore')
+  @SuperAdminOnly()
+  @AnswersNothing('Put a stored object back where it lay')
+  @ApiErrors(adminErrors.QUARANTINED_NOT_FOUND, storageErrors.STORAGE_UNAVAILABLE)
+  restore(@IdParam() id: number, @CurrentActor() by: Actor): Promise<void> {
+    return this.quarantine.restore(id, by);
+  }
+}

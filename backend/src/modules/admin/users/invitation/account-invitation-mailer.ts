@@ -1,0 +1,47 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { DAY } from '../../../../platform/clock/clock.js';
+import { AppConfig } from '../../../../platform/config/app-config.js';
+import { inTransaction } from '../../../../platform/database/transaction.js';
+import type { JobContext } from '../../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
+import { MailService } from '../../../../platform/mail/mail.service.js';
+import { User } from '../../../auth/entities/user.entity.js';
+import { SingleUseTokenService } from '../../../auth/tokens/single-use-token.service.js';
+import { sendAccountInvitation } from '../../admin.jobs.js';
+import { accountInvitationMail } from './account-invitation.email.js';
+
+const LIFETIME = 7 * DAY;
+/** Links of one address that work at a time, as when a new password is asked for. */
+const LINKS = 3;
+
+@Injectable()
+export class AccountInvitationMailer {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly tokens: SingleUseTokenService,
+    private readonly mail: MailService,
+  ) {}
+
+  /** The link is made here, when it is sent: no job holds one. Whoever has a way in of their own gets none. */
+  @OnJob(sendAccountInvitation)
+  async send({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
+    const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, erasedAt: null });
+    if (!user) return;
+    const { email, language } = user;
+    const isNew = user.password == null && !user.hasExternalIdentity;
+    await this.mail.send(accountInvitationMail, {
+      to: email,
+      language,
+      values: { isNew, url: `${this.config.appUrl}${isNew ? await this.link(email) : '/auth?mode=login'}` },
+      idempotencyKey: `job-${id}`,
+    });
+  }
+
+  private async link(email: string): Promise<string> {
+    const grant = { email, purpose: 'reset-password' } as const;
+    const token = await inTransaction(this.em, (em) => this.tokens.issue(em, grant, LIFETIME, LINKS));
+    return `/reset-password?token=${token}`;
+  }
+}

@@ -1,0 +1,36 @@
+import type { User } from '../entities/user.entity.js';
+
+type Completeness = Pick<User, 'password' | 'username' | 'firstName' | 'hasExternalIdentity'>;
+
+/** What somebody in a restricted session is asked for; at most one of the two. */
+export interface MissingParts {
+  /** The names are known: only a way of their own to sign in is missing, a password or an identity of a provider. */
+  readonly requiresPasswordChange: boolean;
+  /** Names and user name are asked for, and a password with them. */
+  readonly requiresProfileCompletion: boolean;
+}
+
+/** `needsProfileCompletion` in SQL, in a query over `users u`. */
+export const isUnfinished = `(u.username is null or u.first_name is null or (u.password is null and not u.has_external_identity))`;
+
+/**
+ * True while the person still has to set names, a user name or a password of their own.
+ * @param connecting an identity of a provider is about to be connected, which signs in as well as a password
+ */
+export function needsProfileCompletion(user: Completeness, connecting = false): boolean {
+  const { requiresPasswordChange, requiresProfileCompletion } = missingParts(user, connecting);
+  return requiresPasswordChange || requiresProfileCompletion;
+}
+
+/**
+ * What is missing until the account is complete.
+ * @param connecting an identity of a provider is about to be connected
+ */
+export function missingParts(user: Completeness, connecting = false): MissingParts {
+  const { password, username, firstName, hasExternalIdentity } = user;
+  const named = username != null && firstName != null;
+  return {
+    requiresPasswordChange: named && password == null && !hasExternalIdentity && !connecting,
+    requiresProfileCompletion: !named,
+  };
+}

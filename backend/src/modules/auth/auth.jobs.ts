@@ -1,0 +1,85 @@
+import type { Language } from '../../platform/errors/app-error.js';
+import { defineJob } from '../../platform/jobs/job-definition.js';
+import type { AskedFrom } from './shared/browser-words.js';
+
+/** Writes to somebody who is signed in and has no password: the code that shows that it is them. */
+export const sendConfirmationCode = defineJob<{ userId: number }>('auth.send-confirmation-code', { queue: 'mail' });
+
+/** Who wants which address. */
+export interface RequestedAddress {
+  readonly userId: number;
+  readonly email: string;
+  /** Digest of what their password was stored as: a wish from before a new one is void. Jobs of before have none. */
+  readonly password?: string;
+}
+
+/** Writes to the address that somebody wants to have: the link, or that it belongs to an account already. */
+export const sendEmailChange = defineJob<RequestedAddress>('auth.send-email-change', { queue: 'mail' });
+
+/** Tells both addresses of a change; the old one gets the link to undo it. */
+export const tellEmailChanged = defineJob<{ changeId: number }>('auth.tell-email-changed', { queue: 'mail' });
+
+/** Writes to somebody who forgot the password, if the address has an account. */
+export const sendPasswordReset = defineJob<{ email: string; from?: AskedFrom }>('auth.send-password-reset', {
+  queue: 'mail',
+});
+
+/** Writes to somebody who wants to sign in without a password, if the address has an account. */
+export const sendSignInMail = defineJob<{ email: string; next: string | null; from?: AskedFrom }>(
+  'auth.send-sign-in-mail',
+  { queue: 'mail' },
+);
+
+/** Writes to somebody with an account, with the link that shows that the address is theirs. */
+export const sendAddressVerification = defineJob<{ userId: number }>('auth.send-address-verification', {
+  queue: 'mail',
+});
+
+/** Writes to somebody who wants to register: the code, or that the address has an account already. */
+export const sendVerificationCode = defineJob<{ email: string; language: Language; from?: AskedFrom }>(
+  'auth.send-verification-code',
+  { queue: 'mail' },
+);
+
+/** Mails the owner of an account the code that connects an identity with it. */
+export const sendLinkingCode = defineJob<{ userId: number }>('auth.send-linking-code', { queue: 'mail' });
+
+/** Removes sessions, codes, tokens, counted changes of user names and rate-limit windows that have ended. */
+export const purgeExpiredSecrets = defineJob<Record<string, never>>('auth.purge-expired-secrets', {
+  queue: 'maintenance',
+  cron: '17 * * * *',
+});
+
+export type SecurityEvent =
+  | 'authenticator-added'
+  | 'authenticator-removed'
+  | 'factors-reset'
+  | 'identity-linked'
+  | 'identity-unlinked'
+  | 'new-device'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'password-changed'
+  | 'password-reset'
+  | 'recovery-code-used'
+  | 'recovery-codes-made'
+  | 'sessions-ended'
+  | 'sessions-ended-by-admin'
+  | 'token-deleted'
+  | 'token-made'
+  | 'token-network';
+
+/** What changed in the security of whose account. */
+export interface SecurityNews {
+  readonly userId: number;
+  readonly event: SecurityEvent;
+  readonly tokenName?: string;
+  readonly network?: string;
+  readonly deviceId?: number;
+  readonly passkeyName?: string;
+  /** Recovery codes that are left. */
+  readonly left?: number;
+}
+
+/** Writes to somebody that the security of their account has changed. */
+export const tellSecurityEvent = defineJob<SecurityNews>('auth.tell-security-event', { queue: 'mail' });

@@ -1,0 +1,34 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { EmailRule, Optional } from '../../../../platform/http/reading/fields.js';
+import { say } from '../../../../platform/http/reading/validation.js';
+
+const noToken = say('Invalid link', 'Geçersiz bağlantı');
+
+export class AskEmailChangeDto {
+  /** The new address. The answer is the same when it has an account. */
+  @ApiProperty({ format: 'email', maxLength: 255 })
+  @EmailRule()
+  email: string;
+
+  /** The present password; not needed where the person has confirmed within the last ten minutes. */
+  @ApiPropertyOptional({ maxLength: 200 })
+  @Optional()
+  @MaxLength(200, say('Password is too long', 'Parola çok uzun'))
+  @IsString(say('Please enter your password', 'Lütfen parolanızı girin'))
+  password?: string;
+}
+
+export class EmailLinkDto {
+  /** The `token` parameter of the mailed link. */
+  @ApiProperty({ maxLength: 200 })
+  @IsString(noToken)
+  @MaxLength(200, noToken)
+  @IsNotEmpty(noToken)
+  token: string;
+}
+
+export class EmailLinkStateDto {
+  /** The address that the link puts in; null for an unknown, used or expired link, all alike. */
+  email: string | null;
+}

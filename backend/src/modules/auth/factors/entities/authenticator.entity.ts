@@ -1,0 +1,36 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo } from '../../../../platform/database/foreign-key.js';
+import { User } from '../../entities/user.entity.js';
+
+/** An authenticator app of a person; it counts once a first right code has confirmed it. */
+export const AuthenticatorSchema = defineEntity({
+  name: 'Authenticator',
+  tableName: 'authenticators',
+  properties: {
+    userId: () => belongsTo(User, 'authenticators', 'user_id').primary().updateRule('no action'),
+    /** Encrypted by `seal`. */
+    secret: p.string().length(255),
+    /** The half minute of the newest code that was taken: none of that time or before is taken again. */
+    lastStep: p.bigint('number').nullable(),
+    confirmedAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+});
+export class Authenticator extends AuthenticatorSchema.class {}
+AuthenticatorSchema.setClass(Authenticator);
+
+/** A code on paper that stands in for a lost factor once; `digest` is its keyed digest. */
+export const RecoveryCodeSchema = defineEntity({
+  name: 'RecoveryCode',
+  tableName: 'recovery_codes',
+  uniques: [{ name: 'recovery_codes_user_id_digest_unique', properties: ['userId', 'digest'] }],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    userId: () => belongsTo(User, 'recovery_codes', 'user_id'),
+    digest: p.string().length(64),
+    usedAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+});
+export class RecoveryCode extends RecoveryCodeSchema.class {}
+RecoveryCodeSchema.setClass(RecoveryCode);

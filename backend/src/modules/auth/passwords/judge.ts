@@ -1,0 +1,92 @@
+/*
+ * What decides whether a password is strong enough. The page runs this same file while a password is typed, so that it
+ * says what the server will say: nothing of the server may be imported here, nor by the lists of words beside it.
+ */
+
+/** Of 0 to 4. Below 3 (a hundred million guesses) a password is found in hours by who got hold of its digest. */
+const WEAKEST = 3;
+/**
+ * What is looked at. The work grows with the square of the length and blocks the process meanwhile (24 characters take at
+ * most 22 ms of a processor, 40 take 72 ms, 100 took seconds); what is strong by its beginning is strong.
+ */
+const LOOKED_AT = 24;
+/** Letters and digits that a password must have beside the words of its person. */
+const LEAST_OWN = 5;
+/** Readings of digits and signs as letters that are tried for one password. */
+const SPELLINGS = 16;
+
+/** Whose password it is to be: none of these words makes it stronger. */
+export interface PasswordOwner {
+  readonly email?: string | null;
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+  readonly username?: string | null;
+}
+
+/** What judging takes: the estimator of `estimatorOptions`, and the passwords that attackers try first. */
+export interface Means {
+  readonly estimator: {
+    check(
+      password: string,
+      words: string[],
+    ): { readonly score: number; readonly feedback: { readonly warning: string | null } };
+  };
+  /** In lower case. */
+  readonly common: ReadonlySet<string>;
+}
+
+export interface Judgement {
+  /** Why it would not be taken: one that everybody tries, made of what is known of its person, or easy to guess. */
+  readonly fault: 'common' | 'own' | 'weak' | null;
+  /** 0 to 4; from 3 on it is strong enough, where nothing else is wrong. */
+  readonly score: number;
+  /** The estimator's name for what makes it weak, where it has one. */
+  readonly warning: string | null;
+}
+
+type Dictionary = Record<string, (string | number)[]>;
+
+/** How the estimator of `@zxcvbn-ts/core` is to be made. */
+export function estimatorOptions<Graphs>(
+  library: { dictionaries: readonly Dictionary[]; graphs: Graphs },
+  words: { turkish: readonly string[]; common: ReadonlySet<string> },
+) {
+  // Also as people type them on a keyboard without Turkish letters.
+  const turkish = [...new Set(words.turkish.flatMap((word) => [word, plain(word)]))];
+  const dictionary: Dictionary = Object.assign({}, ...library.dictionaries, {
+    'passwords-tr': turkish,
+    'passwords-known': [...words.common],
+  });
+  return { dictionary, graphs: library.graphs, maxLength: LOOKED_AT, l33tMaxSubstitutions: SPELLINGS };
+}
+
+/**
+ * Judges a password.
+ * @param owner as far as it is known
+ * @param appName the product's name, which is no better than the person's own
+ */
+export function judge(means: Means, password: string, owner: PasswordOwner, appName: string): Judgement {
+  if (means.common.has(password.toLowerCase())) return { fault: 'common', score: 0, warning: null };
+  const words = wordsOf(owner, appName);
+  if (isMadeOf(words, password)) return { fault: 'own', score: 0, warning: null };
+  const { score, feedback } = means.estimator.check(password.slice(0, LOOKED_AT), words);
+  return { fault: score < WEAKEST ? 'weak' : null, score, warning: feedback.warning };
+}
+
+function wordsOf({ email, firstName, lastName, username }: PasswordOwner, appName: string): string[] {
+  const given = [email, firstName, lastName, username, appName].filter((text) => text != null);
+  const parts = given.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
+  return [...new Set(parts.map((part) => part.toLowerCase()).filter((part) => part.length > 2))];
+}
+
+/** True when hardly anything is left of a password without the words of its person. */
+function isMadeOf(words: readonly string[], password: string): boolean {
+  const longestFirst = words.map(plain).sort((a, b) => b.length - a.length);
+  const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), plain(password));
+  return rest.replace(/[^\p{L}\p{N}]/gu, '').length < LEAST_OWN;
+}
+
+const PLAIN: Record<string, string> = { ç: 'c', ğ: 'g', ı: 'i', ö: 'o', ş: 's', ü: 'u' };
+
+/** A text in lower case without the marks of Turkish letters. */
+const plain = (text: string): string => text.toLowerCase().replace(/[çğıöşü]/g, (letter) => PLAIN[letter]!);

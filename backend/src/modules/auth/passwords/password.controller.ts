@@ -1,0 +1,136 @@
+import { Body, Controller, HttpCode, Post, Req, Res, Get, Redirect } from '@nestjs/common';
+import { ApiOperation, ApiTags, ApiFoundResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { HOUR } from '../../../platform/clock/clock.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import {
+  AllowRestricted,
+  CurrentViewer,
+  Public,
+  SessionOnly,
+  SignedIn,
+} from '../../../platform/http/access.decorator.js';
+import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { AsksForWork } from '../../../platform/http/networks/asks-for-work.decorator.js';
+import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
+import type { RateRule } from '../../../platform/http/limits/rate-limits.service.js';
+import { RequestLanguage } from '../../../platform/http/reading/language.js';
+import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import { authErrors } from '../auth.errors.js';
+import { MessageDto } from '../dto/answers.dto.js';
+import {
+  ChangePasswordDto,
+  CheckResetLinkDto,
+  ForgotPasswordDto,
+  ResetLinkDto,
+  ResetPasswordDto,
+} from '../dto/password.dto.js';
+import { PasswordChangeService } from './password-change.service.js';
+import { PasswordResetService } from './password-reset.service.js';
+import { originOf } from '../sessions/session-cookie.service.js';
+import { ApiEntryResponse, EntryAnswer, type EntryDto } from '../sign-in/entry-answer.service.js';
+
+const RESET_MAIL_LIMIT: RateRule = { name: 'reset-ip', limit: 100, window: HOUR };
+/** Looking and resetting have one count: both tell whether a link is good. */
+const RESET_LIMIT: RateRule = { name: 'reset-try-ip', limit: 100, window: HOUR };
+
+@ApiTags('auth')
+@Controller('api')
+export class PasswordController {
+  constructor(
+    private readonly resets: PasswordResetService,
+    private readonly changes: PasswordChangeService,
+    private readonly answer: EntryAnswer,
+  ) {}
+
+  @Post('forgot-password')
+  @Public()
+  @AsksForWork('forgot-password')
+  @NetworkLimit(RESET_MAIL_LIMIT)
+  @Answers('Ask for a link to set a new password', MessageDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
+  async forgot(
+    @Body() { email }: ForgotPasswordDto,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+  ): Promise<MessageDto> {
+    await this.resets.ask(email, originOf(request));
+    return {
+      message: {
+        en: 'If this address has an account, we have sent it a link to set a new password.',
+        tr: 'Bu adresin bir hesabı varsa yeni parola belirlemek için bir bağlantı gönderdik.',
+      }[language],
+    };
+  }
+
+  @Post('reset-password')
+  @Public()
+  @NetworkLimit(RESET_LIMIT)
+  @Answers('Set a new password with the mailed link; ends all sessions', MessageDto)
+  @ApiErrors(
+    commonErrors.VALIDATION_FAILED,
+    authErrors.TOKEN_INVALID,
+    authErrors.PASSWORD_UNCHANGED,
+    commonErrors.TOO_MANY_REQUESTS,
+    commonErrors.SERVER_BUSY,
+  )
+  async reset(
+    @Body() dto: ResetPasswordDto,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+  ): Promise<MessageDto> {
+    await this.resets.reset(dto, originOf(request));
+    return { message: { en: 'Password reset successful!', tr: 'Parolanız sıfırlandı!' }[language] };
+  }
+
+  @Post('reset-password/check')
+  @Public()
+  @NetworkLimit(RESET_LIMIT)
+  @Answers('Whether the mailed link can still be used; changes nothing', ResetLinkDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
+  check(@Body() { token }: CheckResetLinkDto): Promise<ResetLinkDto> {
+    return this.resets.look(token);
+  }
+
+  @Post('change-password')
+  @SignedIn()
+  @AllowRestricted()
+  @SessionOnly()
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Set a new password while signed in; ends all other sessions' })
+  @ApiEntryResponse()
+  @ApiErrors(
+    commonErrors.VALIDATION_FAILED,
+    authErrors.WRONG_PASSWORD,
+    authErrors.PASSWORD_UNCHANGED,
+    authErrors.EMAIL_MISMATCH,
+    commonErrors.CONFIRMATION_REQUIRED,
+    commonErrors.TOO_MANY_REQUESTS,
+    commonErrors.SERVER_BUSY,
+  )
+  async change(
+    @Body() dto: ChangePasswordDto,
+    @CurrentViewer() viewer: Viewer,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EntryDto> {
+    return this.answer.send(response, await this.changes.change(viewer, dto, originOf(request)));
+  }
+}
+
+/** Where password managers look for the page on which a password is changed (W3C, "A Well-Known URL for Changing Passwords"). */
+@ApiTags('auth')
+@Controller('.well-known/change-password')
+export class ChangePasswordAddressController {
+  @Get()
+  @Public()
+  @Redirect('/settings#password', 302)
+  @ApiOperation({ summary: 'Leads to the page on which a password is changed' })
+  @ApiFoundResponse({ description: 'The settings' })
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
+  lead(): void {
+    // The decorator has said all.
+  }
+}

@@ -1,0 +1,60 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { digestOf, sameDigest } from '../../../platform/security/secrets.js';
+
+/** A password that was mailed to somebody who has none of their own yet. */
+export interface TemporaryPassword {
+  /** `digestOf` the password. */
+  readonly digest: string;
+  readonly expiresAt: Date;
+}
+
+/** A module that mails temporary passwords. They are random and long, so that a bare digest keeps them. */
+export interface TemporaryPasswordSource {
+  /**
+   * Those that hang on an address. Asked at each failed sign-in, so it must take as long for an address without one.
+   * @param email in lower case
+   */
+  of(email: string): Promise<readonly TemporaryPassword[]>;
+
+  /** Voids them, in the transaction in which the person sets a password of their own. */
+  revokeAll(em: EntityManager, email: string): Promise<void>;
+}
+
+/** Where modules that give out temporary passwords (invitations, purchases) let sign-in know of them. */
+@Injectable()
+export class TemporaryPasswordPort {
+  private readonly sources: TemporaryPasswordSource[] = [];
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Called once by each module when it starts. */
+  register(source: TemporaryPasswordSource): void {
+    this.sources.push(source);
+  }
+
+  /** True when this is a temporary password of the address that has not expired. */
+  async matches(email: string, password: string): Promise<boolean> {
+    const given = [...formsOf(password)].map(digestOf);
+    const now = this.clock.now();
+    let matches = false;
+    for (const source of this.sources) {
+      for (const { digest, expiresAt } of await source.of(email)) {
+        if (given.some((form) => sameDigest(digest, form)) && expiresAt > now) matches = true;
+      }
+    }
+    return matches;
+  }
+
+  /** Voids all of an address, in the caller's transaction. */
+  async revokeAll(em: EntityManager, email: string): Promise<void> {
+    for (const source of this.sources) await source.revokeAll(em, email);
+  }
+}
+
+/** What somebody who copies a password off a mail may send: with spaces around it, in capitals, with other dashes. */
+function formsOf(password: string): Set<string> {
+  const bare = password.trim();
+  return new Set([password, bare, bare.toLowerCase().replace(/[\u2010-\u2015]/g, '-')]);
+}

@@ -1,0 +1,72 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { DAY } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { Language } from '../../../platform/errors/app-error.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { MailService } from '../../../platform/mail/mail.service.js';
+import { addressVerificationMail, alreadyRegisteredMail, verificationCodeMail } from './registration.email.js';
+import { User } from '../entities/user.entity.js';
+import { sendAddressVerification, sendVerificationCode } from '../auth.jobs.js';
+import { SingleUseTokenService } from '../tokens/single-use-token.service.js';
+import { originInWords, type AskedFrom } from '../shared/browser-words.js';
+import { UserService } from '../users/user.service.js';
+import { VerificationCodeService } from './verification-code.service.js';
+
+/** Mails by which people show that an address is theirs. */
+@Injectable()
+export class RegistrationMailer {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly tokens: SingleUseTokenService,
+    private readonly mail: MailService,
+    private readonly config: AppConfig,
+    private readonly users: UserService,
+    private readonly codes: VerificationCodeService,
+  ) {}
+
+  /** The token is made here, when it is sent: no job holds one, and a newer mail voids the link of an older one. */
+  @OnJob(sendAddressVerification)
+  async sendLink({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
+    const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, emailVerified: false });
+    if (!user) return;
+    const { email, language } = user;
+    const token = await inTransaction(this.em, (em) => this.tokens.issue(em, { email, purpose: 'verify-email' }, DAY));
+    await this.mail.send(addressVerificationMail, {
+      to: email,
+      language,
+      values: { url: `${this.config.appUrl}/verify-email?token=${token}` },
+      idempotencyKey: `job-${id}`,
+    });
+  }
+
+  /**
+   * The code is made here, when it is sent: so no job holds one. The last three work: a stranger who asks voids none.
+   */
+  @OnJob(sendVerificationCode)
+  async sendCode(
+    { email, language, from }: { email: string; language: Language; from?: AskedFrom },
+    { id }: JobContext,
+  ): Promise<void> {
+    const idempotencyKey = `job-${id}`;
+    const user = await this.users.findByEmail(email);
+    if (user?.password || user?.hasExternalIdentity) {
+      const url = `${this.config.appUrl}/auth?mode=login`;
+      const resetUrl = `${this.config.appUrl}/forgot-password`;
+      await this.mail.send(alreadyRegisteredMail, {
+        to: email,
+        language: user.language,
+        values: { url, resetUrl, from: originInWords(from, user.language) },
+        idempotencyKey,
+      });
+      return;
+    }
+    const code = await this.codes.issue(email, 'register');
+    await this.mail.send(verificationCodeMail, {
+      ...{ to: email, language, idempotencyKey },
+      values: { code, from: originInWords(from, language) },
+    });
+  }
+}

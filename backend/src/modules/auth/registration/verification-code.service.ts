@@ -1,0 +1,109 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { after, Clock, MINUTE } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { query } from '../../../platform/database/query.js';
+import { authErrors } from '../auth.errors.js';
+import { EmailVerificationSchema, type CodePurpose } from '../entities/single-use-token.entity.js';
+import type { PurposeKey } from '../../../platform/security/purpose-keys.js';
+import { newCode } from '../../../platform/security/secrets.js';
+
+const LIFETIME = 10 * MINUTE;
+const TRIES = 5;
+
+/** Codes of one address that work at a time: somebody else who asks for one voids none. */
+const OPEN = 3;
+
+/**
+ * 6-digit codes by mail: 10 minutes, 5 tries counted before comparing. A try counts at every open code of the address, so
+ * that each is compared 5 times at most, however many are open: 15 codes an hour give a guesser 75 in a million.
+ */
+@Injectable()
+export class VerificationCodeService {
+  private readonly key: PurposeKey;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    config: AppConfig,
+  ) {
+    this.key = config.keys.for('code', ['code']);
+  }
+
+  /** Makes a code for the address and gives it, to be mailed at once; only a digest is kept. */
+  async issue(email: string, type: CodePurpose): Promise<string> {
+    const code = newCode();
+    const now = this.clock.now();
+    await inTransaction(this.em, async (em) => {
+      const codes = query<typeof EmailVerificationSchema>(em);
+      const older = codes
+        .selectFrom('email_verifications')
+        .select('id')
+        .where('email', '=', email)
+        .where('type', '=', type)
+        .where('is_used', '=', false)
+        .orderBy('id', 'desc')
+        .offset(OPEN - 1);
+      await codes.updateTable('email_verifications').set({ is_used: true }).where('id', 'in', older).execute();
+      await codes
+        .insertInto('email_verifications')
+        .values({
+          email,
+          type,
+          code: this.key.digest(type, email, code),
+          expires_at: after(now, LIFETIME),
+          created_at: now,
+        })
+        .execute();
+    });
+    return code;
+  }
+
+  /**
+   * Compares a code, after counting the try outside any transaction, so that no failure later gives the try back.
+   * @returns the id to be given to `use` in the transaction that the code allows
+   * @throws CODE_INVALID for a wrong, old, used or too often tried code, all alike
+   */
+  async check(email: string, type: CodePurpose, code: string): Promise<number> {
+    const rows = await query<typeof EmailVerificationSchema>(this.em.fork())
+      .updateTable('email_verifications')
+      .set({ tries: sql<number>`tries + 1` })
+      .where('email', '=', email)
+      .where('type', '=', type)
+      .where('is_used', '=', false)
+      .where('expires_at', '>', this.clock.now())
+      .where('tries', '<', TRIES)
+      .returning(['id', 'code'])
+      .execute();
+    const found = rows.find((row) => this.key.matches(row.code, type, email, code));
+    if (!found) throw authErrors.CODE_INVALID();
+    return Number(found.id);
+  }
+
+  /** Spends a checked code, and with it all of its address. Of two that come at once, one finds it spent: CODE_INVALID. */
+  async use(em: EntityManager, id: number): Promise<void> {
+    const codes = query<typeof EmailVerificationSchema>(em);
+    const spent = await codes
+      .updateTable('email_verifications')
+      .set({ is_used: true })
+      .where('id', '=', id)
+      .where('is_used', '=', false)
+      .returning(['email', 'type'])
+      .executeTakeFirst();
+    if (!spent) throw authErrors.CODE_INVALID();
+    await this.revoke(em, spent.email, spent.type);
+  }
+
+  /** Ends all codes of an address for a purpose. */
+  async revoke(em: EntityManager, email: string, type: CodePurpose): Promise<void> {
+    await query<typeof EmailVerificationSchema>(em)
+      .updateTable('email_verifications')
+      .set({ is_used: true })
+      .where('email', '=', email)
+      .where('type', '=', type)
+      .where('is_used', '=', false)
+      .execute();
+  }
+}

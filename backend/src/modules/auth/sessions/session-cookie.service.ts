@@ -1,0 +1,30 @@
+import { isIP } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import { BrowserCookie } from '../shared/browser-cookies.js';
+import { deviceOf, writeDevice } from '../shared/device-cookie.js';
+import { SESSION_LIFETIME, type SessionOrigin } from './session.service.js';
+
+/** The cookie that holds the session id. */
+@Injectable()
+export class SessionCookie extends BrowserCookie {
+  constructor(private readonly appConfig: AppConfig) {
+    super(appConfig, 'zonary_session', SESSION_LIFETIME, 'lax');
+  }
+
+  /** Also lets the browser keep the id of its device. */
+  override write(response: Response, sid: string): void {
+    super.write(response, sid);
+    writeDevice(response, this.appConfig.secure);
+  }
+}
+
+/** Where a request comes from, for the list of sessions and for consents. */
+export function originOf(request: AppRequest): SessionOrigin {
+  // A socket for both families gives IPv4 addresses as IPv6 ones; a proxy hands on whatever it was told.
+  const told = request.ip?.replace(/^::ffff:(?=\d+\.)/i, '') ?? '';
+  const ipAddress = isIP(told) === 0 ? null : told;
+  return { ipAddress, userAgent: request.get('user-agent') ?? null, device: deviceOf(request) };
+}

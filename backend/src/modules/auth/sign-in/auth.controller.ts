@@ -1,0 +1,181 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { HOUR, MINUTE } from '../../../platform/clock/clock.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import {
+  AllowRestricted,
+  CurrentViewer,
+  Public,
+  SessionOnly,
+  SignedIn,
+} from '../../../platform/http/access.decorator.js';
+import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import type { RateRule } from '../../../platform/http/limits/rate-limits.service.js';
+import { RequestLanguage } from '../../../platform/http/reading/language.js';
+import { AsksForWork } from '../../../platform/http/networks/asks-for-work.decorator.js';
+import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
+import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { authErrors } from '../auth.errors.js';
+import { AvailabilityDto, CodeSentDto, MessageDto } from '../dto/answers.dto.js';
+import { CheckPasswordDto, PasswordVerdictDto } from '../dto/password.dto.js';
+import { CompleteProfileDto, LoginDto, RegisterDto, SendVerificationDto } from '../dto/register.dto.js';
+import { LocalAuthGuard } from './local-auth.guard.js';
+import { ProfileCompletionService } from '../registration/profile-completion.service.js';
+import { RegistrationService } from '../registration/registration.service.js';
+import { SessionCookie, originOf } from '../sessions/session-cookie.service.js';
+import { SessionService } from '../sessions/session.service.js';
+import { ApiEntryResponse, EntryAnswer, type EntryDto } from './entry-answer.service.js';
+import { SignInService, type ProvenPerson } from './sign-in.service.js';
+import { UsernameService } from '../registration/username.service.js';
+
+const CODE_LIMIT: RateRule = { name: 'code-ip', limit: 100, window: HOUR };
+const REGISTER_LIMIT: RateRule = { name: 'register-ip', limit: 100, window: HOUR };
+const CHECK_LIMIT: RateRule = { name: 'password-check-ip', limit: 100, window: 15 * MINUTE };
+const PROFILE_LIMIT: RateRule = { name: 'profile-ip', limit: 100, window: HOUR };
+
+@ApiTags('auth')
+@Controller('api')
+export class AuthController {
+  constructor(
+    private readonly registration: RegistrationService,
+    private readonly signIns: SignInService,
+    private readonly profiles: ProfileCompletionService,
+    private readonly sessions: SessionService,
+    private readonly usernames: UsernameService,
+    private readonly cookie: SessionCookie,
+    private readonly answer: EntryAnswer,
+  ) {}
+
+  @Post('send-verification')
+  @Public()
+  @AsksForWork('send-verification')
+  @NetworkLimit(CODE_LIMIT)
+  @Answers('Send a 6-digit code to an address that wants to register', CodeSentDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
+  async sendVerification(
+    @Body() { email }: SendVerificationDto,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+  ): Promise<CodeSentDto> {
+    const { mailsDelayed } = await this.registration.sendCode(email, language, originOf(request));
+    return {
+      mailsDelayed,
+      message: {
+        en: 'Please check your email for the 6-digit verification code.',
+        tr: '6 haneli doğrulama kodu için lütfen e-postanıza bakın.',
+      }[language],
+    };
+  }
+
+  @Post('check-password')
+  @Public()
+  @NetworkLimit(CHECK_LIMIT)
+  @Answers('Is this password strong enough? Nothing of it is kept', PasswordVerdictDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS, commonErrors.SERVER_BUSY)
+  async checkPassword(
+    @Body() dto: CheckPasswordDto,
+    @RequestLanguage() language: Language,
+  ): Promise<PasswordVerdictDto> {
+    const fault = await this.registration.passwordFault(dto);
+    return { ok: fault === null, message: fault?.[language] ?? null };
+  }
+
+  @Post('register')
+  @Public()
+  @NetworkLimit(REGISTER_LIMIT)
+  @ApiOperation({ summary: 'Create an account with the code, and sign in' })
+  @ApiEntryResponse(201)
+  @ApiErrors(
+    commonErrors.VALIDATION_FAILED,
+    authErrors.CODE_INVALID,
+    authErrors.USERNAME_TAKEN,
+    commonErrors.TOO_MANY_REQUESTS,
+    commonErrors.SERVER_BUSY,
+  )
+  async register(
+    @Body() dto: RegisterDto,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EntryDto> {
+    return this.answer.send(response, await this.registration.register(dto, language, originOf(request)));
+  }
+
+  @Post('login')
+  @Public()
+  @UseGuards(LocalAuthGuard)
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Sign in with address and password' })
+  @ApiBody({ type: LoginDto })
+  @ApiEntryResponse()
+  @ApiErrors(
+    commonErrors.VALIDATION_FAILED,
+    authErrors.INVALID_CREDENTIALS,
+    authErrors.ACCOUNT_DEACTIVATED,
+    commonErrors.TOO_MANY_REQUESTS,
+    commonErrors.SERVER_BUSY,
+  )
+  async login(
+    @Req() request: AppRequest,
+    @RequestLanguage() language: Language,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EntryDto> {
+    const entry = await this.signIns.signIn(
+      request.user as ProvenPerson,
+      language,
+      originOf(request),
+      this.cookie.read(request),
+    );
+    return this.answer.send(response, entry);
+  }
+
+  @Post('logout')
+  @Public()
+  @Answers('End this session', MessageDto)
+  @ApiErrors(commonErrors.CROSS_SITE)
+  async logout(
+    @Req() request: AppRequest,
+    @RequestLanguage() language: Language,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MessageDto> {
+    const sid = this.cookie.read(request);
+    if (sid !== null) await this.sessions.close(sid);
+    this.cookie.clear(response);
+    return { message: { en: 'You have been signed out.', tr: 'Çıkış yaptınız.' }[language] };
+  }
+
+  @Get('check-username/:username')
+  @Public()
+  @Answers('Is this user name free?', AvailabilityDto)
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
+  checkUsername(@Param('username') username: string, @RequestLanguage() language: Language): Promise<AvailabilityDto> {
+    return this.usernames.check(username, language);
+  }
+
+  @Post('complete-profile')
+  @NetworkLimit(PROFILE_LIMIT)
+  @SignedIn()
+  @AllowRestricted()
+  @SessionOnly()
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Finish an account made by joining: names, user name, password' })
+  @ApiEntryResponse()
+  @ApiErrors(
+    commonErrors.VALIDATION_FAILED,
+    authErrors.EMAIL_MISMATCH,
+    authErrors.PROFILE_COMPLETE,
+    authErrors.USERNAME_TAKEN,
+    authErrors.PASSWORD_UNCHANGED,
+  )
+  async completeProfile(
+    @Body() dto: CompleteProfileDto,
+    @CurrentViewer() viewer: Viewer,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EntryDto> {
+    return this.answer.send(response, await this.profiles.complete(viewer, dto, originOf(request)));
+  }
+}

@@ -1,0 +1,86 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { User } from '../entities/user.entity.js';
+import { FactorChecker, type FactorKind } from '../factors/factor-checker.service.js';
+import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
+import { ExternalAccounts, type LinkedIdentity } from '../single-sign-on/external-account.service.js';
+import { PendingSignIns } from './pending-sign-in.service.js';
+
+/** A session that was opened. */
+export interface OpenedSession {
+  readonly user: User;
+  readonly restricted: boolean;
+  /** For the cookie. */
+  readonly sid: string;
+}
+
+/** A sign-in that waits for a second factor. */
+export interface PendingEntry {
+  readonly user: User;
+  /** By what it can go on, the quickest first. */
+  readonly factors: FactorKind[];
+  /** For the cookie of the sign-in that waits. */
+  readonly pendingToken: string;
+}
+
+/** What comes of showing who one is by one way: a password, a code, a mailed link, a provider. */
+export type Entry = OpenedSession | PendingEntry;
+
+/** Where a session is opened, and which. */
+export interface NewSession {
+  readonly origin: SessionOrigin;
+  /** The session may only finish the profile. */
+  readonly restricted: boolean;
+  /** An identity of a provider that its owner has agreed to: connected when the sign-in is whole, not before. */
+  readonly identity?: LinkedIdentity;
+  /**
+   * False where nothing of the person's own was shown: a provider that has a session of its own open asks nobody. What is
+   * dangerous then wants a confirmation, as after a mailed link.
+   */
+  readonly confirmed?: boolean;
+}
+
+/**
+ * The one place in which sessions are opened; a test of the architecture finds any other. What it does belongs to the
+ * caller's transaction.
+ */
+@Injectable()
+export class SessionOpener {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly factors: FactorChecker,
+    private readonly pending: PendingSignIns,
+    private readonly accounts: ExternalAccounts,
+  ) {}
+
+  /**
+   * For somebody who has shown who they are by one way: opens a session unless they have a second factor to show.
+   * @throws SSO_LINKED_ELSEWHERE
+   */
+  async enter(em: EntityManager, user: User, session: NewSession): Promise<Entry> {
+    const { origin, restricted, identity, confirmed } = session;
+    const factors = await this.factors.kindsOf(em, user.id);
+    if (factors.length > 0) {
+      return { user, factors, pendingToken: await this.pending.hold(em, user.id, restricted, identity ?? null) };
+    }
+    if (identity) await this.accounts.link(em, user, identity, origin);
+    return { user, restricted, sid: await this.sessions.open(em, user.id, restricted, origin, confirmed) };
+  }
+
+  /** For somebody who has shown a second factor, or a passkey that is both. @throws SSO_LINKED_ELSEWHERE */
+  async enterWithFactor(em: EntityManager, user: User, session: NewSession): Promise<OpenedSession> {
+    const { origin, restricted, identity } = session;
+    if (identity) await this.accounts.link(em, user, identity, origin);
+    return { user, restricted, sid: await this.sessions.open(em, user.id, restricted, origin, true) };
+  }
+
+  /** In the place of a full session of the same person, which the caller has found to be open and ends. */
+  async renew(em: EntityManager, user: User, { origin, restricted }: NewSession): Promise<OpenedSession> {
+    return { user, restricted, sid: await this.sessions.open(em, user.id, restricted, origin) };
+  }
+}
+
+/** Whether a session was opened, not a sign-in held. */
+export function isOpened(entry: Entry): entry is OpenedSession {
+  return 'sid' in entry;
+}

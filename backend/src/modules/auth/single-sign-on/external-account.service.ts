@@ -1,0 +1,105 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../platform/audit/audit.service.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import type { User } from '../entities/user.entity.js';
+import type { SessionOrigin } from '../sessions/session.service.js';
+import { tellSecurityEvent } from '../auth.jobs.js';
+import { UserService } from '../users/user.service.js';
+import { ExternalIdentitySchema } from './entities/external-identity.entity.js';
+import type { ProvenIdentity } from './identity-provider.service.js';
+import { namesOf, numbered, usernameOf } from './names-from-claims.js';
+import { singleSignOnErrors } from '../auth.errors.js';
+
+/** What of an identity is kept. */
+export interface LinkedIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string;
+}
+
+/** Accounts that have an identity of a provider: finding them, making them, connecting the two. */
+@Injectable()
+export class ExternalAccounts {
+  constructor(
+    private readonly clock: Clock,
+    private readonly users: UserService,
+    private readonly jobs: Jobs,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Whose identity it is, noting that it was used; null when it is nobody's.
+   * @param email as the provider tells it now; only shown, never compared
+   */
+  async find(em: EntityManager, { issuer, subject, email }: ProvenIdentity): Promise<number | null> {
+    const now = this.clock.now();
+    const row = await query<typeof ExternalIdentitySchema>(em)
+      .updateTable('external_identities')
+      .set({ last_used_at: now, ...(email && { email: email.slice(0, 255) }) })
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .returning('user_id')
+      .executeTakeFirst();
+    return row?.user_id ?? null;
+  }
+
+  /**
+   * Makes an account for an address that has none: verified, without a password, with the names that the provider tells.
+   * @param identity with an address that the provider has verified
+   * @returns null when the address has an account
+   * @throws USERNAME_TAKEN when two take a user name at once; the transaction is to be tried again
+   */
+  async make(
+    em: EntityManager,
+    identity: ProvenIdentity & { readonly email: string },
+    language: Language,
+    { ipAddress }: SessionOrigin,
+  ): Promise<User | null> {
+    const user = await this.users.createVerified(em, identity.email, language);
+    if (!user) return null;
+    const { issuer, subject, email } = identity;
+    await this.insert(em, user, { issuer, subject, email });
+    const names = namesOf(identity);
+    if (names.firstName !== null) {
+      const wanted = usernameOf(identity);
+      const username = (await this.users.isUsernameFree(wanted)) ? wanted : numbered(wanted);
+      em.assign(user, { ...names, username });
+    }
+    await this.users.saveProfile(em, user);
+    await this.audit.record(em, {
+      ...{ type: 'user.registered', actorId: user.id, subjectId: user.id },
+      ...{ ipAddress, params: { issuer } },
+    });
+    return user;
+  }
+
+  /**
+   * Connects an identity with an account, in the caller's transaction, which holds the lock of the person's row; the
+   * person is told by mail.
+   * @throws SSO_LINKED_ELSEWHERE when it is another account's
+   */
+  async link(em: EntityManager, user: User, identity: LinkedIdentity, { ipAddress }: SessionOrigin): Promise<void> {
+    await this.insert(em, user, identity);
+    await em.flush();
+    await this.audit.record(em, {
+      ...{ type: 'user.identity-linked', actorId: user.id, subjectId: user.id },
+      ...{ ipAddress, params: { issuer: identity.issuer } },
+    });
+    await this.jobs.enqueue(em, tellSecurityEvent, { userId: user.id, event: 'identity-linked' });
+  }
+
+  private async insert(em: EntityManager, user: User, { issuer, subject, email }: LinkedIdentity): Promise<void> {
+    const now = this.clock.now();
+    const made = await query<typeof ExternalIdentitySchema>(em)
+      .insertInto('external_identities')
+      .values({ user_id: user.id, issuer, subject, email, created_at: now, last_used_at: now })
+      .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+      .executeTakeFirst();
+    if (made.numInsertedOrUpdatedRows === 0n) throw singleSignOnErrors.SSO_LINKED_ELSEWHERE();
+    em.assign(user, { hasExternalIdentity: true, updatedAt: now });
+  }
+}

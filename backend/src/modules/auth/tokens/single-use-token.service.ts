@@ -1,0 +1,97 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { after, Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { SingleUseTokenSchema, type TokenPurpose } from '../entities/single-use-token.entity.js';
+import { digestOf, newToken } from '../../../platform/security/secrets.js';
+
+export interface TokenGrant {
+  readonly email: string;
+  readonly purpose: TokenPurpose;
+  /** What it is about, such as the pending join. */
+  readonly subject?: string;
+}
+
+export interface StoredToken {
+  readonly id: number;
+  readonly email: string;
+  readonly subject: string;
+  readonly usedAt: Date | null;
+  readonly expired: boolean;
+}
+
+/** Secrets sent by mail that grant one thing once. Only digests are stored. */
+@Injectable()
+export class SingleUseTokenService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes a token, to be mailed at once; unused older ones for the same purpose, address and subject are void.
+   * @param lifetime milliseconds
+   * @param open how many may be open at a time, this one among them
+   */
+  async issue(em: EntityManager, grant: TokenGrant, lifetime: number, open = 1): Promise<string> {
+    const token = newToken();
+    const now = this.clock.now();
+    const { email, purpose, subject = '' } = grant;
+    await this.revoke(em, grant, open - 1);
+    await query<typeof SingleUseTokenSchema>(em)
+      .insertInto('single_use_tokens')
+      .values({ digest: digestOf(token), purpose, email, subject, expires_at: after(now, lifetime), created_at: now })
+      .execute();
+    return token;
+  }
+
+  /** Looks without using; null when there is none such. */
+  async find(token: string, purpose: TokenPurpose): Promise<StoredToken | null> {
+    const row = await query<typeof SingleUseTokenSchema>(this.em)
+      .selectFrom('single_use_tokens')
+      .select(['id', 'email', 'subject', 'used_at as usedAt', 'expires_at as expiresAt'])
+      .where('digest', '=', digestOf(token))
+      .where('purpose', '=', purpose)
+      .executeTakeFirst();
+    if (!row) return null;
+    const { expiresAt, ...found } = row;
+    return { ...found, expired: expiresAt <= this.clock.now() };
+  }
+
+  /** Uses the token, once: of two that come at once, one gets false. */
+  async use(em: EntityManager, id: number): Promise<boolean> {
+    const result = await query<typeof SingleUseTokenSchema>(em)
+      .updateTable('single_use_tokens')
+      .set({ used_at: this.clock.now() })
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', this.clock.now())
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  /** Ends the open tokens for a purpose that are about a subject, whatever address they went to. */
+  async revokeAbout(em: EntityManager, purpose: TokenPurpose, subject: string): Promise<void> {
+    await query<typeof SingleUseTokenSchema>(em)
+      .deleteFrom('single_use_tokens')
+      .where('purpose', '=', purpose)
+      .where('subject', '=', subject)
+      .where('used_at', 'is', null)
+      .execute();
+  }
+
+  /** Ends the open tokens of an address for a purpose (and subject), all but the newest `kept`. */
+  async revoke(em: EntityManager, { email, purpose, subject = '' }: TokenGrant, kept = 0): Promise<void> {
+    const tokens = query<typeof SingleUseTokenSchema>(em);
+    const open = tokens
+      .selectFrom('single_use_tokens')
+      .select('id')
+      .where('email', '=', email)
+      .where('purpose', '=', purpose)
+      .where('subject', '=', subject)
+      .where('used_at', 'is', null)
+      .orderBy('id', 'desc')
+      .offset(kept);
+    await tokens.deleteFrom('single_use_tokens').where('id', 'in', open).execute();
+  }
+}

@@ -1,0 +1,44 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { MailService } from '../../../platform/mail/mail.service.js';
+import { deviceInWords } from '../shared/browser-words.js';
+import { KnownDevice } from '../devices/known-device.entity.js';
+import { securityEventMail } from './security-event.email.js';
+import { User } from '../entities/user.entity.js';
+import { tellSecurityEvent, type SecurityNews } from '../auth.jobs.js';
+
+@Injectable()
+export class SecurityMailer {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly mail: MailService,
+  ) {}
+
+  @OnJob(tellSecurityEvent)
+  async tell(news: SecurityNews, { id }: JobContext): Promise<void> {
+    const { userId, event, tokenName = '', network = '', deviceId, left = 0, passkeyName = '' } = news;
+    const user = await this.em.findOne(User, { id: userId, erasedAt: null });
+    if (!user) return;
+    const device = deviceId === undefined ? null : await this.em.findOne(KnownDevice, { id: deviceId, userId });
+    await this.mail.send(securityEventMail, {
+      to: user.email,
+      language: user.language,
+      values: {
+        event,
+        tokenName,
+        network,
+        left,
+        passkeyName,
+        provider: this.config.singleSignOn?.name ?? '',
+        device: device && deviceInWords(device, user.language),
+        settingsUrl: `${this.config.appUrl}/settings`,
+        resetUrl: `${this.config.appUrl}/forgot-password`,
+      },
+      idempotencyKey: `job-${id}`,
+    });
+  }
+}

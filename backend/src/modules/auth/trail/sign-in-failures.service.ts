@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../../platform/errors/app-error.js';
+import { SecurityTrail } from '../../../platform/trail/security-trail.service.js';
+import { UserService } from '../users/user.service.js';
+
+/** Where somebody was refused: at signing in, at its second step, by a passkey alone, or while signed in. */
+type Step = 'sign-in' | 'factor' | 'passkey' | 'confirmation';
+
+/** What the trail says of a refusal, by its code. */
+const details: Readonly<Record<Step, Readonly<Record<string, string>>>> = {
+  'sign-in': {
+    INVALID_CREDENTIALS: 'password',
+    ACCOUNT_DEACTIVATED: 'deactivated',
+    WRONG_PASSWORD: 'password',
+    CODE_INVALID: 'code',
+    SSO_REFUSED: 'provider',
+    SSO_EXPIRED: 'provider',
+    SSO_EMAIL_UNVERIFIED: 'provider',
+  },
+  factor: { CODE_INVALID: 'factor', PASSKEY_INVALID: 'passkey' },
+  passkey: { PASSKEY_INVALID: 'passkey', ACCOUNT_DEACTIVATED: 'deactivated' },
+  confirmation: { WRONG_PASSWORD: 'password', CODE_INVALID: 'code', PASSKEY_INVALID: 'passkey' },
+};
+
+/** What the trail notes of an error; null for other faults, which are left alone. */
+function refusalOf(step: Step, error: unknown) {
+  if (!(error instanceof AppError)) return null;
+  const detail = details[step][error.code];
+  if (detail !== undefined) {
+    return { kind: step === 'confirmation' ? 'confirmation-failed' : 'sign-in-failed', detail } as const;
+  }
+  // Tries at passkeys are limited by the network alone, not at an account that could be locked.
+  const isLocked = error.code === 'TOO_MANY_REQUESTS' && step !== 'passkey';
+  return isLocked ? ({ kind: 'locked-out', detail: step } as const) : null;
+}
+
+/** Notes sign-ins and confirmations that failed. An address that has no account leaves no trace: only the network and a count are kept. */
+@Injectable()
+export class SignInFailures {
+  constructor(
+    private readonly users: UserService,
+    private readonly trail: SecurityTrail,
+  ) {}
+
+  /**
+   * Notes why somebody was not let in; other faults are left alone. The same queries are made for known and unknown
+   * addresses.
+   * @param email null when nobody has been named yet, as on the way back from a provider of identities
+   * @param ipAddress of the client
+   */
+  async note(error: unknown, email: string | null, ipAddress: string | null): Promise<void> {
+    const refusal = refusalOf('sign-in', error);
+    if (!refusal) return;
+    const user = email === null ? null : await this.users.findByEmail(email);
+    await this.trail.refused({ ...refusal, userId: user?.id ?? null, ipAddress });
+  }
+
+  /** Notes why the second step of a sign-in was refused; other faults are left alone. */
+  noteFactor(error: unknown, userId: number, ipAddress: string | null): Promise<void> {
+    return this.noteAt('factor', error, userId, ipAddress);
+  }
+
+  /**
+   * Notes why a passkey did not sign in; other faults are left alone.
+   * @param userId null when it is nobody's
+   */
+  notePasskey(error: unknown, userId: number | null, ipAddress: string | null): Promise<void> {
+    return this.noteAt('passkey', error, userId, ipAddress);
+  }
+
+  /** Does what asks somebody signed in who they are, and notes why that was refused; other faults are left alone. */
+  async notingConfirmation<T>(userId: number, ipAddress: string | null, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.noteAt('confirmation', error, userId, ipAddress);
+      throw error;
+    }
+  }
+
+  private async noteAt(step: Step, error: unknown, userId: number | null, ipAddress: string | null): Promise<void> {
+    const refusal = refusalOf(step, error);
+    if (refusal) await this.trail.refused({ ...refusal, userId, ipAddress });
+  }
+}

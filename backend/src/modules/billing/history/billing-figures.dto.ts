@@ -1,0 +1,37 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class PlanCountDto {
+  plan: string;
+  people: number;
+}
+
+export class RevenueDto {
+  /** "2026-11", UTC. */
+  month: string;
+  /** ISO 4217. */
+  currency: string;
+  /** In the smallest unit of the currency. */
+  amount: number;
+}
+
+export class SubscriptionMonthDto {
+  /** "2026-11", UTC. */
+  month: string;
+  /** Subscriptions that began, and that ended. */
+  started: number;
+  ended: number;
+  /** Subscriptions at the beginning of the month. */
+  atStart: number;
+}
+
+/** How billing goes. */
+export class BillingFiguresDto {
+  @ApiProperty({ type: [PlanCountDto] })
+  plans: PlanCountDto[];
+  /** The last twelve months; one in which nothing was paid is not there. */
+  @ApiProperty({ type: [RevenueDto] })
+  revenue: RevenueDto[];
+  /** The last twelve months, the oldest first. */
+  @ApiProperty({ type: [SubscriptionMonthDto] })
+  months: SubscriptionMonthDto[];
+}

@@ -1,0 +1,46 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { AdminOnly } from '../../../platform/http/access.decorator.js';
+import { ApiAdminList, sendAdminPage } from '../../../platform/http/lists/admin-list.js';
+import { BillingFiguresDto } from '../history/billing-figures.dto.js';
+import { BillingFigures } from '../history/billing-figures.service.js';
+import { BillingOversightDto, StripeEventDto, StripeEventQueryDto } from './billing-oversight.dto.js';
+import { BillingOversight } from './billing-oversight.service.js';
+
+@ApiTags('admin')
+@Controller('api/admin/billing')
+export class BillingOversightController {
+  constructor(
+    private readonly oversight: BillingOversight,
+    private readonly figures: BillingFigures,
+  ) {}
+
+  @Get()
+  @AdminOnly()
+  @ApiOperation({ summary: 'What to look at in billing: who pays more than once, deliveries that were refused' })
+  @ApiOkResponse({ type: BillingOversightDto })
+  state(): Promise<BillingOversightDto> {
+    return this.oversight.state();
+  }
+
+  @Get('figures')
+  @AdminOnly()
+  @ApiOperation({ summary: 'People by plan, what was paid and which subscriptions began and ended, by month' })
+  @ApiOkResponse({ type: BillingFiguresDto })
+  all(): Promise<BillingFiguresDto> {
+    return this.figures.all();
+  }
+
+  @Get('events')
+  @AdminOnly()
+  @ApiAdminList()
+  @ApiOperation({ summary: 'Events that Stripe delivered, and what became of them' })
+  @ApiOkResponse({ type: [StripeEventDto], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } })
+  async events(
+    @Query() query: StripeEventQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StripeEventDto[]> {
+    return sendAdminPage(response, await this.oversight.events(query));
+  }
+}

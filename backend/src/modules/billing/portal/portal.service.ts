@@ -1,0 +1,110 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import Stripe from 'stripe';
+import { HOUR } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { RateLimits } from '../../../platform/http/limits/rate-limits.service.js';
+import { User } from '../../auth/entities/user.entity.js';
+import { billingErrors } from '../billing.errors.js';
+import { opensPortal } from '../billing.policy.js';
+import { flowTo, type PortalRequest } from './portal-flow.js';
+import { isMissing, refusal, StripeClient } from '../stripe-client.service.js';
+import { SubscriptionSync } from '../subscriptions/subscription-sync.service.js';
+
+const tries = { name: 'billing.portal', limit: 60, window: HOUR };
+
+type Customer = User & { stripeCustomerId: string };
+
+/** The pages of Stripe on which a subscriber changes plan, card and address, reads invoices, and cancels. */
+@Injectable()
+export class PortalService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly limits: RateLimits,
+    private readonly stripe: StripeClient,
+    private readonly sync: SubscriptionSync,
+  ) {}
+
+  /**
+   * The address of the portal for whoever subscribes, or did and has invoices there. A customer that was deleted at
+   * Stripe is forgotten.
+   * @param wish the plan at which it opens, if one was chosen
+   * @throws PLAN_BY_AGREEMENT for a paid plan without a subscription, NO_SUBSCRIPTION for a free one without invoices
+   * @throws BILLING_NOT_CONFIGURED, BILLING_UNAVAILABLE, TOO_MANY_REQUESTS
+   */
+  async open(userId: number, wish: PortalRequest | null = null): Promise<string> {
+    const user = await this.customer(userId);
+    if (!this.stripe.configured) throw billingErrors.BILLING_NOT_CONFIGURED();
+    await this.limits.spend(tries, userId);
+    try {
+      const subscriptions = wish ? await this.subscriptionsOf(user.stripeCustomerId) : [];
+      return await this.addressOf(user, user.stripeCustomerId, { subscriptions, wish });
+    } catch (error) {
+      if (isMissing(error)) {
+        await this.sync.refresh(userId);
+        await this.customer(userId);
+      }
+      throw refusal(error);
+    }
+  }
+
+  /**
+   * The address of the portal, at a wished plan where that can be: what Stripe does not offer there, such as a price
+   * that the portal does not know, is left to its first page.
+   * @param customer of the user
+   * @throws BILLING_UNAVAILABLE, and Stripe's own refusals for the caller to judge
+   */
+  async addressOf(
+    { language }: Pick<User, 'language'>,
+    customer: string,
+    at: { subscriptions: readonly Stripe.Subscription[]; wish: PortalRequest | null } = {
+      subscriptions: [],
+      wish: null,
+    },
+  ): Promise<string> {
+    const return_url = `${this.config.appUrl}/checkout?portal=true`;
+    const flow_data = at.wish && flowTo(this.config, at.subscriptions, at.wish, return_url);
+    const open = async (flow: object) => {
+      const session = { customer, return_url, locale: language, ...flow };
+      const { url } = await this.stripe.call((stripe) => stripe.billingPortal.sessions.create(session));
+      return url;
+    };
+    if (!flow_data) return open({});
+    return open({ flow_data }).catch((error: unknown) => {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return open({});
+      throw error;
+    });
+  }
+
+  private async subscriptionsOf(customer: string): Promise<Stripe.Subscription[]> {
+    const { data } = await this.stripe.call((stripe) =>
+      stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
+    );
+    return data;
+  }
+
+  /**
+   * Somebody for whom the portal holds something. What is stored is asked of Stripe once more before somebody with a
+   * customer there is sent away: the message of a payment may still be on its way.
+   * @throws PLAN_BY_AGREEMENT, NO_SUBSCRIPTION, BILLING_UNAVAILABLE
+   */
+  private async customer(userId: number): Promise<Customer> {
+    const stored = await this.person(userId);
+    if (isManaged(stored)) return stored;
+    if (stored.stripeCustomerId && this.stripe.configured) await this.sync.refresh(userId);
+    const user = stored.stripeCustomerId ? await this.person(userId) : stored;
+    if (isManaged(user)) return user;
+    throw user.plan === 'free' ? billingErrors.NO_SUBSCRIPTION() : billingErrors.PLAN_BY_AGREEMENT();
+  }
+
+  private person(userId: number): Promise<User> {
+    return this.em.fork().findOneOrFail(User, { id: userId });
+  }
+}
+
+/** Somebody whom the portal is open to. */
+function isManaged(user: User): user is Customer {
+  const { plan, stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId, subscriptionStatus: status } = user;
+  return opensPortal({ plan, customerId, subscriptionId, status });
+}

@@ -1,0 +1,98 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { query } from '../../../platform/database/query.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { OwnerPlanSchema } from '../../plans/owner-plan.entity.js';
+import type { BillingInterval, PlanId } from '../../plans/plan.policy.js';
+import { BillingAccountSchema } from '../entities/billing-account.entity.js';
+import type { BillingEvent } from '../billing.jobs.js';
+
+type Tables = typeof UserSchema | typeof BillingAccountSchema | typeof OwnerPlanSchema;
+
+/** Where somebody stands: what is stored of their subscription. */
+export interface BillingState {
+  readonly customerId: string | null;
+  readonly deactivated: boolean;
+  readonly subscriptionId: string | null;
+  readonly status: string;
+  /** What the subscription gives; a granted plan is another matter. */
+  readonly plan: PlanId;
+  readonly interval: BillingInterval | null;
+  readonly cancelAtPeriodEnd: boolean;
+  readonly currentPeriodEnd: Date | null;
+  readonly amount: number | null;
+  readonly currency: string | null;
+  readonly pastDueSince: Date | null;
+  readonly paused: boolean;
+}
+
+/** What is stored of somebody, locked until the commit; null for an account that is gone or being deleted. */
+export async function storedOf(em: EntityManager, userId: number): Promise<BillingState | null> {
+  const person = await query<Tables>(em)
+    .selectFrom('users')
+    .select(['stripe_customer_id as customerId', 'stripe_subscription_id as subscriptionId'])
+    .select(['subscription_status as status', 'deactivated_at as deactivatedAt'])
+    .where('id', '=', userId)
+    .where('erased_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!person) return null;
+  const account = await query<Tables>(em)
+    .selectFrom('billing_accounts')
+    .leftJoin('owner_plans', 'owner_plans.owner_id', 'billing_accounts.user_id')
+    .select(['interval', 'cancel_at_period_end as cancelAtPeriodEnd', 'paused', 'amount', 'currency'])
+    .select(['current_period_end as currentPeriodEnd', 'past_due_since as pastDueSince'])
+    .select('owner_plans.subscribed_plan as plan')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const { deactivatedAt, ...known } = person;
+  return {
+    ...known,
+    deactivated: deactivatedAt !== null,
+    interval: account?.interval ?? null,
+    cancelAtPeriodEnd: account?.cancelAtPeriodEnd ?? false,
+    currentPeriodEnd: dateOf(account?.currentPeriodEnd),
+    amount: account?.amount ?? null,
+    currency: account?.currency ?? null,
+    pastDueSince: dateOf(account?.pastDueSince),
+    paused: account?.paused ?? false,
+    plan: (account?.plan ?? 'free') as PlanId,
+  };
+}
+
+const compared = [
+  'subscriptionId',
+  'status',
+  'plan',
+  'interval',
+  'cancelAtPeriodEnd',
+  'currentPeriodEnd',
+  'paused',
+] as const;
+
+/** Names of what two standings do not agree on. */
+export function differences(a: BillingState, b: BillingState): string[] {
+  const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);
+  return compared.filter((name) => plain(a[name]) !== plain(b[name]));
+}
+
+function dateOf(value: Date | string | null | undefined): Date | null {
+  return value == null ? null : new Date(value);
+}
+
+const OWING = ['past_due', 'unpaid'];
+const WORKING = ['active', 'trialing'];
+
+/** What a subscriber is written to about when their standing changes from one to the other. */
+export function newsOf(before: BillingState, after: BillingState): BillingEvent[] {
+  const same = before.subscriptionId === after.subscriptionId;
+  const recovered = same && OWING.includes(before.status) && WORKING.includes(after.status);
+  const endsNow = after.cancelAtPeriodEnd && !(same && before.cancelAtPeriodEnd);
+  const news: [BillingEvent, boolean][] = [
+    ['payment-failed', after.status === 'past_due' && before.status !== 'past_due'],
+    ['payment-recovered', recovered],
+    ['plan-started', !recovered && after.plan !== 'free' && after.plan !== before.plan],
+    ['plan-ends', endsNow && after.plan !== 'free' && after.currentPeriodEnd !== null],
+    ['plan-ended', before.plan !== 'free' && after.plan === 'free'],
+  ];
+  return news.flatMap(([event, holds]) => (holds ? event : []));
+}

@@ -1,0 +1,75 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { MINUTE } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { RateLimits } from '../../../platform/http/limits/rate-limits.service.js';
+import { User } from '../../auth/entities/user.entity.js';
+import { buyable, mayUpgrade, planName, type PlanId } from '../../plans/plan.policy.js';
+import { PlanService } from '../../plans/plan.service.js';
+import { graceEnd, hasInvoices, isSubscribed, mayManage } from '../billing.policy.js';
+import type { SubscriptionDto, SubscriptionStatusDto } from '../dto/billing.dto.js';
+import { BillingAccount } from '../entities/billing-account.entity.js';
+import { StripeClient } from '../stripe-client.service.js';
+import { SubscriptionSync } from './subscription-sync.service.js';
+
+const tries = { name: 'billing.refresh', limit: 20, window: MINUTE };
+
+/** What a person is told of their plan and subscription. */
+@Injectable()
+export class SubscriptionStatusService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly limits: RateLimits,
+    private readonly plans: PlanService,
+    private readonly stripe: StripeClient,
+    private readonly sync: SubscriptionSync,
+  ) {}
+
+  /** Plan and subscription of a person as they are stored here, without asking Stripe. */
+  async of(userId: number): Promise<SubscriptionStatusDto> {
+    const em = this.em.fork();
+    const user = await em.findOneOrFail(User, { id: userId });
+    const account = await em.findOne(BillingAccount, { userId });
+    const { plan, subscribedPlan, grantedPlan } = await this.plans.of(em, userId);
+    const owner = { plan, grantedPlan, isSuperAdmin: user.isSuperAdmin };
+    const known = { subscriptionId: user.stripeSubscriptionId, status: user.subscriptionStatus };
+    return {
+      plan,
+      planName: planName(plan),
+      subscriptionStatus: user.subscriptionStatus,
+      subscription: account && isSubscribed(known) ? subscriptionOf(user, account, subscribedPlan) : null,
+      hasInvoices: hasInvoices(known),
+      heldBy: plan === 'free' ? null : plan === subscribedPlan ? 'subscription' : 'agreement',
+      contactEmail: this.config.contactEmail,
+      can: { upgrade: mayUpgrade(owner), buy: buyable(owner), manage: mayManage({ plan, ...known }) },
+    };
+  }
+
+  /**
+   * Reads the subscription from Stripe first: after a checkout, so that nobody waits for an event.
+   * @throws BILLING_NOT_CONFIGURED, BILLING_UNAVAILABLE, TOO_MANY_REQUESTS
+   */
+  async refreshed(userId: number): Promise<SubscriptionStatusDto> {
+    await this.limits.spend(tries, userId);
+    if (this.stripe.configured) await this.sync.refresh(userId);
+    return this.of(userId);
+  }
+}
+
+function subscriptionOf(
+  { subscriptionStatus: status }: User,
+  account: BillingAccount,
+  subscribedPlan: string,
+): SubscriptionDto {
+  const { cancelAtPeriodEnd, currentPeriodEnd, interval, pastDueSince, amount, currency } = account;
+  return {
+    plan: subscribedPlan as PlanId,
+    amount: amount ?? null,
+    currency: currency ?? null,
+    cancelAtPeriodEnd,
+    currentPeriodEnd: currentPeriodEnd ? Math.floor(currentPeriodEnd.getTime() / 1000) : null,
+    billingInterval: interval ?? null,
+    pastDueUntil: graceEnd({ status, owedSince: pastDueSince ?? null }),
+  };
+}

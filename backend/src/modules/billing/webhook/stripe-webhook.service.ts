@@ -1,0 +1,107 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import Stripe from 'stripe';
+import { Clock } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { SecurityTrail } from '../../../platform/trail/security-trail.service.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { billingErrors } from '../billing.errors.js';
+import { StripeEventSchema, type EventOutcome } from '../entities/billing-account.entity.js';
+import { refreshSubscription } from '../billing.jobs.js';
+
+type Tables = typeof UserSchema | typeof StripeEventSchema;
+
+/** Seconds that a signature is good for. */
+const TOLERANCE = 300;
+/** After these the subscription is read anew. The value of each says where the event names its customer. */
+const known: Record<string, 'customer' | 'id'> = {
+  'checkout.session.completed': 'customer',
+  'customer.subscription.created': 'customer',
+  'customer.subscription.updated': 'customer',
+  'customer.subscription.deleted': 'customer',
+  'customer.subscription.paused': 'customer',
+  'customer.subscription.resumed': 'customer',
+  'invoice.paid': 'customer',
+  'invoice.payment_failed': 'customer',
+  'invoice.payment_action_required': 'customer',
+  'customer.deleted': 'id',
+};
+
+interface Delivery {
+  readonly id: string;
+  readonly type: string;
+  readonly customerId: string | null;
+}
+
+/** Takes what Stripe delivers. */
+@Injectable()
+export class StripeWebhookService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly jobs: Jobs,
+    private readonly trail: SecurityTrail,
+  ) {}
+
+  /**
+   * Notes an event once, together with the job that reads the customer's subscription.
+   * @param body as it came: the signature is over these bytes
+   * @param ipAddress of the client
+   * @throws BILLING_NOT_CONFIGURED without a secret, WEBHOOK_SIGNATURE for what is forged, stale or cut short
+   */
+  async receive(body: Buffer, signature: string, ipAddress: string | null): Promise<void> {
+    const delivery = this.verify(body, signature);
+    if (delivery === null) {
+      await this.trail.refused({ kind: 'webhook-refused', detail: 'stripe', ipAddress });
+      throw billingErrors.WEBHOOK_SIGNATURE();
+    }
+    await inTransaction(this.em.fork(), (em) => this.note(em, delivery));
+  }
+
+  /** What was really sent by Stripe, or null. */
+  private verify(body: Buffer, signature: string): Delivery | null {
+    const secret = this.config.stripe.webhookSecret;
+    if (secret === null) throw billingErrors.BILLING_NOT_CONFIGURED();
+    try {
+      const now = this.clock.now().getTime();
+      const event = Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE, undefined, now);
+      return deliveryOf(event);
+    } catch {
+      // The library says by throwing that the signature is wrong or too old.
+      return null;
+    }
+  }
+
+  private async note(em: EntityManager, { id, type, customerId }: Delivery): Promise<void> {
+    const user = known[type] && customerId !== null ? await this.userOf(em, customerId) : null;
+    const outcome: EventOutcome = !known[type] ? 'unknown-type' : user ? 'taken' : 'unknown-customer';
+    const row = await query<Tables>(em)
+      .insertInto('stripe_events')
+      .values({ id, type: type.slice(0, 100), customer_id: customerId, outcome, received_at: this.clock.now() })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (row && user) await this.jobs.enqueue(em, refreshSubscription, { userId: user.id });
+  }
+
+  private userOf(em: EntityManager, customerId: string): Promise<{ id: number } | undefined> {
+    return query<Tables>(em)
+      .selectFrom('users')
+      .select('id')
+      .where('stripe_customer_id', '=', customerId)
+      .executeTakeFirst();
+  }
+}
+
+/** @throws Error for a signed body that is no event */
+function deliveryOf(event: Stripe.Event): Delivery {
+  const object = (event.data?.object ?? {}) as unknown as Record<string, unknown>;
+  if (typeof event.id !== 'string' || typeof event.type !== 'string') throw new Error('This is no event.');
+  const customer = object[known[event.type] ?? 'customer'];
+  const id = typeof customer === 'object' && customer !== null ? (customer as { id?: unknown }).id : customer;
+  return { id: event.id, type: event.type, customerId: typeof id === 'string' ? id.slice(0, 255) : null };
+}

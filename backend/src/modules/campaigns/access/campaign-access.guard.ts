@@ -1,0 +1,119 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import {
+  applyDecorators,
+  createParamDecorator,
+  Injectable,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+  type Type,
+} from '@nestjs/common';
+import { ApiExtension, ApiParam } from '@nestjs/swagger';
+import { query } from '../../../platform/database/query.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { SignedIn } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { IdPipe } from '../../../platform/http/reading/id.pipe.js';
+import { chargeWrites } from '../../../platform/http/limits/charge-writes.js';
+import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import { ZoneAccessService, type ViewedZone } from '../../zones/access/zone-access.service.js';
+import { zoneAbilities } from '../../zones/access/zone.policy.js';
+import { zoneErrors } from '../../zones/zones.errors.js';
+import { readsReportOfDeleted } from './campaign.policy.js';
+import { campaignErrors } from '../campaigns.errors.js';
+import { CampaignSchema } from '../entities/campaign.entity.js';
+
+/** A campaign that the viewer, who owns its zone, may reach. */
+export interface ViewedCampaign {
+  readonly id: number;
+  readonly zone: ViewedZone;
+}
+
+type CampaignRequest = AppRequest & { campaign?: ViewedCampaign; reportId?: number };
+
+/** Lets in the owner of the campaign's zone. Who is in the zone gets 403, everybody else 404. */
+@Injectable()
+export class CampaignAccessGuard implements CanActivate {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly access: ZoneAccessService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { request, id, userId } = asked(context);
+    const campaign = await query<typeof CampaignSchema>(this.em)
+      .selectFrom('campaigns')
+      .select('zone_id as zoneId')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const zone = campaign ? await this.access.find(campaign.zoneId, userId) : null;
+    if (!zone) throw campaignErrors.CAMPAIGN_NOT_FOUND();
+    if (!zoneAbilities(zone.role).sendCampaigns) throw zoneErrors.ZONE_FORBIDDEN();
+    chargeWrites(request, zone);
+    request.campaign = { id, zone };
+    request.reportId = id;
+    return true;
+  }
+}
+
+/**
+ * Lets in whoever may act on the campaign, and to what is left of one whose zone is gone also who sent it. Everybody else
+ * is answered as `CampaignAccessGuard` does.
+ */
+@Injectable()
+export class CampaignReportGuard implements CanActivate {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly access: CampaignAccessGuard,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { request, id, userId } = asked(context);
+    const left = await query<typeof CampaignSchema | typeof ZoneSchema>(this.em)
+      .selectFrom('campaigns as c')
+      .leftJoin('zones as z', 'z.id', 'c.zone_id')
+      .select('c.sent_by_id as sentById')
+      .where('c.id', '=', id)
+      .where((where) => where.or([where('z.id', 'is', null), where('z.deleted_at', 'is not', null)]))
+      .executeTakeFirst();
+    if (!left || !readsReportOfDeleted(left, userId)) return this.access.canActivate(context);
+    request.reportId = id;
+    return true;
+  }
+}
+
+function asked(context: ExecutionContext) {
+  const request = context.switchToHttp().getRequest<CampaignRequest>();
+  if (!request.viewer) throw commonErrors.NOT_SIGNED_IN();
+  return { request, id: new IdPipe().transform(String(request.params.id)), userId: request.viewer.userId };
+}
+
+const access = (guard: Type<CanActivate>) =>
+  applyDecorators(
+    SignedIn(),
+    ApiExtension('x-zone-ability', 'sendCampaigns'),
+    ApiParam({ name: 'id', schema: { type: 'integer' }, description: 'Id of the campaign' }),
+    ApiErrors(campaignErrors.CAMPAIGN_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN),
+    UseGuards(guard),
+  );
+
+/** The route acts on the campaign `:id`, and only the owner of its zone may call it. */
+export const CampaignAccess = () => access(CampaignAccessGuard);
+
+/** The route reads what came of the campaign `:id`, also once its zone is gone. */
+export const CampaignReportAccess = () => access(CampaignReportGuard);
+
+/** The campaign that `@CampaignAccess` let the viewer reach. */
+export const CurrentCampaign = createParamDecorator((_: unknown, context: ExecutionContext): ViewedCampaign => {
+  const { campaign } = context.switchToHttp().getRequest<CampaignRequest>();
+  if (!campaign) throw campaignErrors.CAMPAIGN_NOT_FOUND();
+  return campaign;
+});
+
+/** The id of the campaign that `@CampaignReportAccess` let the viewer read. */
+export const CurrentReport = createParamDecorator((_: unknown, context: ExecutionContext): number => {
+  const { reportId } = context.switchToHttp().getRequest<CampaignRequest>();
+  if (reportId === undefined) throw campaignErrors.CAMPAIGN_NOT_FOUND();
+  return reportId;
+});

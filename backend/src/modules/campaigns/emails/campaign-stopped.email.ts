@@ -1,0 +1,41 @@
+import { defineMail } from '../../../platform/mail/mail-definition.js';
+import { zoneTitle } from '../../../platform/mail/zone-title.js';
+import { plainName } from '../../../platform/text/plain-name.js';
+
+export interface CampaignStopped {
+  readonly campaignName: string;
+  readonly zoneName: string;
+  readonly refused: number;
+  /** What the mail servers said most often; without addresses. */
+  readonly reason: string;
+  /** False when nothing is left to send. */
+  readonly isPaused: boolean;
+  readonly url: string;
+}
+
+export const campaignStoppedMail = defineMail<CampaignStopped>('campaigns.stopped', {
+  en: ({ campaignName, zoneName, refused, reason, isPaused, url }) => ({
+    subject: `Your campaign “${plainName(campaignName) || '…'}” ${isPaused ? 'has paused' : 'was refused'}`,
+    heading: isPaused ? 'A campaign has paused by itself' : 'A campaign was refused',
+    paragraphs: [
+      `Mail servers refused ${refused} mails of the campaign “${plainName(campaignName) || '…'}” for the zone “${zoneTitle(zoneName, 'en')}” for a reason that lies with the sending, not with your readers. No reader is left out of your mails for it.`,
+      `They said: ${plainName(reason) || '…'}`,
+      isPaused
+        ? 'The rest waits. Once the reason is mended you can resume the campaign.'
+        : 'Once the reason is mended you can send it again to those who did not get it.',
+    ],
+    button: { label: 'Open the campaign', url },
+  }),
+  tr: ({ campaignName, zoneName, refused, reason, isPaused, url }) => ({
+    subject: `“${plainName(campaignName) || '…'}” kampanyanız ${isPaused ? 'duraklatıldı' : 'reddedildi'}`,
+    heading: isPaused ? 'Bir kampanya kendiliğinden duraklatıldı' : 'Bir kampanya reddedildi',
+    paragraphs: [
+      `Posta sunucuları, “${zoneTitle(zoneName, 'tr')}” bölgesi için hazırladığınız “${plainName(campaignName) || '…'}” kampanyasının ${refused} e-postasını okurlarınızdan değil, gönderimden kaynaklanan bir nedenle reddetti. Hiçbir okurunuz bu yüzden e-postalarınızın dışında kalmaz.`,
+      `Verilen yanıt: ${plainName(reason) || '…'}`,
+      isPaused
+        ? 'Kalanlar bekliyor. Neden giderilince kampanyayı sürdürebilirsiniz.'
+        : 'Neden giderilince almayanlara yeniden gönderebilirsiniz.',
+    ],
+    button: { label: 'Kampanyayı aç', url },
+  }),
+});

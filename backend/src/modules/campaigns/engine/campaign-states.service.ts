@@ -1,0 +1,210 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { monthOf } from '../../plans/plan.policy.js';
+import { UsageService } from '../../plans/usage.service.js';
+import { SuppressionService } from '../../zones/leaving/suppression.service.js';
+import { CampaignSchema, type Campaign } from '../entities/campaign.entity.js';
+import { DeliverySchema } from '../entities/delivery.entity.js';
+import { deliverCampaign, tellCampaignStopped } from '../campaigns.jobs.js';
+import { CampaignMails } from '../rendering/campaign-mail.service.js';
+import {
+  addToCounts,
+  deliveredToNobody,
+  isComplete,
+  isSendersTrouble,
+  toGiveBack,
+  watchAnew,
+  watched,
+  type Tried,
+} from '../shared/campaign-counts.js';
+
+type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof UserSchema;
+
+/** Campaigns of one owner in which an address must have been refused for good before it gets no more mails. */
+const FAILED_CAMPAIGNS = 3;
+
+/** Where campaigns stand while they are sent and after it, and the quota that goes with that. */
+@Injectable()
+export class CampaignStates {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly usage: UsageService,
+    private readonly suppressions: SuppressionService,
+    private readonly jobs: Jobs,
+    private readonly mails: CampaignMails,
+  ) {}
+
+  /**
+   * Has a locked campaign sent to recipients who were added to it, and charges them to the present month, in the caller's
+   * transaction; last in it, because it locks what the owner uses.
+   * @throws PLAN_LIMIT when the quota does not cover all of them
+   */
+  async start(em: EntityManager, campaign: Campaign, added: number): Promise<void> {
+    const now = this.clock.now();
+    const period = monthOf(now);
+    const links = await this.mails.linksOf(em, campaign.id);
+    em.assign(campaign, {
+      ...{ status: 'sending', startedAt: campaign.startedAt ?? now, period, failure: null },
+      ...{ recipientCount: campaign.recipientCount + added, links: [...links] },
+    });
+    await em.flush();
+    await this.tellWorkers(em, campaign.id);
+    await this.usage.charge(em, campaign.sentById, 'mails', added, period);
+  }
+
+  /**
+   * Has a locked campaign sent once more to recipients whose mail failed, charged to the present month; last in the
+   * transaction as well.
+   * @throws PLAN_LIMIT
+   */
+  async startAgain(em: EntityManager, campaign: Campaign, failed: number): Promise<void> {
+    const now = this.clock.now();
+    const period = monthOf(now);
+    const owed = await this.owed(em, campaign.id);
+    em.assign(campaign, { status: 'sending', sentAt: null, period, failure: null, updatedAt: now });
+    await em.flush();
+    // What was owed counts as returned, and what is tried again as charged.
+    await addToCounts(em, campaign.id, { failed: -failed, returned: (owed?.amount ?? 0) - failed });
+    await this.goOn(em, campaign.id);
+    // The month before and then this one: the rows of usage are taken last, in their order.
+    if (owed) await this.usage.release(em, owed.ownerId, 'mails', owed.amount, owed.period);
+    await this.usage.charge(em, campaign.sentById, 'mails', failed, period);
+  }
+
+  /** Has workers go on with a locked campaign; what was refused before counts no more. */
+  async goOn(em: EntityManager, campaignId: number): Promise<void> {
+    await watchAnew(em, campaignId);
+    await this.tellWorkers(em, campaignId);
+  }
+
+  /**
+   * Pauses a campaign that mail servers refuse for a reason that lies with the sending, and has its owner told; does
+   * nothing for any other, also a second time.
+   */
+  pauseRefused(campaignId: number): Promise<void> {
+    return inTransaction(this.em.fork(), async (em) => {
+      const { rows } = await sql<Tried>`
+        select ${watched} from campaigns c where c.id = ${campaignId} and c.status = 'sending' and c.kind = 'campaign'
+        for no key update`.execute(query<Tables>(em));
+      if (!rows[0] || !isSendersTrouble(rows[0])) return;
+      await query<Tables>(em)
+        .updateTable('campaigns')
+        .set({ status: 'paused', failure: 'SENDER_REFUSED' })
+        .where('id', '=', campaignId)
+        .execute();
+      await this.jobs.enqueue(em, tellCampaignStopped, { campaignId });
+    });
+  }
+
+  /** Pauses those whose pause was interrupted. */
+  async pauseAllRefused(): Promise<void> {
+    const { rows } = await sql<{ id: number } & Tried>`
+      select c.id, ${watched} from campaigns c
+      where c.status = 'sending' and c.kind = 'campaign' and c.sender_fault_count > 0 order by c.id`.execute(
+      query<Tables>(this.em.fork()),
+    );
+    await eachOnItsOwn(rows.filter(isSendersTrouble), ({ id }) => this.pauseRefused(id));
+  }
+
+  /**
+   * Ends a campaign of which nothing is left to send; does nothing otherwise, also when called twice. One of which every
+   * mail was refused is not said to be sent, and its owner is told.
+   */
+  finish(campaignId: number): Promise<void> {
+    return inTransaction(this.em.fork(), async (em) => {
+      const ended = await query<Tables>(em)
+        .updateTable('campaigns as c')
+        .set({ status: ending('sent', 'failed'), failure: ending(null, 'ALL_REFUSED'), sent_at: this.clock.now() })
+        .where('c.id', '=', campaignId)
+        .where('c.status', '=', 'sending')
+        .where(isComplete)
+        .returning(['c.sent_by_id as ownerId', 'c.status as status'])
+        .executeTakeFirst();
+      if (!ended) return;
+      if (ended.status === 'failed') await this.jobs.enqueue(em, tellCampaignStopped, { campaignId });
+      await this.suppressFailing(em, campaignId, ended.ownerId);
+      await this.settle(em, campaignId);
+    });
+  }
+
+  /**
+   * Gives back what was charged for recipients who got no mail, to the month that was charged, in the caller's
+   * transaction. Only what has not been given back yet.
+   */
+  async settle(em: EntityManager, campaignId: number): Promise<void> {
+    const owed = await this.owed(em, campaignId);
+    if (!owed) return;
+    await addToCounts(em, campaignId, { returned: owed.amount });
+    await this.usage.release(em, owed.ownerId, 'mails', owed.amount, owed.period);
+  }
+
+  /** Ends and settles what was interrupted between its last mail and its end. */
+  async sweep(): Promise<void> {
+    const { rows } = await sql<{ id: number; isDone: boolean }>`
+      select c.id, c.status = 'sending' and ${isComplete} as "isDone"
+      from campaigns c where c.status in ('sending', 'paused') and (${toGiveBack} <> 0 or ${isComplete})`.execute(
+      query<Tables>(this.em.fork()),
+    );
+    await eachOnItsOwn(rows, ({ id, isDone }) =>
+      isDone ? this.finish(id) : inTransaction(this.em.fork(), (em) => this.settle(em, id)),
+    );
+  }
+
+  /**
+   * Notes addresses that failed by their own fault in this campaign and in enough others of the owner. A mail that was
+   * delivered since, and the owner's word that the address is right, begin the count anew.
+   */
+  async suppressFailing(em: EntityManager, campaignId: number, ownerId: number): Promise<void> {
+    const { rows } = await sql<{ email: string; failedAt: Date[] }>`
+      with failed as (
+        select d.user_id, d.campaign_id, max(coalesce(d.failed_at, c.started_at)) as at
+        from deliveries d join campaigns c on c.id = d.campaign_id
+        where c.sent_by_id = ${ownerId} and d.state = 'failed' and d.fault = 'reader' and d.user_id in (
+          select user_id from deliveries where campaign_id = ${campaignId} and state = 'failed' and fault = 'reader')
+        group by 1, 2
+      ), since as (
+        select f.* from failed f where not exists (
+          select from deliveries s join campaigns c on c.id = s.campaign_id
+          where c.sent_by_id = ${ownerId} and s.user_id = f.user_id and s.state = 'delivered' and s.sent_at > f.at)
+      )
+      select u.email, array_agg(s.at) as "failedAt" from since s join users u on u.id = s.user_id
+      group by u.id, u.email having count(*) >= ${FAILED_CAMPAIGNS}`.execute(query<Tables>(em));
+    const lifted = await this.suppressions.liftedAt(
+      em,
+      ownerId,
+      rows.map(({ email }) => email),
+    );
+    for (const { email, failedAt } of rows) {
+      const since = lifted.get(email);
+      const counted = failedAt.filter((at) => !since || new Date(at) > since);
+      if (counted.length >= FAILED_CAMPAIGNS) await this.suppressions.add(em, ownerId, email, 'failed');
+    }
+  }
+
+  /** What `settle` gives back, and to which month; null when there is nothing. Locks the campaign. */
+  private async owed(em: EntityManager, campaignId: number) {
+    const { rows } = await sql<{ ownerId: number; period: string | null; amount: number }>`
+      select c.sent_by_id as "ownerId", c.period, ${toGiveBack} as amount
+      from campaigns c where c.id = ${campaignId} for no key update`.execute(query<Tables>(em));
+    const [row] = rows;
+    if (!row || row.period === null || Number(row.amount) === 0) return null;
+    return { ownerId: row.ownerId, period: row.period, amount: Number(row.amount) };
+  }
+
+  private tellWorkers(em: EntityManager, campaignId: number): Promise<void> {
+    return this.jobs.enqueue(em, deliverCampaign, { campaignId });
+  }
+}
+
+/** By whether anybody got a mail of the campaign, named `c`; the welcome mail of a zone never ends. */
+function ending<T extends string | null>(sent: T, refused: T) {
+  return sql<NonNullable<T>>`case when c.kind = 'campaign' and ${deliveredToNobody} then ${refused} else ${sent} end`;
+}

@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto';
+import { Controller, Headers, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { CrossSite, Public } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { sameDigest } from '../../../platform/security/secrets.js';
+import { SecurityTrail } from '../../../platform/trail/security-trail.service.js';
+import { campaignErrors } from '../campaigns.errors.js';
+import { MailEventDto, MailEventsAnswerDto } from '../dto/mail-event.dto.js';
+import { readMailEvents, MailEventsService } from './mail-events.service.js';
+
+/** What the mail server learns after it has taken a mail. */
+@ApiTags('webhooks')
+@Controller('api/webhooks')
+export class MailEventsController {
+  constructor(
+    private readonly config: AppConfig,
+    private readonly events: MailEventsService,
+    private readonly trail: SecurityTrail,
+  ) {}
+
+  @Post('mail-events')
+  @Public()
+  @CrossSite()
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Bounces and complaints, signed; the same report twice has one effect' })
+  @ApiHeader({
+    name: 'X-Mail-Events-Signature',
+    required: true,
+    description: 'Hex HMAC-SHA256 of the raw body with MAIL_EVENTS_SECRET',
+  })
+  @ApiBody({ type: [MailEventDto] })
+  @ApiOkResponse({ type: MailEventsAnswerDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.MALFORMED_JSON)
+  @ApiErrors(campaignErrors.SIGNATURE_INVALID, campaignErrors.MAIL_EVENTS_NOT_CONFIGURED)
+  async take(
+    @Req() request: Request,
+    @Headers('x-mail-events-signature') signature: string | undefined,
+  ): Promise<MailEventsAnswerDto> {
+    const { mailEventsSecret: secret } = this.config;
+    if (secret === null) throw campaignErrors.MAIL_EVENTS_NOT_CONFIGURED();
+    const body = request.body as unknown;
+    if (!Buffer.isBuffer(body) || !isSigned(body, secret, signature ?? '')) {
+      const ipAddress = request.ip ?? null;
+      await this.trail.refused({ kind: 'webhook-refused', detail: 'mail-events', ipAddress });
+      throw campaignErrors.SIGNATURE_INVALID();
+    }
+    return { accepted: await this.events.record(readMailEvents(body)) };
+  }
+}
+
+const isSigned = (body: Buffer, secret: string, given: string): boolean =>
+  sameDigest(createHmac('sha256', secret).update(body).digest('hex'), given.toLowerCase());

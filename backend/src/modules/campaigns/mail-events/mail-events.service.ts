@@ -1,0 +1,138 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { after, Clock } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { withoutAddresses, refusalFault, type RefusalFault } from '../../../platform/mail/outcome/send-outcome.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { LeavingService } from '../../zones/leaving/leaving.service.js';
+import { CampaignStates } from '../engine/campaign-states.service.js';
+import { addToCounts, lockCampaign } from '../shared/campaign-counts.js';
+import { CampaignSchema } from '../entities/campaign.entity.js';
+import { DeliverySchema } from '../entities/delivery.entity.js';
+import { COUNTED_FOR, readMessageId } from '../shared/tracking-token.js';
+import type { Sentence } from '../../../platform/errors/app-error.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { normaliseEmail } from '../../../platform/http/reading/fields.js';
+import { fieldError } from '../../../platform/http/reading/validation.js';
+
+type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof UserSchema;
+
+/** The code that stands for a bounce which came after the mail had been taken. */
+const BOUNCED = 550;
+
+/** What bounces and complaints do. Each event is a transaction of its own and harmless when it comes again. */
+@Injectable()
+export class MailEventsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly clock: Clock,
+    private readonly leaving: LeavingService,
+    private readonly states: CampaignStates,
+  ) {}
+
+  /** @returns how many of the events were about deliveries that are known */
+  async record(events: readonly MailEvent[]): Promise<number> {
+    let known = 0;
+    for (const event of events) if (await this.recordOne(event)) known += 1;
+    return known;
+  }
+
+  private async recordOne(event: MailEvent): Promise<boolean> {
+    const deliveryId = readMessageId(this.config.keys, event.messageId);
+    const delivery = deliveryId === null ? null : await this.find(deliveryId, event.email);
+    if (!delivery) return false;
+    if (event.type === 'complaint') {
+      await inTransaction(this.em.fork(), (em) => this.leaving.complain(em, delivery));
+    }
+    if (event.type === 'bounce' && event.permanent) await this.bounced(delivery, event.reason);
+    return true;
+  }
+
+  /** The delivery, if that address is its recipient's and it went out not too long ago. */
+  private async find(deliveryId: number, email: string) {
+    const row = await query<Tables>(this.em)
+      .selectFrom('deliveries as d')
+      .innerJoin('campaigns as c', 'c.id', 'd.campaign_id')
+      .innerJoin('users as u', 'u.id', 'd.user_id')
+      .select(['d.id as id', 'c.id as campaignId', 'c.zone_id as zoneId', 'c.sent_by_id as ownerId', 'u.id as userId'])
+      .where('d.id', '=', deliveryId)
+      .where('u.email', '=', email)
+      .where((where) =>
+        where.or([where('d.sent_at', 'is', null), where('d.sent_at', '>', after(this.clock.now(), -COUNTED_FOR))]),
+      )
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** A mail that came back was not delivered: it counts as failed, like one that was refused at once. */
+  private bounced(delivery: { id: number; campaignId: number; ownerId: number }, reason: string): Promise<void> {
+    return inTransaction(this.em.fork(), async (em) => {
+      const said = `Bounced: ${withoutAddresses(reason)}`.slice(0, 300);
+      const fault = bounceFault(reason);
+      await lockCampaign(em, delivery.campaignId);
+      const changed = await sql`
+        update deliveries set state = 'failed', smtp_code = ${BOUNCED}, reason = ${said}, fault = ${fault},
+          failed_at = ${this.clock.now()}
+        where id = ${delivery.id} and state = 'delivered'`.execute(query<Tables>(em));
+      if (!changed.numAffectedRows) return;
+      await addToCounts(em, delivery.campaignId, {
+        delivered: -1,
+        failed: 1,
+        sender_fault: fault === 'sender' ? 1 : 0,
+      });
+      await this.states.settle(em, delivery.campaignId);
+      await this.states.suppressFailing(em, delivery.campaignId, delivery.ownerId);
+    });
+  }
+}
+
+/** A report of a permanent bounce that gives no reason says no more than that the address does not work. */
+function bounceFault(reason: string): RefusalFault {
+  if (reason.trim() === '') return 'reader';
+  return refusalFault({ code: BOUNCED, text: reason, atRecipient: true });
+}
+
+/** Something that happened to a mail after the mail server had taken it. */
+export interface MailEvent {
+  readonly type: 'bounce' | 'complaint' | 'delivered';
+  readonly messageId: string;
+  readonly email: string;
+  readonly permanent: boolean;
+  readonly reason: string;
+}
+
+const MOST_EVENTS = 1000;
+
+const wrong: Sentence = {
+  en: 'The body must be an array of at most 1,000 events, each with type, messageId and email.',
+  tr: 'Gövde, her biri type, messageId ve email içeren en fazla 1.000 olaydan oluşan bir dizi olmalıdır.',
+};
+
+/**
+ * Reads the body of a report whose signature has been checked.
+ * @throws MALFORMED_JSON, VALIDATION_FAILED
+ */
+export function readMailEvents(body: Buffer): MailEvent[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body.toString('utf8'));
+  } catch {
+    throw commonErrors.MALFORMED_JSON();
+  }
+  if (!Array.isArray(parsed) || parsed.length > MOST_EVENTS) throw fieldError('body', wrong);
+  return parsed.map(readOne);
+}
+
+function readOne(event: unknown): MailEvent {
+  const { type, messageId, email, permanent, reason } = (event ?? {}) as Record<string, unknown>;
+  const isKnown = type === 'bounce' || type === 'complaint' || type === 'delivered';
+  if (!isKnown || typeof messageId !== 'string' || typeof email !== 'string') throw fieldError('body', wrong);
+  return {
+    ...{ type, messageId, email: normaliseEmail(email), permanent: permanent === true },
+    reason: typeof reason === 'string' ? reason.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ') : '',
+  };
+}

@@ -1,0 +1,36 @@
+import { readMailEvents } from './mail-events.service.js';
+
+const read = (value: unknown) => readMailEvents(Buffer.from(JSON.stringify(value)));
+const event = {
+  type: 'bounce',
+  messageId: '<d1.00@x>',
+  email: ' Ada@Example.org ',
+  permanent: true,
+  reason: 'no\r\nbox',
+};
+
+describe('reports of the mail server', () => {
+  it('are read with the address as we keep it and the reason in one line', () => {
+    expect(read([event])).toEqual([{ ...event, email: 'ada@example.org', reason: 'no box' }]);
+    expect(read([])).toEqual([]);
+  });
+
+  it('count as passing unless they say that they are for good', () => {
+    for (const permanent of [undefined, false, 'true', 1]) {
+      expect(read([{ ...event, permanent }])[0]!.permanent).toBe(false);
+    }
+  });
+
+  it.each<[string, unknown]>([
+    ['no list', event],
+    ['an unknown kind', [{ ...event, type: 'opened' }]],
+    ['no Message-ID', [{ ...event, messageId: undefined }]],
+    ['an address that is no text', [{ ...event, email: 5 }]],
+    ['nothing', [null]],
+    ['too many', Array.from({ length: 1001 }, () => event)],
+  ])('are refused whole with %s in them', (_, body) => expect(() => read(body)).toThrow(/Some fields/));
+
+  it('are refused when they are no JSON', () => {
+    expect(() => readMailEvents(Buffer.from('{'))).toThrow(/not valid JSON/);
+  });
+});

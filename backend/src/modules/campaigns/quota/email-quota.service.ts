@@ -1,0 +1,81 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { monthOf } from '../../plans/plan.policy.js';
+import { PlanService } from '../../plans/plan.service.js';
+import { UsageSchema } from '../../plans/usage.entity.js';
+import { UsageService } from '../../plans/usage.service.js';
+import { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import type { EmailQuotaDto } from '../dto/campaign.dto.js';
+import { keepQuotas } from '../campaigns.jobs.js';
+
+type Tables = typeof UsageSchema | typeof ZoneSchema;
+
+const BATCH = 500;
+
+/** What an owner may still send this month. */
+@Injectable()
+export class EmailQuotaService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly plans: PlanService,
+    private readonly usage: UsageService,
+  ) {}
+
+  /** The quota of the present month; super admins have none. What is enforced counts, once the month is open. */
+  async ofMonth(ownerId: number): Promise<EmailQuotaDto> {
+    const now = this.clock.now();
+    const period = monthOf(now);
+    const opened = await query<typeof UsageSchema>(this.em)
+      .selectFrom('usage')
+      .select(['used', 'allowed'])
+      .where('owner_id', '=', ownerId)
+      .where('metric', '=', 'mails')
+      .where('period', '=', period)
+      .executeTakeFirst();
+    const quotaLimit = opened ? opened.allowed : (await this.plans.find(ownerId)).limits.mails;
+    const emailsSent = opened?.used ?? 0;
+    return {
+      unlimited: quotaLimit === null,
+      emailsSent,
+      quotaLimit,
+      remaining: quotaLimit === null ? null : Math.max(0, quotaLimit - emailsSent),
+      monthYear: period,
+      resetsAt: nextMonth(now),
+    };
+  }
+
+  /** A row for each owner of a zone who has none this month, with what the plan allows. Plans that change see to theirs. */
+  @OnJob(keepQuotas)
+  async openMonths(_: Record<string, never>, { signal }: JobContext): Promise<void> {
+    const period = monthOf(this.clock.now());
+    for (let last = 0; ;) {
+      signal.throwIfAborted();
+      const owners = await this.without(period, last);
+      for (const ownerId of owners)
+        await inTransaction(this.em.fork(), (em) => this.usage.openMonth(em, ownerId, period));
+      if (owners.length < BATCH) return;
+      last = owners.at(-1)!;
+    }
+  }
+
+  private async without(period: string, last: number): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      select distinct z.owner_id as id from zones z
+      where z.deleted_at is null and z.owner_id > ${last} and not exists (
+        select from usage m where m.owner_id = z.owner_id and m.metric = 'mails' and m.period = ${period})
+      order by 1 limit ${BATCH}`.execute(query<Tables>(this.em));
+    return rows.map(({ id }) => id);
+  }
+}
+
+/** When the month after that of `at` begins (UTC), and with it a new quota. */
+export function nextMonth(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+}

@@ -1,0 +1,79 @@
+import { Delete, Get, Put, Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import { RequestLanguage } from '../../../platform/http/reading/language.js';
+import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
+import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import { campaignErrors } from '../campaigns.errors.js';
+import { MailSettingsDto, UpdateMailSettingsDto } from '../dto/mail-settings.dto.js';
+import { SuppressedMemberDto, LiftedDto, LiftSuppressionsDto } from '../dto/report.dto.js';
+import { MailSettingsService } from './mail-settings.service.js';
+import { RecipientService } from '../audience/recipient.service.js';
+
+@ApiTags('campaigns')
+@Controller('api/zones/:id')
+export class MailSettingsController {
+  constructor(
+    private readonly settings: MailSettingsService,
+    private readonly recipients: RecipientService,
+  ) {}
+
+  @Get('mail-settings')
+  @ZoneAccess('sendCampaigns')
+  @ApiOperation({ summary: 'How the mails of a zone name their sender, and its welcome mail' })
+  @ApiOkResponse({ type: MailSettingsDto })
+  one(@CurrentZone() { id }: ViewedZone, @RequestLanguage() language: Language): Promise<MailSettingsDto> {
+    return this.settings.ofZone(id, language);
+  }
+
+  @Put('mail-settings')
+  @ZoneAccess('sendCampaigns')
+  @ApiOperation({ summary: 'Change them; fields that are left out stay as they are' })
+  @ApiOkResponse({ type: MailSettingsDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE)
+  async update(
+    @CurrentZone() zone: ViewedZone,
+    @Body() dto: UpdateMailSettingsDto,
+    @RequestLanguage() language: Language,
+  ): Promise<MailSettingsDto> {
+    await this.settings.update(zone, dto, language);
+    return this.settings.ofZone(zone.id, language);
+  }
+
+  @Get('suppressed-members')
+  @ZoneAccess('sendCampaigns')
+  @ApiOperation({ summary: 'Members whose address gets none of your mails, because it failed too often or complained' })
+  @ApiOkResponse({ type: [SuppressedMemberDto] })
+  suppressedMembers(@CurrentZone() zone: ViewedZone): Promise<SuppressedMemberDto[]> {
+    return this.recipients.listSuppressed(zone);
+  }
+
+  @Delete('suppressed-members/:userId')
+  @ZoneAccess('sendCampaigns')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Write to an address again that failed too often; a complaint cannot be lifted' })
+  @ApiNoContentResponse()
+  @ApiErrors(campaignErrors.SUPPRESSION_NOT_FOUND)
+  lift(@CurrentZone() zone: ViewedZone, @IdParam('userId') userId: number): Promise<void> {
+    return this.recipients.lift(zone, userId);
+  }
+}
+
+@ApiTags('campaigns')
+@Controller('api/zones/:id/suppressed-members/lift')
+export class LiftSuppressionsController {
+  constructor(private readonly recipients: RecipientService) {}
+
+  @Post()
+  @ZoneAccess('sendCampaigns')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Write again to many addresses that failed too often' })
+  @ApiOkResponse({ type: LiftedDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED)
+  async lift(@CurrentZone() zone: ViewedZone, @Body() { userIds }: LiftSuppressionsDto): Promise<LiftedDto> {
+    return { lifted: await this.recipients.liftMany(zone, userIds ?? null) };
+  }
+}

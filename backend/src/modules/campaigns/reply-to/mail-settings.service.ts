@@ -1,0 +1,105 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { fieldError } from '../../../platform/http/reading/validation.js';
+import { builtInTemplates } from '../shared/built-in-templates.js';
+import { CampaignService } from '../writing/campaign.service.js';
+import type { MailSettingsDto, UpdateMailSettingsDto } from '../dto/mail-settings.dto.js';
+import { Campaign } from '../entities/campaign.entity.js';
+import { ZoneMailSettings, ZoneMailSettingsSchema } from '../entities/zone-mail-settings.entity.js';
+import type { ZoneRef } from '../audience/recipient.service.js';
+import { ReplyToProof } from './reply-to-proof.service.js';
+import { holdsAddress } from '../shared/merge-fields.js';
+
+const noAddress = {
+  en: 'The name must not hold an email address: readers would take it for the sender’s.',
+  tr: 'Ad bir e-posta adresi içeremez: okuyanlar onu gönderenin adresi sanır.',
+};
+const NAMES = { subject: 'welcomeSubject', htmlContent: 'welcomeHtmlContent', textContent: 'textContent' };
+
+/** How the mails of a zone name their sender, and its welcome mail. */
+@Injectable()
+export class MailSettingsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly campaigns: CampaignService,
+    private readonly proof: ReplyToProof,
+  ) {}
+
+  /** @param language in which the built-in welcome mail is shown while the owner has none of their own */
+  async ofZone(zoneId: number, language: Language): Promise<MailSettingsDto> {
+    const settings = await this.em.findOne(ZoneMailSettings, { zoneId }, { refresh: true });
+    const welcome = await this.em.findOne(Campaign, { zoneId, kind: 'welcome' }, { refresh: true });
+    const builtIn = builtInTemplates[language].welcome;
+    return {
+      fromName: settings?.fromName ?? null,
+      replyTo: settings?.replyTo ?? null,
+      replyToWaiting: settings?.replyTo != null && settings.replyToProvedAt === null,
+      replyToAskedAt: settings?.replyToAskedAt ?? null,
+      welcomeEnabled: settings?.welcomeEnabled ?? false,
+      welcomeSubject: welcome?.subject ?? builtIn.subject,
+      welcomeHtmlContent: welcome?.htmlContent ?? builtIn.htmlContent,
+      welcomeCampaignId: welcome?.id ?? null,
+      welcomeSkipped: settings?.welcomeSkipped ?? 0,
+    };
+  }
+
+  /**
+   * Changes what the body names. Turning the welcome mail on makes the campaign that its mails belong to.
+   * @throws VALIDATION_FAILED for a broken merge field or an address as a name, CAMPAIGN_TOO_LARGE
+   */
+  async update(zone: ZoneRef, dto: UpdateMailSettingsDto, language: Language): Promise<void> {
+    if (dto.fromName && holdsAddress(dto.fromName)) throw fieldError('fromName', noAddress);
+    const kept = {
+      ...(dto.fromName !== undefined && { from_name: dto.fromName || null }),
+      ...(dto.welcomeEnabled !== undefined && { welcome_enabled: dto.welcomeEnabled }),
+    };
+    const now = await this.ofZone(zone.id, language);
+    await inTransaction(this.em, async (em) => {
+      const rows = query<typeof ZoneMailSettingsSchema>(em);
+      await rows
+        .insertInto('zone_mail_settings')
+        .values({ zone_id: zone.id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const { welcomed } = await rows
+        .updateTable('zone_mail_settings')
+        .set({ zone_id: zone.id, ...kept })
+        .where('zone_id', '=', zone.id)
+        .returning('welcome_enabled as welcomed')
+        .executeTakeFirstOrThrow();
+      await this.proof.keep(em, zone, dto.replyTo === undefined ? undefined : dto.replyTo || null);
+      const isWritten = dto.welcomeSubject !== undefined || dto.welcomeHtmlContent !== undefined;
+      if (!welcomed && !isWritten) return;
+      const subject = dto.welcomeSubject ?? now.welcomeSubject;
+      await this.writeWelcome(
+        em,
+        zone,
+        this.campaigns.checked({ subject, htmlContent: dto.welcomeHtmlContent ?? now.welcomeHtmlContent }, NAMES),
+      );
+    });
+  }
+
+  /** The one welcome campaign of the zone; two who write it at once leave one. */
+  private async writeWelcome(
+    em: EntityManager,
+    zone: ZoneRef,
+    { subject, htmlContent }: { subject: string; htmlContent: string },
+  ) {
+    await em.execute('select id from zones where id = ? for no key update', [zone.id]);
+    const at = this.clock.now();
+    const known = await em.findOne(Campaign, { zoneId: zone.id, kind: 'welcome' }, { refresh: true });
+    if (known) em.assign(known, { subject, htmlContent, updatedAt: at });
+    else {
+      em.create(Campaign, {
+        ...{ zoneId: zone.id, sentById: zone.ownerId, kind: 'welcome', status: 'sent', name: subject },
+        ...{ subject, htmlContent, createdAt: at, updatedAt: at },
+      });
+    }
+    await em.flush();
+  }
+}

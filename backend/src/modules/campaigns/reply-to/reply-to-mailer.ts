@@ -1,0 +1,75 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { DAY } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { Language } from '../../../platform/errors/app-error.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { MailService } from '../../../platform/mail/mail.service.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { SingleUseTokenService } from '../../auth/tokens/single-use-token.service.js';
+import { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import { SuppressionService } from '../../zones/leaving/suppression.service.js';
+import { ZoneMailSettingsSchema } from '../entities/zone-mail-settings.entity.js';
+import { sendReplyToLink } from '../campaigns.jobs.js';
+import { replyToLinkMail } from './reply-to-link.email.js';
+
+const LIFETIME = 7 * DAY;
+
+type Tables = typeof ZoneMailSettingsSchema | typeof ZoneSchema | typeof UserSchema;
+
+@Injectable()
+export class ReplyToMailer {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly tokens: SingleUseTokenService,
+    private readonly suppressions: SuppressionService,
+    private readonly mail: MailService,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** The token is made here, when it is sent: no job holds one, and a newer mail voids the link of an older one. */
+  @OnJob(sendReplyToLink)
+  async sendLink({ zoneId }: { zoneId: number }, { id }: JobContext): Promise<void> {
+    const found = await this.find(zoneId);
+    if (!found) return;
+    const { ownerId, email, zoneName } = found;
+    // The owner is not told: nobody learns from us who complained elsewhere or deleted an account.
+    if ((await this.suppressions.suppressed(this.em, ownerId, [email])).has(email)) return;
+    const subject = String(zoneId);
+    const token = await inTransaction(this.em, async (em) => {
+      await this.tokens.revokeAbout(em, 'prove-reply-to', subject);
+      return this.tokens.issue(em, { email, purpose: 'prove-reply-to', subject }, LIFETIME);
+    });
+    const lastName = found.lastName === '.' ? '' : found.lastName;
+    await this.mail.send(replyToLinkMail, {
+      to: email,
+      language: found.language as Language,
+      values: {
+        url: `${this.config.appUrl}/reply-to?token=${token}`,
+        zoneName,
+        ownerName: [found.firstName, lastName].filter(Boolean).join(' '),
+      },
+      idempotencyKey: `job-${id}`,
+    });
+  }
+
+  private async find(zoneId: number) {
+    const row = await query<Tables>(this.em)
+      .selectFrom('zone_mail_settings as s')
+      .innerJoin('zones as z', 'z.id', 's.zone_id')
+      .innerJoin('users as o', 'o.id', 'z.owner_id')
+      .select(['s.reply_to as email', 'z.name as zoneName', 'o.id as ownerId', 'o.language as language'])
+      .select(['o.first_name as firstName', 'o.last_name as lastName'])
+      .where('s.zone_id', '=', zoneId)
+      .where('s.reply_to', 'is not', null)
+      .where('s.reply_to_proved_at', 'is', null)
+      .where('z.deleted_at', 'is', null)
+      .where('o.deactivated_at', 'is', null)
+      .where('o.erased_at', 'is', null)
+      .executeTakeFirst();
+    return row?.email ? { ...row, email: row.email } : null;
+  }
+}

@@ -1,0 +1,74 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { HOUR } from '../../../platform/clock/clock.js';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { Public } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
+import type { RateRule } from '../../../platform/http/limits/rate-limits.service.js';
+import { RequestLanguage } from '../../../platform/http/reading/language.js';
+import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import { authErrors } from '../../auth/auth.errors.js';
+import { MessageDto } from '../../auth/dto/answers.dto.js';
+import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
+import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import { MailSettingsDto, ReplyToLinkDto, ReplyToLinkStateDto } from '../dto/mail-settings.dto.js';
+import { MailSettingsService } from './mail-settings.service.js';
+import { replyToErrors } from './reply-to.errors.js';
+import { ReplyToProof } from './reply-to-proof.service.js';
+
+const LINK_LIMIT: RateRule = { name: 'reply-to-ip', limit: 100, window: HOUR };
+
+@ApiTags('campaigns')
+@Controller('api')
+export class ReplyToController {
+  constructor(
+    private readonly proof: ReplyToProof,
+    private readonly settings: MailSettingsService,
+  ) {}
+
+  @Post('zones/:id/mail-settings/reply-to-link')
+  @ZoneAccess('sendCampaigns')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Have the link sent again by which the reply-to address of the zone is confirmed' })
+  @ApiOkResponse({ type: MailSettingsDto })
+  @ApiErrors(replyToErrors.NOTHING_TO_PROVE, replyToErrors.REPLY_TO_MAIL_LIMIT)
+  async sendAgain(@CurrentZone() zone: ViewedZone, @RequestLanguage() language: Language): Promise<MailSettingsDto> {
+    await this.proof.sendAgain(zone);
+    return this.settings.ofZone(zone.id, language);
+  }
+
+  @Post('reply-to/check')
+  @Public()
+  @NetworkLimit(LINK_LIMIT)
+  @HttpCode(200)
+  @ApiOperation({ summary: 'What the link mailed to a reply-to address asks; changes nothing' })
+  @ApiOkResponse({ type: ReplyToLinkStateDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, commonErrors.TOO_MANY_REQUESTS)
+  check(@Body() { token }: ReplyToLinkDto): Promise<ReplyToLinkStateDto> {
+    return this.proof.look(token);
+  }
+
+  @Post('reply-to')
+  @Public()
+  @NetworkLimit(LINK_LIMIT)
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Let answers to the mails of a zone come to the address that the link was mailed to' })
+  @ApiOkResponse({ type: MessageDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, authErrors.TOKEN_INVALID, commonErrors.TOO_MANY_REQUESTS)
+  async prove(
+    @Body() { token }: ReplyToLinkDto,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+  ): Promise<MessageDto> {
+    await this.proof.prove(token, originOf(request).ipAddress);
+    return {
+      message: {
+        en: 'Answers to the mails of this zone come to this address from now on.',
+        tr: 'Bu bölgenin e-postalarına verilen yanıtlar bundan böyle bu adrese gelir.',
+      }[language],
+    };
+  }
+}

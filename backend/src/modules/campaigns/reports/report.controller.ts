@@ -1,0 +1,67 @@
+import { Controller, Get, Header, Query, Res, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { ApiList, sendPage } from '../../../platform/http/lists/list.js';
+import { CampaignReportAccess, CurrentReport } from '../access/campaign-access.guard.js';
+import { CampaignReportDto, DeliveryQueryDto, DeliveryDto } from '../dto/report.dto.js';
+import { ReportService } from './report.service.js';
+import { csvFile } from '../../../platform/http/lists/csv-file.js';
+
+@ApiTags('campaigns')
+@Controller('api/campaigns/:id')
+export class ReportController {
+  constructor(private readonly reports: ReportService) {}
+
+  @Get('report')
+  @CampaignReportAccess()
+  @ApiOperation({ summary: 'What came of a campaign: delivered, failed and why, openings and clicks' })
+  @ApiOkResponse({ type: CampaignReportDto })
+  report(@CurrentReport() id: number): Promise<CampaignReportDto> {
+    return this.reports.report(id);
+  }
+
+  @Get('deliveries')
+  @CampaignReportAccess()
+  @ApiList()
+  @ApiOperation({ summary: 'The recipients of a campaign one by one, all or those in a state' })
+  @ApiOkResponse({ type: [DeliveryDto] })
+  async deliveries(
+    @CurrentReport() id: number,
+    @Query() query: DeliveryQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DeliveryDto[]> {
+    return sendPage(response, await this.reports.deliveries(id, query));
+  }
+
+  @Get('report.csv')
+  @CampaignReportAccess()
+  @ApiProduces('text/csv')
+  @ApiOperation({ summary: 'The recipients of a campaign as a CSV file' })
+  @ApiOkResponse({
+    description: 'UTF-8 with a byte order mark',
+    content: { 'text/csv': { schema: { type: 'string' } } },
+  })
+  @Header('Cache-Control', 'private, no-store')
+  csv(@CurrentReport() id: number): StreamableFile {
+    return deliveriesAsCsv(id, this.reports.allDeliveries(id));
+  }
+}
+
+/** The recipients of a campaign as a CSV file. */
+export function deliveriesAsCsv(campaignId: number, rows: AsyncIterable<DeliveryDto>): StreamableFile {
+  return csvFile(
+    `campaign-${campaignId}`,
+    {
+      email: (row) => row.email,
+      firstName: (row) => row.firstName,
+      lastName: (row) => (row.lastName === '.' ? null : row.lastName),
+      state: (row) => row.state,
+      sentAt: (row) => row.sentAt,
+      openedAt: (row) => row.openedAt,
+      clickedAt: (row) => row.clickedAt,
+      smtpCode: (row) => row.smtpCode,
+      reason: (row) => row.reason,
+    },
+    rows,
+  );
+}

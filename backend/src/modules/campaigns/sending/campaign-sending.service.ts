@@ -1,0 +1,174 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { Zone } from '../../zones/entities/zone.entity.js';
+import { campaignAbilities } from '../access/campaign.policy.js';
+import { assertUnchanged, CampaignService } from '../writing/campaign.service.js';
+import { campaignErrors } from '../campaigns.errors.js';
+import type { CampaignAbilitiesDto, SendEmailDto } from '../dto/campaign.dto.js';
+import { CampaignStates } from '../engine/campaign-states.service.js';
+import { addToCounts } from '../shared/campaign-counts.js';
+import { Campaign, CampaignSchema } from '../entities/campaign.entity.js';
+import { DeliverySchema } from '../entities/delivery.entity.js';
+import { RecipientService, type ZoneRef } from '../audience/recipient.service.js';
+
+type Tables = typeof CampaignSchema | typeof DeliverySchema;
+
+/** The same mail sent again within this time is a repeated click, in milliseconds. */
+const REPEATED = 60_000;
+
+/** Sending, and what can be done while and after it. Every step is one transaction that locks the campaign. */
+@Injectable()
+export class CampaignSendingService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly campaigns: CampaignService,
+    private readonly recipients: RecipientService,
+    private readonly states: CampaignStates,
+  ) {}
+
+  /**
+   * Fixes the recipients of a draft, or of a schedule that could not start, charges them to the month, and lets workers send. Of several calls at once one
+   * does it.
+   * @param seen when the draft that is meant was changed last
+   * @throws CAMPAIGN_NOT_DRAFT, NO_MEMBERS, NO_RECIPIENTS, PLAN_LIMIT when the quota does not cover all of them
+   * @throws CAMPAIGN_CHANGED when it was changed since, CAMPAIGN_NOT_FOUND when its zone was deleted meanwhile
+   */
+  async send(id: number, zone: ZoneRef, seen?: string): Promise<void> {
+    const suppressed = await this.recipients.suppressedMembers(this.em, zone);
+    await inTransaction(this.em, async (em) => {
+      const campaign = await this.campaigns.lock(em, id);
+      if (!campaignAbilities(campaign).send) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
+      assertUnchanged(campaign, seen);
+      await this.begin(em, campaign, suppressed);
+    });
+  }
+
+  /**
+   * Writes and sends, or keeps, a mail in one call. The same mail sent again a moment later is the same campaign.
+   * @throws as `create` and `send`
+   */
+  async sendEmail(zone: ZoneRef, dto: SendEmailDto): Promise<Campaign> {
+    if (dto.sendMode === 'draft') return this.campaigns.create(zone, dto);
+    const suppressed = await this.recipients.suppressedMembers(this.em, zone);
+    return inTransaction(this.em, async (em) => {
+      await em.execute('select id from zones where id = ? for no key update', [zone.id]);
+      const [contentDigest, ...older] = this.contentDigests(zone, dto);
+      const since = new Date(this.clock.now().getTime() - REPEATED);
+      const known = { $in: [contentDigest!, ...older] };
+      const repeated = await em.findOne(Campaign, { zoneId: zone.id, contentDigest: known, createdAt: { $gt: since } });
+      if (repeated) return repeated;
+      const campaign = await this.campaigns.create(zone, dto, em);
+      campaign.contentDigest = contentDigest!;
+      await this.begin(em, campaign, suppressed);
+      return campaign;
+    });
+  }
+
+  /** Moves a locked draft or schedule to sending, in the caller's transaction. */
+  async begin(em: EntityManager, campaign: Campaign, suppressed: number[]): Promise<void> {
+    const count = await this.recipients.fix(em, campaign, suppressed);
+    if (count === 0) throw await this.nobody(em, campaign);
+    campaign.updatedAt = this.clock.now();
+    await this.states.start(em, campaign, count);
+  }
+
+  /** Claims no more until it is resumed; mails on their way arrive. @throws CAMPAIGN_STATE */
+  pause(id: number): Promise<void> {
+    return this.change(id, 'pause', async (em, campaign) => {
+      campaign.status = 'paused';
+      await em.flush();
+    });
+  }
+
+  /** @throws CAMPAIGN_STATE */
+  resume(id: number): Promise<void> {
+    return this.change(id, 'resume', async (em, campaign) => {
+      em.assign(campaign, { status: 'sending', failure: null });
+      await em.flush();
+      await this.states.goOn(em, id);
+    });
+  }
+
+  /** Ends a campaign; recipients whose mail is not on its way get none and are given back. @throws CAMPAIGN_STATE */
+  cancel(id: number): Promise<void> {
+    return this.change(id, 'cancel', (em, campaign) => this.end(em, campaign));
+  }
+
+  /** Does the same for who cannot know whether it has ended by itself meanwhile; nothing is done then. */
+  cancelUnlessEnded(id: number): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const campaign = await this.campaigns.lock(em, id);
+      if (campaignAbilities(campaign).cancel) await this.end(em, campaign);
+    });
+  }
+
+  private async end(em: EntityManager, campaign: Campaign): Promise<void> {
+    em.assign(campaign, { status: 'cancelled', sentAt: this.clock.now() });
+    await em.flush();
+    const cancelled = await sql`
+      with open as materialized (
+        select id from deliveries where campaign_id = ${campaign.id} and state = 'queued' order by id for no key update
+      )
+      update deliveries d set state = 'cancelled' from open where d.id = open.id and d.state = 'queued'`.execute(
+      query<Tables>(em),
+    );
+    await addToCounts(em, campaign.id, { cancelled: Number(cancelled.numAffectedRows ?? 0n) });
+    await this.states.settle(em, campaign.id);
+  }
+
+  /**
+   * Sends once more to those whose mail failed, charged to the present month.
+   * @throws NOTHING_FAILED, CAMPAIGN_STATE, PLAN_LIMIT
+   */
+  retryFailed(id: number): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const campaign = await this.campaigns.lock(em, id);
+      if (!campaignAbilities(campaign).retryFailed) {
+        throw campaign.failedCount === 0 ? campaignErrors.NOTHING_FAILED() : campaignErrors.CAMPAIGN_STATE();
+      }
+      await this.states.startAgain(em, campaign, await this.queueFailed(em, id));
+    });
+  }
+
+  private async queueFailed(em: EntityManager, id: number): Promise<number> {
+    const again = await sql`
+      with failed as materialized (
+        select id from deliveries where campaign_id = ${id} and state = 'failed' order by id for no key update
+      )
+      update deliveries d set state = 'queued', attempts = 0, run_at = ${this.clock.shared()}, smtp_code = null, reason = null,
+        fault = null, failed_at = null
+      from failed where d.id = failed.id and d.state = 'failed'`.execute(query<Tables>(em));
+    return Number(again.numAffectedRows ?? 0n);
+  }
+
+  private change(
+    id: number,
+    ability: keyof CampaignAbilitiesDto,
+    work: (em: EntityManager, campaign: Campaign) => Promise<void>,
+  ): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const campaign = await this.campaigns.lock(em, id);
+      if (!campaignAbilities(campaign)[ability]) throw campaignErrors.CAMPAIGN_STATE();
+      await work(em, campaign);
+    });
+  }
+
+  private async nobody(em: EntityManager, campaign: Campaign) {
+    const zone = await em.findOne(Zone, { id: campaign.zoneId, deletedAt: null });
+    if (!zone) return campaignErrors.CAMPAIGN_NOT_FOUND();
+    const { totalMembers } = await this.recipients.count(em, { id: zone.id, ownerId: zone.ownerId }, 'all');
+    return totalMembers === 0 ? campaignErrors.NO_MEMBERS() : campaignErrors.NO_RECIPIENTS();
+  }
+
+  private contentDigests(zone: ZoneRef, dto: SendEmailDto): string[] {
+    const said = [dto.subject, dto.htmlContent, dto.textContent, dto.targetAudience ?? dto.recipientType ?? 'all'];
+    return this.config.keys.for('campaign').digests(String(zone.id), JSON.stringify(said));
+  }
+}

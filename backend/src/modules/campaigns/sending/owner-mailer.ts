@@ -1,0 +1,79 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { MailService } from '../../../platform/mail/mail.service.js';
+import { User } from '../../auth/entities/user.entity.js';
+import { Zone } from '../../zones/entities/zone.entity.js';
+import { campaignFailedMail } from '../emails/campaign-failed.email.js';
+import { campaignStoppedMail } from '../emails/campaign-stopped.email.js';
+import { Campaign } from '../entities/campaign.entity.js';
+import { inWords } from '../shared/merge-fields.js';
+import { tellCampaignFailed, tellCampaignStopped } from '../campaigns.jobs.js';
+import { DeliverySchema } from '../entities/delivery.entity.js';
+
+/** Mails to owners about their campaigns. */
+@Injectable()
+export class OwnerMailer {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly mail: MailService,
+  ) {}
+
+  /** Tells that a scheduled campaign did not start, and why; nothing once it has been taken up again. */
+  @OnJob(tellCampaignFailed)
+  async tellFailed({ campaignId }: { campaignId: number }, { id }: JobContext): Promise<void> {
+    const campaign = await this.em.findOne(Campaign, { id: campaignId, status: 'failed' });
+    const zone = campaign && (await this.em.findOne(Zone, { id: campaign.zoneId, deletedAt: null }));
+    const owner = campaign && (await this.em.findOne(User, { id: campaign.sentById, deactivatedAt: null }));
+    if (!campaign || !zone || !owner) return;
+    await this.mail.send(campaignFailedMail, {
+      to: owner.email,
+      language: owner.language,
+      values: {
+        campaignName: inWords(campaign.name, zone.name),
+        zoneName: zone.name,
+        isOverQuota: campaign.failure === 'PLAN_LIMIT',
+        url: `${this.config.appUrl}/campaigns`,
+      },
+      idempotencyKey: `job-${id}`,
+    });
+  }
+
+  /** Tells that a campaign has paused, or was refused altogether, with what mail servers said most often. */
+  @OnJob(tellCampaignStopped)
+  async tellStopped({ campaignId }: { campaignId: number }, { id }: JobContext): Promise<void> {
+    const campaign = await this.em.findOne(Campaign, { id: campaignId });
+    const zone = campaign && (await this.em.findOne(Zone, { id: campaign.zoneId, deletedAt: null }));
+    const owner = campaign && (await this.em.findOne(User, { id: campaign.sentById, deactivatedAt: null }));
+    const refused = await this.refused(campaignId);
+    if (!campaign || !zone || !owner || refused.count === 0) return;
+    await this.mail.send(campaignStoppedMail, {
+      to: owner.email,
+      language: owner.language,
+      values: {
+        campaignName: inWords(campaign.name, zone.name),
+        zoneName: zone.name,
+        refused: refused.count,
+        reason: refused.reason,
+        isPaused: campaign.status === 'paused',
+        url: `${this.config.appUrl}/campaigns/${campaign.id}`,
+      },
+      idempotencyKey: `job-${id}`,
+    });
+  }
+
+  /** How many were refused for the sender's reason, and what was said most often. */
+  private async refused(campaignId: number): Promise<{ count: number; reason: string }> {
+    const { rows } = await sql<{ count: number; reason: string | null }>`
+      select count(*)::int as count, mode() within group (order by reason) as reason from deliveries
+      where campaign_id = ${campaignId} and state = 'failed' and fault = 'sender'`.execute(
+      query<typeof DeliverySchema>(this.em),
+    );
+    return { count: rows[0]!.count, reason: rows[0]!.reason ?? '' };
+  }
+}

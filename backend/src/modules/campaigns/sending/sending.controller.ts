@@ -1,0 +1,125 @@
+import { applyDecorators, Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { planErrors } from '../../plans/plans.errors.js';
+import { CampaignAccess, CurrentCampaign, type ViewedCampaign } from '../access/campaign-access.guard.js';
+import { CampaignListService } from '../writing/campaign-list.service.js';
+import { TestMailer } from '../writing/test-mailer.service.js';
+import { CampaignScheduleService } from './campaign-schedule.service.js';
+import { CampaignSendingService } from './campaign-sending.service.js';
+import { CampaignPreviews, sendMailDocument } from '../writing/campaign-preview.service.js';
+import { campaignErrors } from '../campaigns.errors.js';
+import { CampaignDto, ScheduleDto, SendCampaignDto, SendPreviewDto } from '../dto/campaign.dto.js';
+import { TestMailDto } from '../dto/template.dto.js';
+
+/** What an owner does with a campaign; answered with the campaign as it is then. */
+const Step = (path: string, summary: string) =>
+  applyDecorators(
+    Post(path),
+    CampaignAccess(),
+    HttpCode(200),
+    ApiOperation({ summary }),
+    ApiOkResponse({ type: CampaignDto }),
+  );
+
+@ApiTags('campaigns')
+@Controller('api/campaigns/:id')
+export class SendingController {
+  constructor(
+    private readonly lists: CampaignListService,
+    private readonly sending: CampaignSendingService,
+    private readonly schedules: CampaignScheduleService,
+    private readonly previews: CampaignPreviews,
+    private readonly testMails: TestMailer,
+  ) {}
+
+  @Step('send', 'Send a draft, or a schedule that could not start, to the members')
+  @ApiBody({ type: SendCampaignDto, required: false })
+  @ApiErrors(campaignErrors.CAMPAIGN_NOT_DRAFT, campaignErrors.NO_MEMBERS, campaignErrors.NO_RECIPIENTS)
+  @ApiErrors(planErrors.PLAN_LIMIT, campaignErrors.CAMPAIGN_CHANGED, commonErrors.VALIDATION_FAILED)
+  async send(
+    @CurrentCampaign() { id, zone }: ViewedCampaign,
+    @Body() { updatedAt }: SendCampaignDto,
+  ): Promise<CampaignDto> {
+    await this.sending.send(id, zone, updatedAt);
+    return this.lists.one(id);
+  }
+
+  @Step('schedule', 'Have a draft sent at a time')
+  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_NOT_DRAFT, campaignErrors.CAMPAIGN_CHANGED)
+  async schedule(@CurrentCampaign() { id }: ViewedCampaign, @Body() dto: ScheduleDto): Promise<CampaignDto> {
+    await this.schedules.schedule(id, dto);
+    return this.lists.one(id);
+  }
+
+  @Step('unschedule', 'Make a draft of a scheduled campaign again')
+  @ApiErrors(campaignErrors.CAMPAIGN_STATE)
+  async unschedule(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
+    await this.schedules.unschedule(id);
+    return this.lists.one(id);
+  }
+
+  @Step('pause', 'Hold back the mails that are not on their way yet')
+  @ApiErrors(campaignErrors.CAMPAIGN_STATE)
+  async pause(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
+    await this.sending.pause(id);
+    return this.lists.one(id);
+  }
+
+  @Step('resume', 'Go on with a paused campaign')
+  @ApiErrors(campaignErrors.CAMPAIGN_STATE)
+  async resume(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
+    await this.sending.resume(id);
+    return this.lists.one(id);
+  }
+
+  @Step('cancel', 'End a campaign; what was not sent is given back to the quota')
+  @ApiErrors(campaignErrors.CAMPAIGN_STATE)
+  async cancel(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
+    await this.sending.cancel(id);
+    return this.lists.one(id);
+  }
+
+  @Step('retry-failed', 'Send once more to those whose mail failed')
+  @ApiErrors(campaignErrors.CAMPAIGN_STATE, campaignErrors.NOTHING_FAILED, planErrors.PLAN_LIMIT)
+  async retryFailed(@CurrentCampaign() { id }: ViewedCampaign): Promise<CampaignDto> {
+    await this.sending.retryFailed(id);
+    return this.lists.one(id);
+  }
+
+  @Post('test')
+  @CampaignAccess()
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Send the mail to yourself; counts for nothing' })
+  @ApiOkResponse({ type: TestMailDto })
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
+  async test(@CurrentCampaign() { id }: ViewedCampaign, @CurrentViewer() { userId }: Viewer): Promise<TestMailDto> {
+    return { sentTo: await this.testMails.order(id, userId) };
+  }
+
+  @Get('send-preview')
+  @CampaignAccess()
+  @ApiOperation({ summary: 'How many this campaign would reach, who is left out, and what is left of the quota' })
+  @ApiOkResponse({ type: SendPreviewDto })
+  async sendPreview(@CurrentCampaign() { id, zone }: ViewedCampaign): Promise<SendPreviewDto> {
+    const { targetAudience } = await this.lists.one(id);
+    return this.previews.sendPreview(zone, { targetAudience });
+  }
+
+  @Get('preview')
+  @CampaignAccess()
+  @ApiProduces('text/html')
+  @ApiOperation({ summary: 'The mail as you would get it: a document that cannot run or send anything, for a frame' })
+  @ApiOkResponse({ schema: { type: 'string' } })
+  async preview(
+    @CurrentCampaign() { id }: ViewedCampaign,
+    @CurrentViewer() { userId }: Viewer,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendMailDocument(response, await this.previews.render(id, userId));
+  }
+}

@@ -1,0 +1,86 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql, type RawBuilder } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import type { CampaignSchema } from '../entities/campaign.entity.js';
+
+/** The counts of a campaign: what became of its mails, what was given back of the quota, and what readers did. */
+export type CampaignCount =
+  'delivered' | 'failed' | 'sender_fault' | 'skipped' | 'cancelled' | 'returned' | 'open' | 'click';
+
+/**
+ * The one writer of a campaign's counts. They stand in the row of the campaign, which is locked before any of its
+ * deliveries: `lockCampaign` or `lockedCampaign` comes first in the transaction, or the statement, and the deliveries
+ * follow in the order of their ids. So sending, cancelling and trying again wait for each other and do not deadlock.
+ */
+
+/** Locks a campaign until the commit, before its deliveries are. Rows that refer to it may be written meanwhile. */
+export async function lockCampaign(em: EntityManager, id: number): Promise<void> {
+  await sql`select id from campaigns where id = ${id} for no key update`.execute(query<typeof CampaignSchema>(em));
+}
+
+/** The same as a table expression, for a statement whose next expression joins it to the deliveries. */
+export const lockedCampaign = (id: number): RawBuilder<unknown> =>
+  sql`select id from campaigns where id = ${id} for no key update`;
+
+/**
+ * The assignments of an `update campaigns c` that add to counts (negative ones take away).
+ * @param amounts numbers, or expressions of the statement
+ */
+export function adding(amounts: Partial<Record<CampaignCount, number | RawBuilder<unknown>>>): RawBuilder<unknown> {
+  const each = Object.entries(amounts).map(([count, amount]) => {
+    const column = sql.ref(`${count}_count`);
+    return sql`${column} = ${sql.ref(`c.${count}_count`)} + ${amount}`;
+  });
+  return sql.join(each);
+}
+
+/** Adds to counts of a campaign that the caller's transaction has locked. */
+export async function addToCounts(
+  em: EntityManager,
+  id: number,
+  amounts: Partial<Record<CampaignCount, number>>,
+): Promise<void> {
+  await sql`update campaigns c set ${adding(amounts)} where c.id = ${id}`.execute(query<typeof CampaignSchema>(em));
+}
+
+/** True of a campaign, named `c`, of whose mails none is left to send. */
+export const isComplete = sql<boolean>`(c.recipient_count = c.delivered_count + c.failed_count + c.skipped_count
+  + c.cancelled_count)`;
+
+/** What a campaign, named `c`, has been charged for recipients who got no mail, and not been given back. */
+export const toGiveBack = sql<number>`(c.failed_count + c.skipped_count + c.cancelled_count - c.returned_count)`;
+
+/** True of a campaign, named `c`, whose mails were refused and none of which was delivered. */
+export const deliveredToNobody = sql<boolean>`(c.delivered_count < 1 and c.failed_count > 0)`;
+
+/** What is watched of a campaign, named `c`: mails with a result since it was last let go on, and those refused by the sender's fault. */
+export const watched = sql`(c.delivered_count + c.failed_count - c.watched_from) as tried,
+  c.sender_fault_count as "senderFaults"`;
+
+/** Begins to watch anew, for a campaign that its owner lets go on; the caller's transaction has locked it. */
+export async function watchAnew(em: EntityManager, id: number): Promise<void> {
+  await sql`update campaigns c set sender_fault_count = 0, watched_from = c.delivered_count + c.failed_count
+    where c.id = ${id}`.execute(query<typeof CampaignSchema>(em));
+}
+
+/** What has come of a campaign so far. */
+export interface Tried {
+  /** Mails with a result. */
+  readonly tried: number;
+  /** Those of them that were refused for a reason that lies with the sending. */
+  readonly senderFaults: number;
+}
+
+/** Of the first mails, and of many: what the sending may have refused before it is stopped. */
+const FIRST = { mails: 50, share: 5 };
+const MANY = { mails: 1000, share: 20 };
+
+/**
+ * True when a campaign is to pause by itself: more than a fifth of the first 50 mails, or a twentieth of 1,000, were refused
+ * for the sender's reason. In between a fifth counts until that is more than what 1,000 may have.
+ */
+export function isSendersTrouble({ tried, senderFaults }: Tried): boolean {
+  const few = Math.max(FIRST.mails, tried) / FIRST.share;
+  const many = Math.max(MANY.mails, tried) / MANY.share;
+  return senderFaults > Math.min(few, many);
+}

@@ -1,0 +1,161 @@
+import type { Sentence } from '../../../platform/errors/app-error.js';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import { plainName } from '../../../platform/text/plain-name.js';
+
+/** What an owner can have filled in, written `{{first_name}}`, or with a fall-back `{{first_name|friend}}`. */
+export const mergeFields = catalogue([
+  'first_name',
+  'last_name',
+  'full_name',
+  'email',
+  'zone_name',
+  'zone_url',
+  'subject',
+  'sender_name',
+  'unsubscribe_url',
+]);
+export type MergeField = (typeof mergeFields)[number];
+
+export interface MergePiece {
+  readonly field: MergeField;
+  /** As written; in HTML it is HTML. */
+  readonly fallback: string;
+}
+
+const FIELD = /\{\{\s*([A-Za-z_]+)\s*(?:\|([^{}]*))?\}\}/g;
+
+const isField = (name: string): name is MergeField => (mergeFields as readonly string[]).includes(name);
+
+/** Calls `put` for each merge field and gives the text with its answers in their places. */
+export function replaceMergeFields(text: string, put: (piece: MergePiece) => string): string {
+  return text.replace(FIELD, (whole, name: string, fallback?: string) => {
+    const field = name.toLowerCase();
+    return isField(field) ? put({ field, fallback: (fallback ?? '').trim() }) : whole;
+  });
+}
+
+/** A text with merge fields as somebody reads it who is no recipient: a subject as the name of a campaign. */
+export function inWords(text: string, zoneName: string): string {
+  return replaceMergeFields(text, ({ field, fallback }) => (field === 'zone_name' ? zoneName : fallback || '…'));
+}
+
+/** What is wrong with the merge fields of a text; null when nothing is. */
+export function mergeFault(text: string): Sentence | null {
+  for (const [, name] of text.matchAll(FIELD)) {
+    if (isField(name!.toLowerCase())) continue;
+    return {
+      en: `The merge field {{${name}}} is not known. You can use: ${mergeFields.join(', ')}.`,
+      tr: `{{${name}}} alanı bilinmiyor. Kullanabilecekleriniz: ${mergeFields.join(', ')}.`,
+    };
+  }
+  if (!text.replace(FIELD, '').includes('{{')) return null;
+  return {
+    en: 'A merge field is broken: it is written {{first_name}} or {{first_name|friend}}, without formatting inside.',
+    tr: 'Bir birleştirme alanı bozuk: {{first_name}} veya {{first_name|arkadaşım}} biçiminde, içinde biçimlendirme olmadan yazılır.',
+  };
+}
+
+/** How a value is written at its place. */
+export type Form = 'html' | 'text' | 'url';
+
+/** A place in a mail that differs from recipient to recipient. */
+export type Slot =
+  | { readonly kind: 'field'; readonly field: MergeField; readonly fallback: string; readonly form: Form }
+  | { readonly kind: 'link'; readonly index: number; readonly form: Form }
+  | { readonly kind: 'pixel' };
+
+/** What fills the places of one recipient's mail. */
+export interface Filling {
+  field(field: MergeField): string;
+  /** The address behind the link of that place: counted, or plain. */
+  link(index: number): string;
+  /** The address of the image that tells of an opening; null without tracking. */
+  readonly pixel: string | null;
+}
+
+const BEGIN = '\uE000';
+const END = '\uE001';
+
+/**
+ * Text with marked places. While it is made into a mail it is one string, in which a place is its number between two
+ * characters that people cannot write; after that it is a list that is joined anew for each recipient.
+ */
+export class Slots {
+  private readonly slots: Slot[] = [];
+
+  /** Gives the mark that stands for the place. */
+  mark(slot: Slot): string {
+    this.slots.push(slot);
+    return `${BEGIN}${this.slots.length - 1}${END}`;
+  }
+
+  /** Cuts a marked text into its constant parts and places. */
+  cut(text: string): Template {
+    const parts: (string | Slot)[] = [];
+    for (const part of text.split(BEGIN)) {
+      const [, number, rest] = /^(\d+)\uE001([\s\S]*)$/.exec(part) ?? [];
+      if (number === undefined) {
+        parts.push(part);
+        continue;
+      }
+      parts.push(this.slots[Number(number)]!, rest!);
+    }
+    return new Template(parts.filter((part) => part !== ''));
+  }
+}
+
+/** Text from a person without the characters by which rendering marks places. */
+export function withoutMarkers(text: string): string {
+  return text.replace(/[\uE000\uE001]/g, '');
+}
+
+/** A text that is filled in once for each recipient. */
+export class Template {
+  constructor(private readonly parts: readonly (string | Slot)[]) {}
+
+  fill(filling: Filling): string {
+    let text = '';
+    for (const part of this.parts) text += typeof part === 'string' ? part : write(part, filling);
+    return text;
+  }
+}
+
+function write(slot: Slot, filling: Filling): string {
+  switch (slot.kind) {
+    case 'link':
+      return inForm(filling.link(slot.index), slot.form === 'text' ? 'text' : 'html');
+    case 'pixel':
+      return filling.pixel === null
+        ? ''
+        : `<img src="${escapeHtml(filling.pixel)}" width="1" height="1" alt="" style="display:block;border:0">`;
+    case 'field': {
+      const value = oneLine(filling.field(slot.field));
+      return value === '' ? slot.fallback : inForm(value, slot.form);
+    }
+  }
+}
+
+/** A value as it is written at a place. */
+export function inForm(value: string, form: Form): string {
+  if (form === 'html') return escapeHtml(value);
+  return form === 'url' ? encodeURIComponent(value) : value;
+}
+
+/** Escapes text for HTML, attributes included. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+/** A header or a name is one line: whatever could end it becomes a space. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+}
+
+/** What mail programs would show like the address of a sender, also with signs that only look like an at. */
+const ADDRESS = /[@\uFE6B\uFF20](?=\s*[^\s@]+\s*[.\u3002\uFF0E\uFF61]\s*[^\s@])/gu;
+
+/** Whether a name holds an address: beside the real one it would pass for somebody else's. */
+export const holdsAddress = (name: string): boolean => name.search(ADDRESS) >= 0;
+
+/** A name as it may stand before the address of our mails, on one line; an address in it is none any more. */
+export const senderName = (name: string): string => plainName(name.replace(ADDRESS, ' (at) '));

@@ -1,0 +1,77 @@
+import sanitizeHtml from 'sanitize-html';
+import { withoutMarkers } from './merge-fields.js';
+
+const TAGS = [
+  ...sanitizeHtml.defaults.allowedTags,
+  ...['img', 'style', 'center', 'font', 'strike', 'del', 'ins', 'u', 'big'],
+];
+
+/** Values of styles by which a mail could run or fetch something hidden. */
+const UNSAFE_STYLE = /url\s*\(|expression\s*\(|javascript:|@import|behaviou?r\s*:|-moz-binding|\\/i;
+
+const MERGE_FIELD = /\{\{\s*([A-Za-z_]+)\s*(?:\|([^{}]*))?\}\}/g;
+
+const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/gi;
+
+/** Addresses that a mail may lead to. What has a merge field for an address is judged when it is filled in. */
+const LINK = /^(https?:\/\/|mailto:|tel:|\{\{\s*(zone_url|unsubscribe_url)\s*\}\})/i;
+
+/**
+ * Brings HTML that somebody wrote to what a mail may hold: no scripts, forms, frames and events, no addresses other than
+ * web, mail and telephone. Relative addresses become absolute, because a mail stands on no page.
+ * @param base public address of the service
+ */
+export function sanitiseHtml(html: string, base: string): string {
+  const clean = sanitizeHtml(html, {
+    allowedTags: TAGS,
+    allowVulnerableTags: true,
+    nonTextTags: ['script', 'style', 'title', 'textarea', 'option', 'noscript', 'template', 'svg', 'math'],
+    allowedAttributes: {
+      '*': ['style', 'class', 'align', 'valign', 'width', 'height', 'bgcolor', 'dir', 'lang', 'role', 'title'],
+      a: ['href'],
+      img: ['src', 'alt', 'border'],
+      table: ['cellpadding', 'cellspacing', 'border'],
+      td: ['colspan', 'rowspan'],
+      th: ['colspan', 'rowspan', 'scope'],
+      font: ['color', 'face', 'size'],
+      ol: ['start', 'type'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['http', 'https'] },
+    allowProtocolRelative: false,
+    transformTags: {
+      '*': (tagName, attribs) => ({ tagName, attribs: withSafeStyle(attribs) }),
+      a: (tagName, attribs) => ({ tagName, attribs: withAddress(withSafeStyle(attribs), 'href', base) }),
+      img: (tagName, attribs) => ({ tagName, attribs: withAddress(withSafeStyle(attribs), 'src', base) }),
+    },
+  });
+  // Characters that were written as entities are there only now.
+  return withoutMarkers(clean)
+    .replace(STYLE, (whole, rules: string) => (UNSAFE_STYLE.test(rules) ? '' : whole))
+    .trim();
+}
+
+function withSafeStyle(attribs: Record<string, string>): Record<string, string> {
+  const { style, ...others } = attribs;
+  return style === undefined || UNSAFE_STYLE.test(style) ? others : attribs;
+}
+
+/** An address as browsers read it: line breaks and tabs count for nothing, spaces inside are written `%20`. */
+function asAddress(written: string): string {
+  return written
+    .replace(/\p{Cc}+/gu, '')
+    .replace(MERGE_FIELD, (_, field: string, fallback?: string) =>
+      fallback === undefined ? `{{${field}}}` : `{{${field}|${fallback.trim()}}}`,
+    )
+    .trim()
+    .replace(/\s/gu, '%20');
+}
+
+function withAddress(attribs: Record<string, string>, name: string, base: string): Record<string, string> {
+  const { [name]: address = '', ...others } = attribs;
+  const trimmed = asAddress(address);
+  if (LINK.test(trimmed)) return { ...others, [name]: trimmed };
+  const isRelative = /^(\/(?!\/)|\.{0,2}\/?[^:/?#]*(?:[/?#]|$))/.test(trimmed) && !trimmed.startsWith('#');
+  if (!trimmed || !isRelative || !URL.canParse(trimmed, base)) return others;
+  return { ...others, [name]: new URL(trimmed, base).href };
+}

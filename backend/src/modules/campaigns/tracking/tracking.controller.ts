@@ -1,0 +1,49 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { SkipThrottle } from '@nestjs/throttler';
+import type { Response } from 'express';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { Public } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import { TrackingService, type Visitor } from './tracking.service.js';
+
+/** The smallest transparent picture. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/** Addresses in mails. Measuring is all that a visit does; it grants nothing. */
+@ApiTags('campaigns')
+@SkipThrottle()
+@Controller('api/t')
+export class TrackingController {
+  constructor(private readonly tracking: TrackingService) {}
+
+  @Get('o/:token')
+  @Public()
+  @ApiProduces('image/gif')
+  @ApiOperation({ summary: 'The picture in a campaign mail, which tells that it was opened' })
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @ApiErrors(commonErrors.NOT_FOUND)
+  async open(@Param('token') token: string, @Req() request: AppRequest, @Res() response: Response): Promise<void> {
+    if (!(await this.tracking.opened(token, visitorOf(request)))) throw commonErrors.NOT_FOUND();
+    response.type('gif').setHeader('Cross-Origin-Resource-Policy', 'cross-origin').send(PIXEL);
+  }
+
+  @Get('c/:token')
+  @Public()
+  @ApiOperation({ summary: 'A link in a campaign mail: leads to the address that the mail names' })
+  @ApiFoundResponse({ description: 'The address that the mail names' })
+  @ApiErrors(commonErrors.NOT_FOUND)
+  async click(@Param('token') token: string, @Req() request: AppRequest, @Res() response: Response): Promise<void> {
+    const url = await this.tracking.clicked(token, visitorOf(request));
+    if (url === null) throw commonErrors.NOT_FOUND();
+    response.setHeader('Referrer-Policy', 'no-referrer');
+    response.redirect(302, url);
+  }
+}
+
+function visitorOf(request: AppRequest): Visitor {
+  const { ipAddress } = originOf(request);
+  return { method: request.method, userAgent: request.headers['user-agent'] ?? '', ipAddress };
+}

@@ -1,0 +1,167 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { after, Clock } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { addToCounts, lockCampaign } from '../shared/campaign-counts.js';
+import { CampaignEventSchema, type Verdict } from '../entities/campaign-event.entity.js';
+import { CampaignSchema } from '../entities/campaign.entity.js';
+import { DeliverySchema } from '../entities/delivery.entity.js';
+import { COUNTED_FOR, readTrackingToken } from '../shared/tracking-token.js';
+
+type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof CampaignEventSchema;
+
+/** Events kept of one delivery: an address that somebody asks for again and again fills no disk. */
+const MOST_EVENTS = 200;
+
+export interface Visitor {
+  readonly method: string;
+  readonly userAgent: string;
+  readonly ipAddress: string | null;
+}
+
+type Tracked = NonNullable<Awaited<ReturnType<TrackingService['find']>>>;
+
+/** Openings and clicks: each is kept as it came, with a verdict beside it; a recipient counts once. */
+@Injectable()
+export class TrackingService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** Notes that the picture of a mail was loaded. @returns false for a token that is not ours, or a mail that is gone */
+  async opened(token: string, visitor: Visitor): Promise<boolean> {
+    const tracked = readTrackingToken(this.config.keys, token);
+    if (!tracked || tracked.link !== null) return false;
+    const found = await this.find(tracked.deliveryId, null);
+    if (found?.isTracked) await this.note(found, 'open', null, visitor);
+    return found !== undefined;
+  }
+
+  /**
+   * Notes a click and tells where it leads: to an address of that campaign and nowhere else.
+   * @returns null for a token that is not ours, or a campaign that is gone
+   */
+  async clicked(token: string, visitor: Visitor): Promise<string | null> {
+    const tracked = readTrackingToken(this.config.keys, token);
+    if (!tracked || tracked.link === null) return null;
+    const found = await this.find(tracked.deliveryId, tracked.link);
+    if (!found?.url) return null;
+    if (found.isTracked) await this.note(found, 'click', tracked.link, visitor);
+    return found.url;
+  }
+
+  private find(deliveryId: number, link: number | null) {
+    return query<Tables>(this.em)
+      .selectFrom('deliveries as d')
+      .innerJoin('campaigns as c', 'c.id', 'd.campaign_id')
+      .select(['c.id as campaignId', 'd.id as deliveryId', 'c.tracking_enabled as isTracked', 'd.sent_at as sentAt'])
+      .select(['d.event_count as eventCount', sql<string | null>`c.links ->> ${link ?? -1}::int`.as('url')])
+      .where('d.id', '=', deliveryId)
+      .executeTakeFirst();
+  }
+
+  private async note(tracked: Tracked, type: 'open' | 'click', link: number | null, visitor: Visitor): Promise<void> {
+    const now = this.clock.now();
+    const isOver = tracked.sentAt !== null && tracked.sentAt.getTime() < now.getTime() - COUNTED_FOR;
+    if (isOver || tracked.eventCount >= MOST_EVENTS) return;
+    await inTransaction(this.em, async (em) => {
+      const isBurst = link !== null && (await this.isBurst(em, tracked.deliveryId, link, now));
+      const age = tracked.sentAt ? now.getTime() - tracked.sentAt.getTime() : null;
+      const verdict = verdictOf({ type, isBurst, age, method: visitor.method, userAgent: visitor.userAgent });
+      await query<Tables>(em)
+        .insertInto('campaign_events')
+        .values({
+          ...{ campaign_id: tracked.campaignId, delivery_id: tracked.deliveryId, type, link, verdict },
+          ...{ ip_address: visitor.ipAddress, user_agent: visitor.userAgent.slice(0, 500), created_at: now },
+        })
+        .execute();
+      await this.count(em, tracked, type, verdict, now);
+    });
+  }
+
+  private async isBurst(em: EntityManager, deliveryId: number, link: number, now: Date): Promise<boolean> {
+    const other = await query<Tables>(em)
+      .selectFrom('campaign_events')
+      .select('id')
+      .where('delivery_id', '=', deliveryId)
+      .where('type', '=', 'click')
+      .where('link', '!=', link)
+      .where('created_at', '>', after(now, -BURST))
+      .limit(1)
+      .executeTakeFirst();
+    return other !== undefined;
+  }
+
+  /** Whether the campaign's counts may move, so that it is locked before the delivery. What is noted once stays noted. */
+  private async mayBeFirst(em: EntityManager, deliveryId: number, isClick: boolean): Promise<boolean> {
+    const before = await query<Tables>(em)
+      .selectFrom('deliveries')
+      .select(['opened_at', 'clicked_at'])
+      .where('id', '=', deliveryId)
+      .executeTakeFirst();
+    return before !== undefined && (before.opened_at === null || (isClick && before.clicked_at === null));
+  }
+
+  /** A recipient's first opening, or click, counts for the campaign; who clicks has opened it. */
+  private async count(
+    em: EntityManager,
+    { deliveryId, campaignId }: Tracked,
+    type: 'open' | 'click',
+    verdict: Verdict,
+    now: Date,
+  ) {
+    const counts = verdict !== 'machine';
+    const isClick = type === 'click';
+    if (counts && (await this.mayBeFirst(em, deliveryId, isClick))) await lockCampaign(em, campaignId);
+    const { rows } = await sql<{ opens: number; clicks: number }>`
+      with before as (select id, opened_at, clicked_at from deliveries where id = ${deliveryId} for no key update)
+      update deliveries d set event_count = d.event_count + 1,
+        opened_at = case when ${counts} then coalesce(d.opened_at, ${now}::timestamptz) else d.opened_at end,
+        clicked_at = case when ${counts && isClick} then coalesce(d.clicked_at, ${now}::timestamptz) else d.clicked_at end
+      from before where d.id = before.id
+      returning (before.opened_at is null and d.opened_at is not null)::int as opens,
+        (before.clicked_at is null and d.clicked_at is not null)::int as clicks`.execute(query<Tables>(em));
+    const { opens, clicks } = rows[0] ?? { opens: 0, clicks: 0 };
+    if (opens + clicks === 0) return;
+    await addToCounts(em, campaignId, { open: opens, click: clicks });
+  }
+}
+
+/** Programs that say what they are. */
+const PROGRAM =
+  /bot\b|bot[/;_-]|crawl|spider|slurp|preview|scan|fetch|monitor|headless|phantom|puppeteer|playwright|selenium|curl|wget|python|java\/|go-http|okhttp|axios|node-fetch|libwww|httpclient|barracuda|proofpoint|mimecast|symantec|trendmicro|safelinks|skypeuri|urldefense|virustotal/i;
+/** Mail services that load pictures for people, when a person opens or a little before: nobody can tell. */
+const PROXY = /GoogleImageProxy|ggpht|YahooMailProxy|YahooCacheSystem|DuckDuckGo/i;
+/** What a browser or a mail program of a person says. */
+const PERSON =
+  /(Mozilla\/5\.0 \(.+\) .*(AppleWebKit|Gecko))|Outlook|Thunderbird|Microsoft Office|Apple-?Mail|iPhone|Android/i;
+
+/** Programs click within this time after the mail was handed over, in milliseconds. */
+const TOO_SOON = 3000;
+/** Several links within this time are one program following all. */
+export const BURST = 2000;
+
+export interface Happening {
+  readonly type: 'open' | 'click';
+  readonly method: string;
+  readonly userAgent: string;
+  /** Since the mail was handed to the mail server, in milliseconds; null when that is not written yet. */
+  readonly age: number | null;
+  /** Another link of the same mail was followed within `BURST`. */
+  readonly isBurst: boolean;
+}
+
+/** Who most likely caused an event. In doubt nobody is dropped: that is what `unknown` is for. */
+export function verdictOf({ type, method, userAgent, age, isBurst }: Happening): Verdict {
+  const said = userAgent.trim();
+  if (method !== 'GET' || said === '' || said === 'Mozilla/5.0') return 'machine';
+  if (PROXY.test(said)) return 'unknown';
+  if (PROGRAM.test(said)) return 'machine';
+  if (type === 'click' && (isBurst || age === null || age < TOO_SOON)) return 'machine';
+  return PERSON.test(said) ? 'human' : 'unknown';
+}

@@ -1,0 +1,103 @@
+import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { Consumes } from '../../../platform/http/reading/body-type.guard.js';
+import { ApiList, ListQueryDto, sendPage } from '../../../platform/http/lists/list.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { planErrors } from '../../plans/plans.errors.js';
+import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
+import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import { CampaignListService } from './campaign-list.service.js';
+import { CampaignSendingService } from '../sending/campaign-sending.service.js';
+import { CampaignPreviews, sendMailDocument } from './campaign-preview.service.js';
+import { CampaignService } from './campaign.service.js';
+import { campaignErrors } from '../campaigns.errors.js';
+import {
+  AudienceQueryDto,
+  CampaignDto,
+  CampaignSummaryDto,
+  SendEmailAnswerDto,
+  SendEmailDto,
+  SendPreviewDto,
+  ZoneCampaignDto,
+} from '../dto/campaign.dto.js';
+import { PreviewDto } from '../dto/template.dto.js';
+
+@ApiTags('campaigns')
+@Controller('api/zones/:id')
+export class ZoneCampaignsController {
+  constructor(
+    private readonly campaigns: CampaignService,
+    private readonly lists: CampaignListService,
+    private readonly sending: CampaignSendingService,
+    private readonly previews: CampaignPreviews,
+  ) {}
+
+  @Get('campaigns')
+  @ZoneAccess('sendCampaigns')
+  @ApiList()
+  @ApiOperation({ summary: 'The campaigns of a zone, the newest first' })
+  @ApiOkResponse({ type: [CampaignSummaryDto] })
+  async list(
+    @CurrentZone() { id }: ViewedZone,
+    @Query() page: ListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CampaignSummaryDto[]> {
+    return sendPage(response, await this.lists.ofZone(id, page));
+  }
+
+  @Post('campaigns')
+  @ZoneAccess('sendCampaigns')
+  @ApiOperation({ summary: 'Make a draft for this zone' })
+  @ApiCreatedResponse({ type: CampaignDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE, campaignErrors.DRAFT_LIMIT)
+  async create(@CurrentZone() zone: ViewedZone, @Body() dto: ZoneCampaignDto): Promise<CampaignDto> {
+    return this.lists.one((await this.campaigns.create(zone, dto)).id);
+  }
+
+  @Post('send-email')
+  @ZoneAccess('sendCampaigns')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Write and send a mail to the members in one call, or keep it as a draft' })
+  @ApiOkResponse({ type: SendEmailAnswerDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE, campaignErrors.DRAFT_LIMIT)
+  @ApiErrors(campaignErrors.NO_MEMBERS, campaignErrors.NO_RECIPIENTS, planErrors.PLAN_LIMIT)
+  async sendEmail(@CurrentZone() zone: ViewedZone, @Body() dto: SendEmailDto): Promise<SendEmailAnswerDto> {
+    const { id } = await this.sending.sendEmail(zone, dto);
+    const { status, recipientCount } = await this.lists.progress(id);
+    const { totalMembers } = await this.previews.sendPreview(zone, {});
+    return { status, recipientCount, totalMembers, campaignId: id };
+  }
+
+  @Get('send-preview')
+  @ZoneAccess('sendCampaigns')
+  @ApiOperation({ summary: 'How many a campaign would reach, who is left out, and what is left of the quota' })
+  @ApiOkResponse({ type: SendPreviewDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED)
+  sendPreview(@CurrentZone() zone: ViewedZone, @Query() query: AudienceQueryDto): Promise<SendPreviewDto> {
+    return this.previews.sendPreview(zone, query);
+  }
+
+  @Post('campaigns/preview')
+  @ZoneAccess('sendCampaigns')
+  @HttpCode(200)
+  @Consumes('application/json', 'application/x-www-form-urlencoded')
+  @ApiProduces('text/html')
+  @ApiOperation({
+    summary: 'A wording as you would get it: a document that cannot run or send anything, for a frame (form post)',
+  })
+  @ApiOkResponse({ schema: { type: 'string' } })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, campaignErrors.CAMPAIGN_TOO_LARGE)
+  async preview(
+    @CurrentZone() { id }: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() dto: PreviewDto,
+    @Res() response: Response,
+  ): Promise<void> {
+    const wording = this.campaigns.checked(dto);
+    sendMailDocument(response, await this.previews.renderDraft(id, wording, userId));
+  }
+}

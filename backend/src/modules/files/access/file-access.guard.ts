@@ -1,0 +1,107 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  Injectable,
+  SetMetadata,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiExtension, ApiParam } from '@nestjs/swagger';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { SignedIn } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { chargeWrites } from '../../../platform/http/limits/charge-writes.js';
+import { IdPipe } from '../../../platform/http/reading/id.pipe.js';
+import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import { zoneAbilities } from '../../zones/access/zone.policy.js';
+import { zoneErrors } from '../../zones/zones.errors.js';
+import { FileAccessService, type ViewingZone, type ViewedFile, type ViewedFolder } from './file-access.service.js';
+import { mayReadOpenings } from './file.policy.js';
+import { fileErrors } from '../files.errors.js';
+
+/**
+ * `manage` is to change it: not through a mirror, except the mirror itself, which its owner may. `mirror` is to show a
+ * folder in another zone. `own` is what only the owner may: to see who opened a file.
+ */
+export type ItemAbility = 'read' | 'manage' | 'mirror' | 'own';
+
+const ITEM = 'zonary:item';
+
+interface ItemRule {
+  readonly kind: 'file' | 'folder';
+  readonly ability: ItemAbility;
+}
+
+type ItemRequest = AppRequest & { file?: ViewedFile; folder?: ViewedFolder };
+
+/** Lets in who may read or change the file or folder named by `:id`. Others get 404, readers without the right 403. */
+@Injectable()
+export class FileAccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly access: FileAccessService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<ItemRequest>();
+    const { kind, ability } = this.reflector.get<ItemRule>(ITEM, context.getHandler());
+    if (!request.viewer) throw commonErrors.NOT_SIGNED_IN();
+    const id = new IdPipe().transform(String(request.params.id));
+    if (kind === 'file') {
+      const file = await this.access.findFile(id, request.viewer.userId);
+      if (!file) throw fileErrors.FILE_NOT_FOUND();
+      if (ability === 'manage') assertManages(file, false);
+      if (ability === 'own' && !mayReadOpenings(file.role)) throw zoneErrors.ZONE_FORBIDDEN();
+      chargeWrites(request, file);
+      request.file = file;
+    } else {
+      const folder = await this.access.findFolder(id, request.viewer.userId);
+      if (!folder) throw fileErrors.FOLDER_NOT_FOUND();
+      if (ability === 'manage') assertManages(folder, folder.isMirror);
+      if (ability === 'mirror' && !zoneAbilities(folder.role).manageMirrors) throw zoneErrors.ZONE_FORBIDDEN();
+      chargeWrites(request, folder);
+      request.folder = folder;
+    }
+    return true;
+  }
+}
+
+function assertManages({ role, mountId }: ViewingZone, isMirror: boolean): void {
+  const can = zoneAbilities(role);
+  if (!(isMirror ? can.manageMirrors : can.manageFiles)) throw zoneErrors.ZONE_FORBIDDEN();
+  if (mountId !== null) throw fileErrors.MIRROR_READ_ONLY();
+}
+
+const access = (kind: ItemRule['kind'], ability: ItemAbility) =>
+  applyDecorators(
+    SignedIn(),
+    SetMetadata(ITEM, { kind, ability } satisfies ItemRule),
+    ApiExtension(`x-${kind}-ability`, ability),
+    ApiParam({ name: 'id', schema: { type: 'integer' } }),
+    ApiErrors(commonErrors.NOT_SIGNED_IN, kind === 'file' ? fileErrors.FILE_NOT_FOUND : fileErrors.FOLDER_NOT_FOUND),
+    ...(ability === 'read' ? [] : [ApiErrors(zoneErrors.ZONE_FORBIDDEN)]),
+    ...(ability === 'manage' ? [ApiErrors(fileErrors.MIRROR_READ_ONLY)] : []),
+    UseGuards(FileAccessGuard),
+  );
+
+/** The route acts on the file `:id`. */
+export const FileAccess = (ability: Exclude<ItemAbility, 'mirror'>) => access('file', ability);
+
+/** The route acts on the folder `:id`. */
+export const FolderAccess = (ability: Exclude<ItemAbility, 'own'>) => access('folder', ability);
+
+/** The file that `@FileAccess` let the viewer reach. */
+export const CurrentFile = createParamDecorator((_: unknown, context: ExecutionContext): ViewedFile => {
+  const { file } = context.switchToHttp().getRequest<ItemRequest>();
+  if (!file) throw fileErrors.FILE_NOT_FOUND();
+  return file;
+});
+
+/** The folder that `@FolderAccess` let the viewer reach. */
+export const CurrentFolder = createParamDecorator((_: unknown, context: ExecutionContext): ViewedFolder => {
+  const { folder } = context.switchToHttp().getRequest<ItemRequest>();
+  if (!folder) throw fileErrors.FOLDER_NOT_FOUND();
+  return folder;
+});

@@ -1,0 +1,69 @@
+import { DAY } from '../../../platform/clock/clock.js';
+import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
+import { MIB } from '../../../platform/text/sizes.js';
+import { zoneAbilities } from '../../zones/access/zone.policy.js';
+import type { FileAbilitiesDto } from '../dto/file.dto.js';
+import type { FolderAbilitiesDto } from '../dto/folder.dto.js';
+
+/** Folders under one another at most; a folder at the root of a zone is the first. */
+export const MAX_DEPTH = 5;
+
+/** Most bytes of one file: 100 MB. */
+export const MAX_FILE_BYTES = 100 * MIB;
+
+/** How long what was deleted can be brought back. */
+export const TRASH_LIFETIME = 30 * DAY;
+
+export interface FileSituation {
+  /** Role in the zone in which the file is seen. */
+  readonly role: ZoneRole;
+  /** Seen through a mirror. */
+  readonly readOnly: boolean;
+  readonly allowDownload: boolean;
+  /** Shown by a browser without a download. */
+  readonly viewable: boolean;
+}
+
+/**
+ * What the viewer may do with a file; sent with it, so that the page never decides by itself. Whoever manages a file may always fetch it, and its owner through a mirror too, because both zones are theirs; others
+ * only see what can be shown when downloads are not allowed.
+ */
+export function fileAbilities({ role, readOnly, allowDownload, viewable }: FileSituation): FileAbilitiesDto {
+  const manages = zoneAbilities(role).manageFiles && !readOnly;
+  const download = allowDownload || manages || role === 'owner';
+  const changes = { rename: manages, move: manages, delete: manages, allowDownload: manages };
+  return { view: download || viewable, download, ...changes, seeOpenings: mayReadOpenings(role) };
+}
+
+/** Who opened a file is for the owner of its zone alone, also where the file is seen through a mirror of theirs. */
+export function mayReadOpenings(role: ZoneRole): boolean {
+  return role === 'owner';
+}
+
+/** Whoever runs a zone looks at its files to work with them: that counts in no figure, only what readers open does. */
+export function countsAsReader(role: ZoneRole): boolean {
+  return role === 'member';
+}
+
+export interface FolderSituation {
+  readonly role: ZoneRole;
+  /** Seen through a mirror, or the mirror itself. */
+  readonly readOnly: boolean;
+  /** The mirror itself: only the owner may rename it or take it away. */
+  readonly isMirror: boolean;
+  /** 1 at the root of a zone. */
+  readonly depth: number;
+}
+
+/** What the viewer may do with a folder and inside it. */
+export function folderAbilities({ role, readOnly, isMirror, depth }: FolderSituation): FolderAbilitiesDto {
+  const manages = zoneAbilities(role).manageFiles && !readOnly;
+  const changes = isMirror ? zoneAbilities(role).manageMirrors : manages;
+  return {
+    upload: manages,
+    createFolder: manages && depth < MAX_DEPTH,
+    rename: changes,
+    move: manages && !isMirror,
+    delete: changes,
+  };
+}

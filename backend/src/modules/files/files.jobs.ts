@@ -1,0 +1,31 @@
+import { defineJob } from '../../platform/jobs/job-definition.js';
+
+/** Removes objects from the storage whose rows are gone. */
+export const deleteObjects = defineJob<{ objectKeys: string[] }>('files.delete-objects', { queue: 'default' });
+
+export interface SweepStopped {
+  userId: number;
+  objects: number;
+  strays: number;
+}
+
+/** Tells a super admin that the weekly comparison has stopped, because too many objects would have gone. */
+export const tellSweepStopped = defineJob<SweepStopped>('files.tell-sweep-stopped', { queue: 'mail' });
+
+/** Compares what the storage holds with what the database names, once a week in the night from Saturday to Sunday. */
+export const sweepObjects = defineJob('files.sweep-objects', { queue: 'maintenance', cron: '40 3 * * 0' });
+
+/** Makes the thumbnails of images that were stored. */
+export const makeThumbnails = defineJob<{ fileIds: number[] }>('files.make-thumbnails', {
+  queue: 'images',
+  maxAttempts: 5,
+});
+
+/** Marks what has lain in the trash for 30 days, to be removed for good. */
+export const expireTrash = defineJob('files.expire-trash', { queue: 'maintenance', cron: '25 * * * *' });
+
+/** Removes what is marked in the trash of a zone. */
+export const purgeTrash = defineJob<{ zoneId: number }>('files.purge-trash', { queue: 'default' });
+
+/** Cleans up after uploads that broke off and could not clean up themselves. */
+export const sweepUploads = defineJob('files.sweep-uploads', { queue: 'maintenance', cron: '*/10 * * * *' });

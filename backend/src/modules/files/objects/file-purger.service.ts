@@ -1,0 +1,154 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql, type RawBuilder } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { OnEvent } from '../../../platform/events/on-event.decorator.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { Storage } from '../../../platform/storage/storage.js';
+import { FileOpeningSchema } from '../../activity/entities/file-opening.entity.js';
+import { FileStatsSchema } from '../../activity/entities/file-stats.entity.js';
+import { UsageService } from '../../plans/usage.service.js';
+import { countInZone } from '../../zones/zone/zone-counts.service.js';
+import { deleteObjects } from '../files.jobs.js';
+import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
+import { FolderSchema } from '../entities/folder.entity.js';
+import { TrashEntrySchema } from '../entities/trash-entry.entity.js';
+import { UploadReservations } from '../upload/upload-reservations.service.js';
+
+type Tables =
+  | typeof FileSchema
+  | typeof FileThumbnailSchema
+  | typeof FileStatsSchema
+  | typeof FileOpeningSchema
+  | typeof FolderSchema
+  | typeof TrashEntrySchema;
+
+/** Files removed in one transaction. */
+const BATCH = 500;
+
+interface ZoneOf {
+  readonly zoneId: number;
+  readonly ownerId: number;
+}
+
+/** Removes files for good: rows and what they use of the plan in one transaction, their objects by a job after it. */
+@Injectable()
+export class FilePurger {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly jobs: Jobs,
+    private readonly usage: UsageService,
+    private readonly uploads: UploadReservations,
+    private readonly storage: Storage,
+  ) {}
+
+  /** Removes one batch of what is marked in the trash of a zone; false when nothing is left of it. */
+  async purgeMarked(zone: ZoneOf): Promise<boolean> {
+    const files = await this.purgeBatch(
+      zone,
+      sql`select f.id from trash_entries e join files f on f.id = e.file_id
+        where e.zone_id = ${zone.zoneId} and e.purging_at is not null order by e.id limit ${BATCH} for update of f`,
+    );
+    if (files > 0) return true;
+    const some = await this.purgeFolder(zone);
+    if (some) await this.giveBackUploads();
+    return some;
+  }
+
+  /** Removes objects whose rows are gone; one that is gone already is no fault. */
+  @OnJob(deleteObjects)
+  async deleteObjects({ objectKeys }: { objectKeys: string[] }): Promise<void> {
+    for (const key of objectKeys) await this.storage.delete(key);
+  }
+
+  /**
+   * Removes all files of a deleted zone, in batches, and the uploads into it; what a crash leaves is removed by the
+   * next call.
+   */
+  @OnEvent('zone.purging')
+  async purgeZone(_em: EntityManager, zone: ZoneOf): Promise<void> {
+    await this.uploads.expire(this.em.fork(), { zoneId: zone.zoneId });
+    await this.giveBackUploads();
+    const some = sql`select id from files where zone_id = ${zone.zoneId} limit ${BATCH}`;
+    while ((await this.purgeBatch(zone, some)) > 0);
+  }
+
+  private async giveBackUploads(): Promise<void> {
+    while (await this.uploads.abandonExpired(this.em.fork()));
+  }
+
+  private purgeBatch(zone: ZoneOf, ids: RawBuilder<unknown>): Promise<number> {
+    return inTransaction(this.em.fork(), async (em) => {
+      const { count, bytes } = await this.removeRows(em, ids);
+      await this.countOut(em, zone, bytes);
+      return count;
+    });
+  }
+
+  /** Removes a batch of the files in a marked folder and, when they are gone, the folder with those below. */
+  private purgeFolder(zone: ZoneOf): Promise<boolean> {
+    return inTransaction(this.em.fork(), async (em) => {
+      const entry = await query<Tables>(em)
+        .selectFrom('trash_entries')
+        .select(['folder_id', 'trash_id'])
+        .where('zone_id', '=', zone.zoneId)
+        .where('purging_at', 'is not', null)
+        .where('folder_id', 'is not', null)
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!entry) return false;
+      const trashId = sql`${entry.trash_id}::uuid`;
+      const tree = sql`
+        with recursive tree as (
+          select id from folders where id = ${entry.folder_id}
+          union all
+          select f.id from tree t join folders f on f.parent_id = t.id and f.trash_id = ${trashId}
+        )`;
+      const files = sql`${tree} select x.id from tree t join files x on x.folder_id = t.id and x.trash_id = ${trashId}
+        limit ${BATCH}`;
+      const { count, bytes } = await this.removeRows(em, files);
+      if (count < BATCH) await this.removeFolders(em, tree);
+      await this.countOut(em, zone, bytes);
+      return true;
+    });
+  }
+
+  /** What was deleted before its folder stays in the trash, and comes back to the root. Mirrors of them go too. */
+  private async removeFolders(em: EntityManager, tree: RawBuilder<unknown>): Promise<void> {
+    const db = query<Tables>(em);
+    const { rows } = await sql<{ id: number }>`${tree} select id from tree`.execute(db);
+    const ids = sql`${rows.map(({ id }) => id)}::bigint[]`;
+    await this.uploads.expire(em, { folderIds: rows.map(({ id }) => id) });
+    await sql`update files set folder_id = null where folder_id = any(${ids})`.execute(db);
+    await sql`update folders set parent_id = null where parent_id = any(${ids}) and id <> all(${ids})`.execute(db);
+    await sql`delete from folders where id = any(${ids})`.execute(db);
+  }
+
+  /** Removes files by a query for their ids, locked in their order. */
+  private async removeRows(em: EntityManager, ids: RawBuilder<unknown>): Promise<{ count: number; bytes: number }> {
+    const { rows } = await sql<{ id: number; object_key: string; size: number; thumbnail: string | null }>`
+      with mine as materialized (select id from files where id in (${ids}) order by id for update),
+        gone as (delete from files where id in (select id from mine) returning id, object_key, size),
+        pictures as (delete from file_thumbnails where file_id in (select id from gone) returning file_id, object_key)
+      select gone.*, pictures.object_key as thumbnail from gone left join pictures on pictures.file_id = gone.id
+    `.execute(query<Tables>(em));
+    if (rows.length === 0) return { count: 0, bytes: 0 };
+    const objectKeys = rows.flatMap((row) => [row.object_key, row.thumbnail ?? []].flat());
+    await this.jobs.enqueue(em, deleteObjects, { objectKeys });
+    const gone = rows.map(({ id }) => id);
+    await sql`with unseen as (delete from file_openings where file_id = any(${gone}::bigint[]))
+      delete from file_stats where file_id = any(${gone}::bigint[])`.execute(query<Tables>(em));
+    return { count: rows.length, bytes: rows.reduce((sum, { size }) => sum + size, 0) };
+  }
+
+  /** Gives the bytes back to the zone and, last, to the plan. */
+  private async countOut(em: EntityManager, zone: ZoneOf, bytes: number): Promise<void> {
+    if (bytes === 0) return;
+    await countInZone(em, zone.zoneId, { bytes: -bytes });
+    await this.usage.release(em, zone.ownerId, 'bytes', bytes);
+  }
+}

@@ -1,0 +1,45 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { query } from '../../../../platform/database/query.js';
+import { NamedObjects, type ObjectNames } from '../../../../platform/storage/identity/named-objects.js';
+import { Storage } from '../../../../platform/storage/storage.js';
+import type { FileThumbnailSchema, FileSchema } from '../../entities/file.entity.js';
+import type { UploadPartSchema, UploadSchema } from '../../entities/upload.entity.js';
+
+type Tables = typeof FileSchema | typeof FileThumbnailSchema | typeof UploadSchema | typeof UploadPartSchema;
+
+/** The objects that files, their thumbnails and uploads under way name. */
+@Injectable()
+export class FileObjects implements ObjectNames {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly storage: Storage,
+    names: NamedObjects,
+  ) {
+    names.add(this);
+  }
+
+  /** Those of the keys that a file, an upload or a thumbnail still names. */
+  async namedAmong(keys: readonly string[]): Promise<string[]> {
+    const rows = await query<Tables>(this.em.fork())
+      .selectFrom('files')
+      .select('object_key')
+      .where('object_key', 'in', keys)
+      .union((uploads) => uploads.selectFrom('uploads').select('object_key').where('object_key', 'in', keys))
+      .union((parts) => parts.selectFrom('upload_parts').select('object_key').where('object_key', 'in', keys))
+      .union((pictures) => pictures.selectFrom('file_thumbnails').select('object_key').where('object_key', 'in', keys))
+      .execute();
+    return rows.map(({ object_key }) => object_key);
+  }
+
+  /** Whether any file lies in the storage that is set up now. */
+  async namesAny(): Promise<boolean> {
+    const row = await query<Tables>(this.em.fork())
+      .selectFrom('files')
+      .select('id')
+      .where('storage_type', '=', this.storage.type)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+}

@@ -1,0 +1,143 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../../platform/audit/audit.service.js';
+import { after, Clock, DAY } from '../../../../platform/clock/clock.js';
+import { query } from '../../../../platform/database/query.js';
+import { inTransaction } from '../../../../platform/database/transaction.js';
+import { NamedObjects } from '../../../../platform/storage/identity/named-objects.js';
+import { Storage, type ObjectInfo, type StorageType } from '../../../../platform/storage/storage.js';
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** An object that nothing named when rows and objects were compared: kept under another key until it is removed for good. */
+export const QuarantinedObjectSchema = defineEntity({
+  name: 'QuarantinedObject',
+  tableName: 'quarantined_objects',
+  indexes: [{ name: 'quarantined_objects_found_at_index', properties: ['foundAt'] }],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    /** The key that it had, and gets again when it is restored. */
+    objectKey: p.string().length(200).unique('quarantined_objects_object_key_unique'),
+    storageType: p.string().length(10).$type<StorageType>(),
+    /** Bytes. */
+    size: p.bigint('number'),
+    foundAt: p.datetime(),
+  },
+});
+export class QuarantinedObject extends QuarantinedObjectSchema.class {}
+QuarantinedObjectSchema.setClass(QuarantinedObject);
+
+/** How long objects are kept that nothing names, in milliseconds. */
+const KEPT_FOR = 30 * DAY;
+/** Rows gone through in one query. */
+const BATCH = 500;
+
+/** Who restores something, for the record. */
+export interface Restorer {
+  readonly actorId: number;
+  readonly ipAddress: string | null;
+}
+
+/** The key under which an object lies while it is in quarantine. */
+export const quarantineKey = (key: string): string => `quarantine/${key}`;
+
+/** Where objects go that nothing names: out of the way, and for 30 days still there. */
+@Injectable()
+export class Quarantine {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly storage: Storage,
+    private readonly names: NamedObjects,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Puts objects away. The row comes first, so that whatever lies there is known; what was cut off is done again by the
+   * next comparison.
+   * @throws STORAGE_UNAVAILABLE
+   */
+  async put(objects: readonly Pick<ObjectInfo, 'key' | 'size'>[]): Promise<void> {
+    for (const { key, size } of objects) {
+      await this.table()
+        .insertInto('quarantined_objects')
+        .values({ object_key: key, size, storage_type: this.storage.type, found_at: this.clock.now() })
+        .onConflict((row) => row.column('object_key').doNothing())
+        .execute();
+      await this.storage.move(key, quarantineKey(key));
+    }
+  }
+
+  /**
+   * Gives an object its key again.
+   * @returns false when there is no such object in quarantine
+   * @throws STORAGE_UNAVAILABLE
+   */
+  async restore(id: number, by: Restorer): Promise<boolean> {
+    const row = await this.table()
+      .selectFrom('quarantined_objects')
+      .select('object_key as key')
+      .where('id', '=', id)
+      .where('storage_type', '=', this.storage.type)
+      .executeTakeFirst();
+    if (!row) return false;
+    // Moved before the row goes: when it cannot be, the row stays; moved twice does no harm.
+    await this.storage.move(quarantineKey(row.key), row.key);
+    return inTransaction(this.em, async (em) => {
+      const gone = await query<typeof QuarantinedObjectSchema>(em)
+        .deleteFrom('quarantined_objects')
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst();
+      if (gone) await this.audit.record(em, { type: 'quarantine.restored', ...by, params: { quarantinedId: id } });
+      return gone !== undefined;
+    });
+  }
+
+  /** Gives those their keys again that a row names after all, as after a restore of the database. @returns how many */
+  async takeBackNamed(signal: AbortSignal): Promise<number> {
+    let restored = 0;
+    for await (const rows of this.batches(null, signal)) {
+      const named = await this.names.among(rows.map(({ key }) => key));
+      for (const { id, key } of rows.filter(({ key }) => named.has(key))) {
+        await this.storage.move(quarantineKey(key), key);
+        await this.table().deleteFrom('quarantined_objects').where('id', '=', id).execute();
+        restored++;
+      }
+    }
+    return restored;
+  }
+
+  /** Removes for good what has lain there for 30 days. @returns how many */
+  async removeOld(signal: AbortSignal): Promise<number> {
+    let removed = 0;
+    for await (const rows of this.batches(after(this.clock.now(), -KEPT_FOR), signal)) {
+      for (const { id, key } of rows) {
+        await this.storage.delete(quarantineKey(key));
+        await this.table().deleteFrom('quarantined_objects').where('id', '=', id).execute();
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  /** @param foundBefore only those; null for all */
+  private async *batches(foundBefore: Date | null, signal: AbortSignal) {
+    for (let last: number | null = 0; last !== null && !signal.aborted;) {
+      const rows: { id: number; key: string }[] = await this.table()
+        .selectFrom('quarantined_objects')
+        .select(['id', 'object_key as key'])
+        .where('id', '>', last)
+        .where('storage_type', '=', this.storage.type)
+        .$if(foundBefore !== null, (all) => all.where('found_at', '<', foundBefore!))
+        .orderBy('id')
+        .limit(BATCH)
+        .execute();
+      if (rows.length > 0) yield rows;
+      last = rows.length < BATCH ? null : rows.at(-1)!.id;
+    }
+  }
+
+  private table() {
+    return query<typeof QuarantinedObjectSchema>(this.em.fork());
+  }
+}

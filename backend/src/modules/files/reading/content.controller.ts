@@ -1,0 +1,182 @@
+import { applyDecorators, Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { CurrentViewer, Public } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { storageErrors } from '../../../platform/storage/storage.errors.js';
+import type { ByteRange } from '../../../platform/storage/storage.js';
+import type { ViewingKind } from '../../activity/entities/viewing.entity.js';
+import { contentDisposition, matchesEtag, parseRange } from '../shared/content-headers.js';
+import { ContentReader, type Delivery } from './content-reader.service.js';
+import { FileAddressDto, SignedQueryDto } from '../dto/file.dto.js';
+import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
+import type { ViewedFile } from '../access/file-access.service.js';
+import { FileAddresses } from './file-addresses.service.js';
+import { fileErrors } from '../files.errors.js';
+
+/** Nothing in a file may run, load or lead elsewhere, even if a browser shows it as a document. */
+const CONFINED = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'";
+
+const ApiContent = () =>
+  applyDecorators(
+    ApiProduces('application/octet-stream'),
+    ApiHeader({ name: 'Range', required: false, description: 'One range, such as `bytes=0-99`.' }),
+    ApiHeader({ name: 'If-None-Match', required: false }),
+    ApiResponse({ status: 200, description: 'The bytes', schema: { type: 'string', format: 'binary' } }),
+    ApiResponse({ status: 206, description: 'The range', schema: { type: 'string', format: 'binary' } }),
+    ApiResponse({ status: 302, description: 'It lies at this address for a while: at the storage, or at CONTENT_URL' }),
+    ApiResponse({ status: 304, description: 'Unchanged' }),
+    ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED, fileErrors.RANGE_NOT_SATISFIABLE, storageErrors.STORAGE_UNAVAILABLE),
+  );
+
+/** Who reads what of a file. */
+interface Reading {
+  readonly file: ViewedFile;
+  readonly kind: ViewingKind;
+  readonly userId: number;
+  /** Where its bytes are to be read instead; null for here. */
+  readonly elsewhere: string | null;
+}
+
+@ApiTags('files')
+@Controller('api/files')
+export class ContentController {
+  /** Who may show a file in a frame: the page. */
+  private readonly page: string;
+
+  constructor(
+    private readonly content: ContentReader,
+    private readonly addresses: FileAddresses,
+    { contentUrl, appUrl }: AppConfig,
+  ) {
+    this.page = contentUrl === null ? "'self'" : new URL(appUrl).origin;
+  }
+
+  @Get(':id/view')
+  @FileAccess('read')
+  @ApiContent()
+  @ApiOperation({ summary: 'Show a file: inline when a browser can show its type safely, else as an attachment' })
+  view(
+    @CurrentFile() file: ViewedFile,
+    @CurrentViewer() viewer: Viewer,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    return this.lead(file, 'view', viewer, request, response);
+  }
+
+  @Get(':id/download')
+  @FileAccess('read')
+  @ApiContent()
+  @ApiOperation({ summary: 'Download a file' })
+  download(
+    @CurrentFile() file: ViewedFile,
+    @CurrentViewer() viewer: Viewer,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    return this.lead(file, 'download', viewer, request, response);
+  }
+
+  @Get(':id/url')
+  @FileAccess('read')
+  @ApiOperation({ summary: 'An address at which the file can be downloaded without a session, for five minutes' })
+  @ApiOkResponse({ type: FileAddressDto })
+  @ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED)
+  url(@CurrentFile() file: ViewedFile, @CurrentViewer() { userId }: Viewer): FileAddressDto {
+    this.content.delivery(file, 'download');
+    return this.addresses.issue(file.id, userId, 'download');
+  }
+
+  @Get(':id/content')
+  @Public()
+  @ApiContent()
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.ADDRESS_EXPIRED, fileErrors.FILE_NOT_FOUND)
+  @ApiOperation({ summary: 'The bytes of a file by an address that `url` gave, or to which `view` and `download` led' })
+  async addressed(
+    @IdParam() id: number,
+    @Query() { token }: SignedQueryDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { file, userId, kind } = await this.addresses.open(id, token);
+    await this.send({ file, kind, userId, elsewhere: null }, request, response);
+  }
+
+  /** Sends a file to somebody by their session, or leads them to the origin of contents. */
+  private lead(file: ViewedFile, kind: ViewingKind, { userId }: Viewer, request: Request, response: Response) {
+    const elsewhere = this.addresses.elsewhere(file.id, userId, kind);
+    return this.send({ file, kind, userId, elsewhere }, request, response);
+  }
+
+  private async send({ file, kind, userId, elsewhere }: Reading, request: Request, response: Response): Promise<void> {
+    const delivery = this.content.delivery(file, kind);
+    if (matchesEtag(request.headers['if-none-match'], delivery.etag)) {
+      response.status(304).set({ ETag: delivery.etag, 'Cache-Control': 'private, no-cache' }).end();
+      return;
+    }
+    const range = requestedRange(request, delivery, file.size);
+    if (range === 'unsatisfiable') {
+      response.setHeader('Content-Range', `bytes */${file.size}`);
+      throw fileErrors.RANGE_NOT_SATISFIABLE();
+    }
+    if (request.method === 'HEAD') {
+      this.describe(response, file, delivery, range, await this.content.typeOf(file, delivery));
+      response.end();
+      return;
+    }
+    const address = (await this.content.addressOf(file, kind, userId, range)) ?? elsewhere;
+    if (address !== null) {
+      redirect(response, address);
+      return;
+    }
+    const whole = { start: 0, end: file.size - 1 };
+    const type = await this.content.typeOf(file, delivery);
+    const bytes = await this.content.open(file, kind, userId, range ?? whole);
+    this.describe(response, file, delivery, range, type);
+    const sent = await bytes.sendTo(response).catch(() => -1);
+    // A reader that goes away, or a disk that fails in the middle, ends the connection: the length tells it is short.
+    if (sent === lengthOf(range ?? whole)) response.end();
+    else response.destroy();
+  }
+
+  private describe(
+    response: Response,
+    file: ViewedFile,
+    { disposition, etag }: Delivery,
+    range: ByteRange | null,
+    type: string,
+  ): void {
+    response.status(range ? 206 : 200).set({
+      'Content-Type': type,
+      'Content-Length': String(range ? lengthOf(range) : file.size),
+      'Content-Disposition': contentDisposition(disposition, file.originalName),
+      'Content-Security-Policy': `${CONFINED}; frame-ancestors ${this.page}; sandbox`,
+      'X-Content-Type-Options': 'nosniff',
+      'Accept-Ranges': 'bytes',
+      'Cache-Control': 'private, no-cache',
+      ETag: etag,
+      ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${file.size}` } : {}),
+    });
+  }
+}
+
+function redirect(response: Response, address: string): void {
+  response.setHeader('Cache-Control', 'private, no-store');
+  response.redirect(address);
+}
+
+/** A range is for a GET; after a change of the file (If-Range) the whole is sent. */
+function requestedRange(request: Request, { etag }: Delivery, size: number): ByteRange | null | 'unsatisfiable' {
+  const condition = request.headers['if-range'];
+  if (request.method !== 'GET' || (condition !== undefined && condition !== etag)) return null;
+  return parseRange(request.headers.range, size);
+}
+
+function lengthOf({ start, end }: ByteRange): number {
+  return end - start + 1;
+}

@@ -1,0 +1,63 @@
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { AllowReader, CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { Consumes } from '../../../platform/http/reading/body-type.guard.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { storageErrors } from '../../../platform/storage/storage.errors.js';
+import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
+import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import { contentDisposition } from '../shared/content-headers.js';
+import { ItemsDto } from '../dto/items.dto.js';
+import { fileErrors } from '../files.errors.js';
+import { safeName } from '../shared/zip-names.js';
+import { ZipPlanner } from '../zip/zip-planner.service.js';
+import { ZipStreamer } from '../zip/zip-streamer.service.js';
+
+@ApiTags('files')
+@Controller('api')
+export class DownloadsController {
+  constructor(
+    private readonly plans: ZipPlanner,
+    private readonly zips: ZipStreamer,
+  ) {}
+
+  @Post('zones/:id/download')
+  @AllowReader()
+  @ZoneAccess('read')
+  @HttpCode(200)
+  @Consumes('application/json', 'application/x-www-form-urlencoded')
+  @ApiProduces('application/zip')
+  @ApiOperation({
+    summary: 'Download files, and folders with all that is in them, as a zip archive',
+    description: 'Files whose download is not allowed are left out, except for owner and zone admins.',
+  })
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NOTHING_CHOSEN, fileErrors.TOO_MUCH_TO_DOWNLOAD)
+  @ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED, fileErrors.FILE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
+  @ApiErrors(commonErrors.UNSUPPORTED_TYPE, storageErrors.STORAGE_UNAVAILABLE)
+  async download(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() { fileIds = [], folderIds = [] }: ItemsDto,
+    @Res() response: Response,
+  ): Promise<void> {
+    const plan = await this.plans.plan(zone.id, userId, { fileIds, folderIds });
+    const headers = {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': contentDisposition('attachment', `${safeName(plan.name)}.zip`),
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+    };
+    response.set(headers);
+    try {
+      await this.zips.write(plan, { zoneId: zone.id, userId }, response);
+    } catch (error) {
+      // Nothing was sent: the answer tells why instead.
+      for (const name of Object.keys(headers)) response.removeHeader(name);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { after, Clock, MINUTE, SECOND } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import type { PurposeKey } from '../../../platform/security/purpose-keys.js';
+import { FileAccessService } from '../access/file-access.service.js';
+import type { ViewingKind } from '../../activity/entities/viewing.entity.js';
+import type { FileAddressDto } from '../dto/file.dto.js';
+import { fileErrors } from '../files.errors.js';
+
+/** How long an address of a file lives, ours or the storage's. */
+export const ADDRESS_LIFETIME = 5 * MINUTE;
+
+/** How long one lives at which a file is shown: a film is asked for again and again while somebody watches it. */
+const VIEW_LIFETIME = 60 * MINUTE;
+
+/** How far the clocks of two processes may differ: an address made by the one is read by the other at once. */
+const CLOCKS_DIFFER = 30 * SECOND;
+
+/**
+ * Addresses of files that need no session. They are signed and not stored. The signature stands in for the session
+ * only: whoever was given the address must still be able to read the file when it is used.
+ */
+@Injectable()
+export class FileAddresses {
+  private readonly key: PurposeKey;
+
+  constructor(
+    private readonly config: AppConfig,
+    private readonly clock: Clock,
+    private readonly access: FileAccessService,
+  ) {
+    this.key = config.keys.for('file-address');
+  }
+
+  /** Gives an address to somebody who may download, or look at, the file. */
+  issue(fileId: number, userId: number, kind: ViewingKind): FileAddressDto {
+    const expiresAt = after(this.clock.now(), lifetimeOf(kind));
+    const token = `${userId}.${expiresAt.getTime()}${kind === 'view' ? 'v' : ''}`;
+    const origin = this.config.contentUrl ?? this.config.appUrl;
+    return {
+      url: `${origin}/api/files/${fileId}/content?token=${token}.${this.key.digest(String(fileId), token)}`,
+      expiresAt,
+    };
+  }
+
+  /** Where contents have an origin of their own: the address there; otherwise null. */
+  elsewhere(fileId: number, userId: number, kind: ViewingKind): string | null {
+    return this.config.contentUrl === null ? null : this.issue(fileId, userId, kind).url;
+  }
+
+  /**
+   * Finds the file of an address, and to whom and for what it was given. How long one lives is decided here too, not by the address alone: one that says it
+   * lives for longer than we ever give was not made by us, even if it is signed.
+   * @throws ADDRESS_EXPIRED also when it was never ours; FILE_NOT_FOUND when its reader no longer reaches the file
+   */
+  async open(fileId: number, address: string) {
+    const [, token, userId, expires, view, signature] =
+      /^((\d{1,16})\.(\d{1,16})(v?))\.([0-9a-f]{64})$/.exec(address) ?? [];
+    const ours = token && signature && this.key.matches(signature, String(fileId), token);
+    const kind: ViewingKind = view ? 'view' : 'download';
+    const left = Number(expires) - this.clock.now().getTime();
+    if (!ours || left <= 0 || left > lifetimeOf(kind) + CLOCKS_DIFFER) throw fileErrors.ADDRESS_EXPIRED();
+    const file = await this.access.findFile(fileId, Number(userId));
+    if (!file) throw fileErrors.FILE_NOT_FOUND();
+    return { file, userId: Number(userId), kind };
+  }
+}
+
+const lifetimeOf = (kind: ViewingKind): number => (kind === 'view' ? VIEW_LIFETIME : ADDRESS_LIFETIME);

@@ -1,0 +1,163 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql, type RawBuilder } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { FileStatsSchema } from '../../activity/entities/file-stats.entity.js';
+import { cursorTuple, type CursorType } from '../../../platform/http/lists/cursor.js';
+import { isInline } from '../shared/content-type.js';
+import type { FileDto, FileListQueryDto } from '../dto/file.dto.js';
+import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
+import type { ViewingZone, Place } from '../access/file-access.service.js';
+import { fileAbilities } from '../access/file.policy.js';
+import { fileErrors } from '../files.errors.js';
+
+type Tables = typeof FileSchema | typeof FileThumbnailSchema | typeof FileStatsSchema;
+
+interface SortKey {
+  readonly of: 'originalName' | 'createdAt' | 'mimeType' | 'size' | 'id';
+  readonly column: RawBuilder<unknown>;
+  readonly type: CursorType;
+}
+
+const byName: SortKey = { of: 'originalName', column: sql`f.original_name`, type: 'varchar' };
+const byId: SortKey = { of: 'id', column: sql`f.id`, type: 'bigint' };
+
+/** Sort keys, the last one unique; each list has its index. */
+const sorts: Record<'name' | 'date' | 'type' | 'size', readonly SortKey[]> = {
+  name: [byName, byId],
+  date: [{ of: 'createdAt', column: sql`f.created_at`, type: 'timestamptz' }, byId],
+  type: [{ of: 'mimeType', column: sql`f.mime_type`, type: 'varchar' }, byName, byId],
+  size: [{ of: 'size', column: sql`f.size`, type: 'bigint' }, byId],
+};
+
+/** Files as they are shown, one query a list. */
+@Injectable()
+export class FileLister {
+  constructor(private readonly em: EntityManager) {}
+
+  /** The files of a place, sorted; by name when nothing else is asked. */
+  list(place: Place, { sort = 'name', order = 'asc', ...page }: FileListQueryDto): Promise<Page<FileDto>> {
+    return this.page(this.in(place), { keys: sorts[sort], order, ...page }, () => place);
+  }
+
+  /** All files of a zone, in whatever folder, the newest first; what its mirrors show belongs to other zones. */
+  everywhere({ zoneId, role }: Pick<Place, 'zoneId' | 'role'>, page: ListQueryDto): Promise<Page<FileDto>> {
+    const all = this.files().where('f.zone_id', '=', zoneId).where('f.trashed_at', 'is', null);
+    const sightOf = (row: Row) => ({ zoneId, role, folderId: row.folder_id, readOnly: false });
+    return this.page(all, { keys: sorts.date, order: 'desc', ...page }, sightOf);
+  }
+
+  /** Files of one place by their ids, in the order of the ids. */
+  async byIds(place: Place, ids: readonly number[]): Promise<FileDto[]> {
+    const rows = await this.withCounts(this.files().where('f.id', 'in', ids)).execute();
+    const byId = new Map(rows.map((row) => [row.id, toFile(row, place)]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** Files by their ids, each as it is seen in some place; those that are gone are left out. */
+  async visible(at: ReadonlyMap<number, FileSight>): Promise<Map<number, FileDto>> {
+    if (at.size === 0) return new Map();
+    const rows = await this.withCounts(this.files().where('f.id', 'in', [...at.keys()])).execute();
+    return new Map(rows.map((row) => [row.id, toFile(row, at.get(row.id)!)]));
+  }
+
+  /**
+   * One file, in the zone in which the viewer sees it.
+   * @throws FILE_NOT_FOUND when it was removed meanwhile
+   */
+  async one(id: number, { zoneId, role, mountId }: ViewingZone): Promise<FileDto> {
+    const row = await this.withCounts(this.files().where('f.id', '=', id)).executeTakeFirst();
+    if (!row) throw fileErrors.FILE_NOT_FOUND();
+    return toFile(row, { zoneId, folderId: row.folder_id, role, readOnly: mountId !== null });
+  }
+
+  private async page(
+    all: ReturnType<FileLister['files']>,
+    { keys, order, limit = LIST_LIMIT, cursor }: ListQueryDto & { keys: readonly SortKey[]; order: 'asc' | 'desc' },
+    sightOf: (row: Row) => FileSight,
+  ): Promise<Page<FileDto>> {
+    const sorted = <Q extends Sortable<Q>>(rows: Q) => keys.reduce((by, { column }) => by.orderBy(column, order), rows);
+    const page = all.where(cursor ? beyond(keys, cursor, order) : sql<boolean>`true`);
+    const found = await sorted(this.withCounts(sorted(page).limit(limit + 1))).execute();
+    const total = cursor || found.length > limit ? await this.countOf(all) : found.length;
+    const files = found.map((row) => toFile(row, sightOf(row)));
+    return pageOf(files, limit, total, (file) =>
+      keys.map(({ of }) => (of === 'createdAt' ? file.createdAt.toISOString() : file[of])),
+    );
+  }
+
+  private async countOf(files: ReturnType<FileLister['files']>): Promise<number> {
+    const count = files.clearSelect().select(sql<number>`count(*)`.as('total'));
+    return Number((await count.executeTakeFirstOrThrow()).total);
+  }
+
+  private in(place: Place) {
+    return this.files()
+      .where('f.zone_id', '=', place.contentZoneId)
+      .where(sql<number>`coalesce(f.folder_id, 0)`, '=', place.contentFolderId ?? 0)
+      .where('f.trashed_at', 'is', null);
+  }
+
+  private files() {
+    return query<Tables>(this.em)
+      .selectFrom('files as f')
+      .select(['f.id', 'f.original_name', 'f.mime_type', 'f.size', 'f.storage_type', 'f.folder_id'])
+      .select(['f.uploaded_by_id', 'f.allow_download', 'f.created_at', 'f.updated_at']);
+  }
+
+  /** Joined to the rows of a page only: joined before, the planner would read the counts of all files. */
+  private withCounts(files: ReturnType<FileLister['files']>) {
+    return query<Tables>(this.em)
+      .selectFrom(files.as('f'))
+      .leftJoin('file_stats as s', 's.file_id', 'f.id')
+      .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
+      .selectAll('f')
+      .select(['s.views', 's.downloads', 't.file_id as thumbnail_of']);
+  }
+}
+
+interface Sortable<Q> {
+  orderBy(column: RawBuilder<unknown>, order: 'asc' | 'desc'): Q;
+}
+
+/** What comes after the row that a cursor names. */
+function beyond(keys: readonly SortKey[], cursor: string, order: 'asc' | 'desc'): RawBuilder<boolean> {
+  const columns = sql.join(keys.map(({ column }) => column));
+  const last = cursorTuple(
+    cursor,
+    keys.map(({ type }) => type),
+  );
+  return sql<boolean>`(${columns}) ${sql.raw(order === 'asc' ? '>' : '<')} ${last}`;
+}
+
+type Row = Awaited<ReturnType<ReturnType<FileLister['withCounts']>['executeTakeFirstOrThrow']>>;
+
+/** Where a file is seen. */
+export type FileSight = Pick<Place, 'zoneId' | 'folderId' | 'role' | 'readOnly'>;
+
+function toFile(row: Row, at: FileSight): FileDto {
+  const viewable = isInline(row.mime_type);
+  const situation = { role: at.role, readOnly: at.readOnly, allowDownload: row.allow_download, viewable };
+  return {
+    id: row.id,
+    name: row.original_name,
+    originalName: row.original_name,
+    mimeType: row.mime_type,
+    size: row.size,
+    publicUrl: null,
+    thumbnailUrl: row.thumbnail_of === null ? null : `/api/files/${row.id}/thumbnail`,
+    storageType: row.storage_type,
+    zoneId: at.zoneId,
+    folderId: at.folderId,
+    uploadedById: row.uploaded_by_id,
+    allowDownload: row.allow_download,
+    viewCount: row.views ?? 0,
+    downloadCount: row.downloads ?? 0,
+    viewable,
+    readOnly: at.readOnly,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    can: fileAbilities(situation),
+  };
+}

@@ -1,0 +1,47 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { ApiList, sendPage } from '../../../platform/http/lists/list.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
+import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import { SearchHitDto, SearchQueryDto } from '../dto/search.dto.js';
+import { FileSearcher } from './file-searcher.service.js';
+
+@ApiTags('search')
+@Controller('api')
+export class SearchController {
+  constructor(private readonly searching: FileSearcher) {}
+
+  @Get('zones/:id/search')
+  @ZoneAccess('read')
+  @ApiList()
+  @ApiOperation({ summary: 'Find files and folders of a zone by name, those in its mirrors included' })
+  @ApiOkResponse({ type: [SearchHitDto] })
+  @ApiErrors(commonErrors.VALIDATION_FAILED)
+  async inZone(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Query() query: SearchQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SearchHitDto[]> {
+    return sendPage(response, await this.searching.search(userId, zone.id, query));
+  }
+
+  @Get('search')
+  @SignedIn()
+  @ApiList()
+  @ApiOperation({ summary: 'Find files and folders by name in all zones that you are in' })
+  @ApiOkResponse({ type: [SearchHitDto] })
+  @ApiErrors(commonErrors.VALIDATION_FAILED)
+  async everywhere(
+    @CurrentViewer() { userId }: Viewer,
+    @Query() query: SearchQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SearchHitDto[]> {
+    return sendPage(response, await this.searching.search(userId, null, query));
+  }
+}

@@ -1,0 +1,100 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { extensionOf } from './file-name.js';
+
+/** Bytes from the beginning of a file that suffice to tell its type. */
+export const SNIFFED_BYTES = 64 * 1024;
+
+const UNKNOWN = 'application/octet-stream';
+const TEXT = 'text/plain';
+
+/** Names of text files that hold nothing yet: there are no bytes to tell it by. */
+const TEXT_NAMES = new Set(['.txt', '.text', '.log', '.md', '.csv', '.tsv', '.json', '.yaml', '.yml', '.ini']);
+
+/** Containers that many formats share: within the family that the bytes tell, the extension picks the member. */
+const families: Record<string, Record<string, string>> = {
+  'application/zip': {
+    '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    '.odt': 'application/vnd.oasis.opendocument.text',
+    '.ods': 'application/vnd.oasis.opendocument.spreadsheet',
+    '.odp': 'application/vnd.oasis.opendocument.presentation',
+    '.epub': 'application/epub+zip',
+  },
+  'application/x-cfb': {
+    '.doc': 'application/msword',
+    '.xls': 'application/vnd.ms-excel',
+    '.ppt': 'application/vnd.ms-powerpoint',
+  },
+};
+
+/**
+ * The type of a file by its first bytes. What the client says counts for nothing; the name only chooses among formats
+ * that look alike and are treated alike.
+ * @param head the first bytes, up to `SNIFFED_BYTES`
+ * @param whole true when that is all of the file
+ */
+export async function sniffType(head: Uint8Array, whole: boolean, name: string): Promise<string> {
+  if (head.byteLength === 0) return TEXT_NAMES.has(extensionOf(name).toLowerCase()) ? TEXT : UNKNOWN;
+  const found = await binaryType(head);
+  if (found && !/xml$/.test(found)) return families[found]?.[extensionOf(name).toLowerCase()] ?? found;
+  return textType(head, whole) ?? found ?? UNKNOWN;
+}
+
+/** True for types that a browser shows without running anything in them: raster images, video, audio, PDF, plain text. */
+export function isInline(mimeType: string): boolean {
+  return /^(?:image\/(?:png|apng|jpeg|gif|webp|avif|bmp|x-icon)|video\/.+|audio\/.+|application\/pdf|text\/plain)$/.test(
+    mimeType,
+  );
+}
+
+async function binaryType(head: Uint8Array): Promise<string | null> {
+  try {
+    return (await fileTypeFromBuffer(head))?.mime ?? null;
+  } catch {
+    // A format that is cut off inside a part that tells it apart: it stays unknown.
+    return null;
+  }
+}
+
+function textType(head: Uint8Array, whole: boolean): string | null {
+  const text = decode(head, whole);
+  if (text === null) return null;
+  // Byte order mark, white space and comments may stand before the element that tells.
+  const start = text.replace(/^(?:\ufeff|\s+|<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\s+svg[^>]*>)+/i, '').slice(0, 200);
+  if (/^<(?:\w+:)?svg[\s>/]/i.test(start)) return 'image/svg+xml';
+  if (/^<(?:!doctype\s+html|html|head|body|script|iframe|meta|title|style)[\s>/]/i.test(start)) return 'text/html';
+  if (/^\ufeff?\s*<\?xml/i.test(text)) return 'application/xml';
+  return TEXT;
+}
+
+/** The text, or null when the bytes are none: UTF-8, marked UTF-16 or a Windows code page, without control characters. */
+function decode(head: Uint8Array, whole: boolean): string | null {
+  const [first, second] = head;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  try {
+    const text = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(head, { stream: !whole });
+    return CONTROL.test(text) ? null : text;
+  } catch {
+    return encoding === 'utf-8' ? decodeWindows(head) : null;
+  }
+}
+
+const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/;
+/** What older programs write: letters with accents, and the signs of office programs (dashes, quotes, €, …). */
+const ACCENTED = /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œŸ\u00a0-\u00bf×÷ŽžĞİŞğış]/g;
+/** Most of the letters of such a text are plain ones; or all that are not are of the Turkish alphabet. */
+const MOST_ACCENTED = 0.5;
+const NOT_TURKISH = /[^\u0000-\u007fÂÇÐÖÛÜÝÞÎâçîðöûüýþ]/;
+
+/**
+ * Text in Windows-1254 (Turkish) or Windows-1252 (Western European), which differ in eight letters: which one it is
+ * does not matter for telling that it is text. Every byte must be a letter or sign in one of them.
+ */
+function decodeWindows(head: Uint8Array): string | null {
+  const text = new TextDecoder('windows-1252').decode(head);
+  if (CONTROL.test(text) || /[\u0080-\u009f]/.test(text)) return null;
+  const accented = text.match(ACCENTED)?.length ?? 0;
+  return accented <= text.length * MOST_ACCENTED || !NOT_TURKISH.test(text) ? text : null;
+}

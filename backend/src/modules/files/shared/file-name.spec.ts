@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { cleanName, extensionOf, NAME_BYTES, numberedName, renamed } from './file-name.js';
+
+describe('cleanName', () => {
+  it('gives a name that is composed, trimmed, and stays as it is', () => {
+    expect(cleanName('  Go\u0308re\u0301v  ', 'name')).toBe('Görév');
+    expect(cleanName('👩‍👩‍👧 ı İ.txt', 'name')).toBe('👩‍👩‍👧 ı İ.txt');
+  });
+
+  it.each([
+    '',
+    ' ',
+    '.',
+    '..',
+    '...',
+    'a/b',
+    'a\\b',
+    'a\0b',
+    'a\nb',
+    'a\u007fb',
+    '\ud800',
+    'a\ufffdb',
+    'a\u202eb',
+    '\u200b\ufeff',
+    '\u3164\u2800',
+    'x'.repeat(256),
+  ])('refuses %j with a sentence for its field', (name) => {
+    const details = { errors: { name: [{ en: expect.any(String), tr: expect.any(String) }] } };
+    expect(() => cleanName(name, 'name')).toThrow(expect.objectContaining({ code: 'INVALID_NAME', details }));
+  });
+
+  it('counts bytes, not letters', () => {
+    expect(cleanName('ğ'.repeat(127), 'name')).toHaveLength(127);
+    expect(() => cleanName('ğ'.repeat(128), 'name')).toThrow('INVALID_NAME');
+  });
+});
+
+describe('extensions', () => {
+  it.each([
+    ['a.txt', '.txt'],
+    ['a.tar.gz', '.gz'],
+    ['.hidden', ''],
+    ['a.', ''],
+    ['a', ''],
+  ])('of %s is "%s"', (name, extension) => expect(extensionOf(name)).toBe(extension));
+
+  it.each([
+    ['a.txt', 'b', 'b.txt'],
+    ['a.txt', 'b.TXT', 'b.TXT'],
+    ['a.txt', 'b.pdf', 'b.pdf.txt'],
+    ['a', 'b', 'b'],
+    ['a', 'b.txt', 'b.txt'],
+    ['.hidden', 'shown', 'shown'],
+  ])('%s renamed to %s is %s', (before, wanted, after) => expect(renamed(before, wanted, 'name')).toBe(after));
+
+  it('that does not fit any more is refused', () => {
+    expect(() => renamed('a.txt', 'x'.repeat(252), 'name')).toThrow('INVALID_NAME');
+  });
+});
+
+describe('numberedName', () => {
+  it('puts the number before the extension', () => {
+    expect(numberedName('a.txt', 1)).toBe('a (1).txt');
+    expect(numberedName('a', 12)).toBe('a (12)');
+  });
+
+  it('never passes the longest name, and cuts no letter in half', () => {
+    const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(names, fc.integer({ min: 1, max: 99_999 }), (name, number) => {
+        if (Buffer.byteLength(extensionOf(name)) > 200) return;
+        const numbered = numberedName(name, number);
+        expect(Buffer.byteLength(numbered)).toBeLessThanOrEqual(Math.max(NAME_BYTES, Buffer.byteLength(name)));
+        expect(numbered.isWellFormed()).toBe(name.isWellFormed());
+      }),
+    );
+  });
+});

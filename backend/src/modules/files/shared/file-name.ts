@@ -1,0 +1,89 @@
+import type { Sentence } from '../../../platform/errors/app-error.js';
+import { foldCase } from '../../../platform/text/fold.js';
+import { composed } from '../../../platform/text/composed.js';
+import { fileErrors } from '../files.errors.js';
+
+/** Longest name of a file or folder, in bytes of UTF-8: what file systems take. */
+export const NAME_BYTES = 255;
+
+/** A name as somebody wrote it, in UTF-16 units: composing may make it shorter, but never short enough from here. */
+const LONGEST_WRITTEN = 1000;
+
+/** A name of these alone shows nothing: formatting characters, spaces of all kinds and the blank letters. */
+const UNSEEN = /^[\p{Cf}\p{Z}\u115f\u1160\u2800\u3164\uffa0]*$/u;
+
+interface Rule {
+  readonly broken: (name: string) => boolean;
+  readonly sentence: Sentence;
+}
+
+const rules: readonly Rule[] = [
+  { broken: (name) => UNSEEN.test(name), sentence: { en: 'Please enter a name.', tr: 'Lütfen bir ad girin.' } },
+  {
+    // U+FFFD stands for bytes that were no text; the bidirectional overrides show a name as another one.
+    broken: (name) => !name.isWellFormed() || /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffd]/u.test(name),
+    sentence: {
+      en: 'The name holds a character that cannot be used.',
+      tr: 'Ad, kullanılamayan bir karakter içeriyor.',
+    },
+  },
+  {
+    broken: (name) => /[/\\]/.test(name),
+    sentence: { en: 'The name cannot hold / or \\.', tr: 'Ad, / veya \\ içeremez.' },
+  },
+  {
+    broken: (name) => /^\.+$/.test(name),
+    sentence: { en: 'The name cannot be dots only.', tr: 'Ad yalnızca noktalardan oluşamaz.' },
+  },
+];
+
+const tooLong: Rule = {
+  broken: (name) => Buffer.byteLength(name) > NAME_BYTES,
+  sentence: { en: 'The name is too long (255 bytes at most).', tr: 'Ad çok uzun (en fazla 255 bayt).' },
+};
+
+/**
+ * A name as it is stored: composed (NFC), without space around it.
+ * @param field which field of the request holds it
+ * @throws INVALID_NAME with the rule that is broken
+ */
+export function cleanName(raw: string, field: string): string {
+  const name = composed(raw, LONGEST_WRITTEN).trim();
+  const rule = name.length > LONGEST_WRITTEN ? tooLong : [...rules, tooLong].find(({ broken }) => broken(name));
+  if (rule) throw fileErrors.INVALID_NAME({}, { errors: { [field]: [rule.sentence] } });
+  return name;
+}
+
+/** The part from the last dot on (`.gz` of `a.tar.gz`), or nothing: a dot at the beginning begins no extension. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && dot < name.length - 1 ? name.slice(dot) : '';
+}
+
+/** `name (2).ext`, with the name cut where it would become too long. */
+export function numberedName(name: string, number: number): string {
+  const extension = extensionOf(name);
+  return cutTo(name.slice(0, name.length - extension.length), ` (${number})${extension}`);
+}
+
+/** `name (2)`: a folder's name has no extension, whatever dots it holds. */
+export function numberedFolderName(name: string, number: number): string {
+  return cutTo(name, ` (${number})`);
+}
+
+function cutTo(begin: string, end: string): string {
+  const letters = [...begin];
+  while (Buffer.byteLength(letters.join('') + end) > NAME_BYTES) letters.pop();
+  return letters.join('') + end;
+}
+
+/**
+ * The new name of a file that is renamed: its extension stays.
+ * @throws INVALID_NAME
+ */
+export function renamed(before: string, wanted: string, field: string): string {
+  const extension = extensionOf(before);
+  const name = cleanName(wanted, field);
+  const keeps = foldCase(extensionOf(name)) === foldCase(extension);
+  return keeps ? name : cleanName(name + extension, field);
+}

@@ -1,0 +1,170 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { foldCase } from '../../../platform/text/fold.js';
+import { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import { zoneErrors } from '../../zones/zones.errors.js';
+import { FileSchema } from '../entities/file.entity.js';
+import { FolderSchema } from '../entities/folder.entity.js';
+import { MAX_DEPTH } from '../access/file.policy.js';
+import { numberedFolderName, numberedName } from './file-name.js';
+import type { FolderPathDto } from '../dto/folder.dto.js';
+import { fileErrors } from '../files.errors.js';
+
+type Tables = typeof FileSchema | typeof FolderSchema | typeof ZoneSchema;
+
+/** Numbers tried at a time when a free name is looked for. */
+const NUMBERS_AT_ONCE = 50;
+
+/**
+ * Locks a zone that is still there. `tree` keeps every other change of its folders and files out until the commit (so
+ * two opposite moves cannot make a circle); `files` lets other uploads in, but no change of the tree.
+ * @returns the zone's name
+ * @throws ZONE_NOT_FOUND
+ */
+export async function lockZone(em: EntityManager, zoneId: number, purpose: 'tree' | 'files'): Promise<string> {
+  const rows = query<Tables>(em)
+    .selectFrom('zones')
+    .select('name')
+    .where('id', '=', zoneId)
+    .where('deleted_at', 'is', null);
+  const zone = await (purpose === 'tree' ? rows.forNoKeyUpdate() : rows.forShare()).executeTakeFirst();
+  if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
+  return zone.name;
+}
+
+/**
+ * How deep a folder lies in its zone, 1 at the root; 0 for the root itself (`null`).
+ * @throws FOLDER_NOT_FOUND when it is not (any more) in this zone
+ */
+export async function depthOf(em: EntityManager, zoneId: number, folderId: number | null): Promise<number> {
+  if (folderId === null) return 0;
+  const result = await sql<{ depth: number | null }>`
+    with recursive above as (
+      select id, parent_id, 1 as level from folders
+      where id = ${folderId} and zone_id = ${zoneId} and trashed_at is null
+      union all
+      select p.id, p.parent_id, a.level + 1 from above a join folders p on p.id = a.parent_id
+      where a.level <= ${MAX_DEPTH}
+    ) select max(level) as depth from above`.execute(query<Tables>(em));
+  const depth = Number(result.rows[0]?.depth ?? 0);
+  if (depth === 0) throw fileErrors.FOLDER_NOT_FOUND();
+  return depth;
+}
+
+/** A folder that is to be made. */
+export interface NewFolder {
+  /** As `cleanName` gives it. */
+  readonly name: string;
+  readonly zoneId: number;
+  readonly parentId: number | null;
+  readonly createdById: number;
+  readonly at: Date;
+}
+
+/**
+ * Writes the row of a folder, in a zone that is locked for its tree.
+ * @returns its id
+ * @throws DUPLICATE_NAMES
+ */
+export async function insertFolder(em: EntityManager, folder: NewFolder): Promise<number> {
+  const { name, zoneId, parentId, createdById, at } = folder;
+  const row = await query<Tables>(em)
+    .insertInto('folders')
+    .values({
+      name,
+      name_key: foldCase(name),
+      zone_id: zoneId,
+      parent_id: parentId,
+      created_by_id: createdById,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) throw fileErrors.DUPLICATE_NAMES({}, { names: [name] });
+  return Number(row.id);
+}
+
+/** Files and folders have their names apart: a folder may be called as a file beside it. */
+export type ItemKind = 'file' | 'folder';
+
+const tables = {
+  file: { table: sql`files`, place: sql`coalesce(folder_id, 0)` },
+  folder: { table: sql`folders`, place: sql`coalesce(parent_id, 0)` },
+};
+
+/** Those of the names that a folder holds already, as they were asked for. */
+export async function takenNames(
+  em: EntityManager,
+  zoneId: number,
+  folderId: number | null,
+  names: readonly string[],
+  kind: ItemKind = 'file',
+): Promise<string[]> {
+  if (names.length === 0) return [];
+  const { table, place } = tables[kind];
+  const { rows } = await sql<{ name_key: string }>`
+    select name_key from ${table} where zone_id = ${zoneId} and ${place} = ${folderId ?? 0}
+      and name_key = any(${names.map(foldCase)}) and trashed_at is null`.execute(query<Tables>(em));
+  const taken = new Set(rows.map((row) => row.name_key));
+  return names.filter((name) => taken.has(foldCase(name)));
+}
+
+/**
+ * Names under which files or folders can be put beside what a folder holds, and beside each other: taken ones become
+ * "name (1).ext". They stay free for as long as the zone is locked for its tree.
+ */
+export async function freeNames(
+  em: EntityManager,
+  zoneId: number,
+  folderId: number | null,
+  names: readonly string[],
+  kind: ItemKind = 'file',
+): Promise<string[]> {
+  const taken = new Set((await takenNames(em, zoneId, folderId, names, kind)).map(foldCase));
+  const tried = new Map<string, number>();
+  const free: string[] = [];
+  for (const name of names) {
+    const key = foldCase(name);
+    let found: string | undefined = taken.has(key) ? undefined : name;
+    for (let from = tried.get(key) ?? 1; found === undefined; from += NUMBERS_AT_ONCE) {
+      const tries = Array.from({ length: NUMBERS_AT_ONCE }, (_, at) => numbered(name, from + at, kind));
+      const stored = new Set(await takenNames(em, zoneId, folderId, tries, kind));
+      found = tries.find((one) => !stored.has(one) && !taken.has(foldCase(one)));
+      tried.set(key, from);
+    }
+    taken.add(foldCase(found));
+    free.push(found);
+  }
+  return free;
+}
+
+function numbered(name: string, number: number, kind: ItemKind): string {
+  return kind === 'file' ? numberedName(name, number) : numberedFolderName(name, number);
+}
+
+/**
+ * The ways to many folders in one query: from the root of their zone down, each folder itself included. Those in the
+ * trash are found too.
+ */
+export async function pathsTo(em: EntityManager, folderIds: readonly number[]): Promise<Map<number, FolderPathDto[]>> {
+  const paths = new Map<number, FolderPathDto[]>();
+  if (folderIds.length === 0) return paths;
+  const { rows } = await sql<FolderPathDto & { of: number }>`
+    with recursive above as (
+      select f.id as of, f.id, f.name, f.parent_id, 1 as level from folders f
+      where f.id = any(${[...new Set(folderIds)]}::bigint[])
+      union all
+      select a.of, p.id, p.name, p.parent_id, a.level + 1 from above a join folders p on p.id = a.parent_id
+      where a.level < ${MAX_DEPTH}
+    )
+    select of, id, name from above order by of, level desc`.execute(query<typeof FolderSchema>(em));
+  for (const { of, id, name } of rows) {
+    const path = paths.get(of) ?? [];
+    paths.set(of, path);
+    path.push({ id, name });
+  }
+  return paths;
+}

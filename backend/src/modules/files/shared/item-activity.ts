@@ -1,0 +1,31 @@
+import type { ActivityEntry } from '../../activity/activity.events.js';
+
+/** What happened to files and folders together. */
+export type ItemVerb = 'moved' | 'deleted' | 'restored' | 'purged';
+
+interface Where {
+  readonly ownerId: number;
+  readonly zoneId: number;
+  readonly zoneName: string;
+  /** Who did it. */
+  readonly userId: number;
+}
+
+interface Things {
+  readonly files: readonly { readonly id: number; readonly name: string }[];
+  readonly folders: readonly { readonly name: string }[];
+}
+
+/** One record for what one request did: it names a single thing, and counts several. */
+export function itemEntries(
+  verb: ItemVerb,
+  { zoneName, ...where }: Where,
+  { files, folders }: Things,
+): ActivityEntry[] {
+  const count = files.length + folders.length;
+  if (count === 0) return [];
+  if (count > 1) return [{ type: `items.${verb}`, ...where, params: { zoneName, count: String(count) } }];
+  const [file] = files;
+  if (!file) return [{ type: `folder.${verb}`, ...where, params: { zoneName, folderName: folders[0]!.name } }];
+  return [{ type: `file.${verb}`, ...where, fileId: file.id, params: { zoneName, fileName: file.name } }];
+}

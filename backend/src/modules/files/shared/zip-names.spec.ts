@@ -1,0 +1,61 @@
+import { foldCase } from '../../../platform/text/fold.js';
+import * as fc from 'fast-check';
+import { safeName, ZipPaths } from './zip-names.js';
+
+describe('a name in an archive', () => {
+  it.each([
+    ['plain.txt', 'plain.txt'],
+    ['ödev (1).pdf', 'ödev (1).pdf'],
+    ['../../etc/passwd', '.._.._etc_passwd'],
+    ['..', '__'],
+    ['C:\\x', 'C__x'],
+    ['a<b>c:d"e|f?g*h', 'a_b_c_d_e_f_g_h'],
+    ['CON', '_CON'],
+    ['nul.tar.gz', '_nul.tar.gz'],
+    ['Com1.txt', '_Com1.txt'],
+    ['console.txt', 'console.txt'],
+    ['ends with a dot.', 'ends with a dot_'],
+    ['ends with a space ', 'ends with a space_'],
+    ['', '_'],
+    ['e\u0301', 'é'],
+    ['a\u202egnp.exe', 'a_gnp.exe'],
+    ['a\u0000b', 'a_b'],
+  ])('%j is %j', (name, expected) => expect(safeName(name)).toBe(expected));
+
+  it('is one step of a path, whatever it was', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
+        const safe = safeName(name);
+        expect(safe).not.toMatch(/[\\/:*?"<>|\p{Cc}]|^\.{1,2}$|[. ]$|^$/u);
+        expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(255);
+        expect(safe).toBe(safe.normalize('NFC'));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('the paths of an archive', () => {
+  it('stand once in a folder, without regard to case, files and folders together', () => {
+    const paths = new ZipPaths();
+    expect(paths.folder('', 'Notes')).toBe('Notes/');
+    expect(paths.file('', 'NOTES')).toBe('NOTES (1)');
+    expect(paths.folder('', 'a.b')).toBe('a.b/');
+    expect(paths.folder('', 'A.B')).toBe('A.B (1)/');
+    expect(paths.file('Notes/', 'ısı.pdf')).toBe('Notes/ısı.pdf');
+    expect(paths.file('Notes/', 'ISI.pdf')).toBe('Notes/ISI (1).pdf');
+    expect(paths.file('Notes/', 'a?')).toBe('Notes/a_');
+    expect(paths.file('Notes/', 'a*')).toBe('Notes/a_ (1)');
+  });
+
+  it('are as many as the names', () => {
+    const names = fc.array(fc.constantFrom('a', 'A', 'a (1)', 'a?', 'a*', 'CON', 'con', '.', ' '), { maxLength: 60 });
+    fc.assert(
+      fc.property(names, (all) => {
+        const paths = new ZipPaths();
+        const given = all.map((name) => paths.file('', name));
+        expect(new Set(given.map(foldCase)).size).toBe(all.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream';
+import type { ImageLibrary } from '../../../platform/images/load-sharp.js';
+import { MIB } from '../../../platform/text/sizes.js';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
+
+/** Most pixels of a thumbnail, twice what a card shows, for sharp screens. */
+const WIDTH = 480;
+const HEIGHT = 360;
+/** Pixels that an image may unfold to: what cameras make, and not what a few bytes can claim. */
+const MAX_PIXELS = 50_000_000;
+/** Bytes of an image; it is held in memory while the small one is made. */
+export const MAX_IMAGE_BYTES = 32 * MIB;
+export const IMAGE_TYPES: readonly string[] = catalogue([
+  'image/png',
+  'image/apng',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+]);
+const SECONDS = 20;
+
+/** An image that cannot be read, now or ever. */
+export class UnreadableImage extends Error {}
+
+/**
+ * Makes a small WebP of an image, without anything that it carried beside its pixels; of a moving one, its first
+ * picture. The image's proportions stay, and a small one is not made larger.
+ * @throws UnreadableImage for what is broken, too large or takes too long; faults of the source pass
+ */
+export async function toThumbnail(sharp: ImageLibrary, source: Readable): Promise<Buffer> {
+  const image = sharp({ limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true });
+  const small = image
+    .timeout({ seconds: SECONDS })
+    .autoOrient()
+    .resize(WIDTH, HEIGHT, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 78 })
+    .toBuffer();
+  small.catch(() => undefined);
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      if (!image.write(chunk)) await new Promise((resolve) => image.once('drain', resolve));
+    }
+  } finally {
+    image.end();
+  }
+  try {
+    return await small;
+  } catch (error) {
+    throw new UnreadableImage('The image could not be read.', { cause: error });
+  }
+}

@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { loadSharp, type ImageLibrary } from '../../../platform/images/load-sharp.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { digestOf } from '../../../platform/security/secrets.js';
+import { newKey, Storage } from '../../../platform/storage/storage.js';
+import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
+import type { ViewedFile } from '../access/file-access.service.js';
+import { fileErrors } from '../files.errors.js';
+import { makeThumbnails } from '../files.jobs.js';
+import { IMAGE_TYPES, MAX_IMAGE_BYTES, toThumbnail, UnreadableImage } from './thumbnail-image.js';
+
+type Tables = typeof FileSchema | typeof FileThumbnailSchema;
+
+/** The family of keys of thumbnails. */
+export const THUMBNAILS = 'thumbnails';
+
+/** Images looked for in one query, and made into thumbnails by one job. */
+const SOUGHT = 500;
+const A_JOB = 20;
+
+/** True for files of which a thumbnail is tried. */
+export function hasThumbnail({ mimeType, size }: { readonly mimeType: string; readonly size: number }): boolean {
+  return IMAGE_TYPES.includes(mimeType) && size > 0 && size <= MAX_IMAGE_BYTES;
+}
+
+/** A thumbnail as it is sent. */
+export interface Thumbnail {
+  readonly objectKey: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly etag: string;
+}
+
+/** The small pictures of images: made by a job after the upload, read by whoever may read the file. */
+@Injectable()
+export class ThumbnailMaker {
+  private readonly logger = new Logger(ThumbnailMaker.name);
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly storage: Storage,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /**
+   * The thumbnail of a file that the viewer may read.
+   * @throws THUMBNAIL_NOT_FOUND while, or when, there is none
+   */
+  async find({ id }: ViewedFile): Promise<Thumbnail> {
+    const row = await query<Tables>(this.em)
+      .selectFrom('file_thumbnails')
+      .select(['object_key', 'size'])
+      .where('file_id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw fileErrors.THUMBNAIL_NOT_FOUND();
+    return { objectKey: row.object_key, size: row.size, etag: `"${digestOf(row.object_key).slice(0, 32)}"` };
+  }
+
+  /**
+   * Opens its bytes.
+   * @throws STORAGE_UNAVAILABLE
+   */
+  open({ objectKey }: Thumbnail): Promise<Readable> {
+    return this.storage.read(objectKey);
+  }
+
+  /**
+   * Makes the thumbnail of a file that has none; an image that cannot be read stays without.
+   * @throws STORAGE_UNAVAILABLE
+   */
+  async make(fileId: number): Promise<void> {
+    const file = await query<Tables>(this.em)
+      .selectFrom('files as f')
+      .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
+      .select(['f.object_key', 't.object_key as done'])
+      .where('f.id', '=', fileId)
+      .executeTakeFirst();
+    if (!file || file.done !== null) return;
+    // Before the image is opened: nobody would hear a stream that breaks while the library is loaded.
+    const sharp = await loadSharp();
+    const bytes = await this.draw(fileId, sharp, await this.storage.read(file.object_key));
+    if (bytes) await this.keep(fileId, bytes);
+  }
+
+  /** Has a thumbnail made again whose object is lost. */
+  async renew(fileId: number, objectKey: string): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      const lost = await query<Tables>(em)
+        .deleteFrom('file_thumbnails')
+        .where('file_id', '=', fileId)
+        .where('object_key', '=', objectKey)
+        .executeTakeFirst();
+      if (lost.numDeletedRows > 0n) await this.jobs.enqueue(em, makeThumbnails, { fileIds: [fileId] });
+    });
+  }
+
+  /**
+   * Has thumbnails made of all images that have none: of those that came before there were thumbnails, and once more of
+   * those that could not be read, which a newer library may know.
+   */
+  async orderMissing(signal: AbortSignal): Promise<void> {
+    for (let last = 0; !signal.aborted;) {
+      const ids = await this.imagesWithout(last);
+      if (ids.length === 0) return;
+      last = ids.at(-1)!;
+      const payloads = Array.from({ length: Math.ceil(ids.length / A_JOB) }, (_, at) => ({
+        fileIds: ids.slice(at * A_JOB, (at + 1) * A_JOB),
+      }));
+      await this.jobs.enqueueMany(this.em.fork(), makeThumbnails, payloads);
+    }
+  }
+
+  /** Makes those of files that were stored, one after the other: each is held in memory meanwhile. */
+  @OnJob(makeThumbnails)
+  async makeAll({ fileIds }: { fileIds: number[] }, { signal }: JobContext): Promise<void> {
+    for (const id of fileIds) {
+      signal.throwIfAborted();
+      await this.make(id);
+    }
+  }
+
+  /** The next images without a thumbnail, by their ids. */
+  private async imagesWithout(after: number): Promise<number[]> {
+    const rows = await query<Tables>(this.em.fork())
+      .selectFrom('files as f')
+      .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
+      .select('f.id')
+      .where('f.id', '>', after)
+      .where('f.mime_type', 'in', IMAGE_TYPES)
+      .where('f.size', '>', 0)
+      .where('f.size', '<=', MAX_IMAGE_BYTES)
+      .where('f.storage_type', '=', this.storage.type)
+      .where('t.file_id', 'is', null)
+      .orderBy('f.id')
+      .limit(SOUGHT)
+      .execute();
+    return rows.map(({ id }) => Number(id));
+  }
+
+  private async draw(fileId: number, sharp: ImageLibrary, source: Readable): Promise<Buffer | null> {
+    try {
+      return await toThumbnail(sharp, source);
+    } catch (error) {
+      if (!(error instanceof UnreadableImage)) throw error;
+      this.logger.log({ fileId }, 'An image of which no thumbnail can be made');
+      return null;
+    } finally {
+      source.destroy();
+    }
+  }
+
+  /** The object first; when the file was purged meanwhile, or another worker was faster, it goes again. */
+  private async keep(fileId: number, bytes: Buffer): Promise<void> {
+    const objectKey = newKey(THUMBNAILS);
+    const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
+    const { rows } = await sql<{ file_id: number }>`
+      insert into file_thumbnails (file_id, object_key, size)
+      select id, ${objectKey}, ${size} from files where id = ${fileId} for key share
+      on conflict do nothing returning file_id`.execute(query<Tables>(this.em));
+    if (rows.length === 0) await this.storage.delete(objectKey);
+  }
+}

@@ -1,0 +1,43 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { storageErrors } from '../../../platform/storage/storage.errors.js';
+import { sendStream } from '../../../platform/streams/send-stream.js';
+import { matchesEtag } from '../shared/content-headers.js';
+import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
+import type { ViewedFile } from '../access/file-access.service.js';
+import { fileErrors } from '../files.errors.js';
+import { ThumbnailMaker } from './thumbnail-maker.service.js';
+
+@ApiTags('files')
+@Controller('api/files')
+export class ThumbnailsController {
+  constructor(private readonly thumbnails: ThumbnailMaker) {}
+
+  @Get(':id/thumbnail')
+  @FileAccess('read')
+  @ApiProduces('image/webp')
+  @ApiHeader({ name: 'If-None-Match', required: false })
+  @ApiOperation({ summary: 'A small picture of an image, once it has been made; looking at it counts as no view' })
+  @ApiResponse({ status: 200, description: 'The picture', schema: { type: 'string', format: 'binary' } })
+  @ApiResponse({ status: 304, description: 'Unchanged' })
+  @ApiErrors(fileErrors.THUMBNAIL_NOT_FOUND, storageErrors.STORAGE_UNAVAILABLE)
+  async thumbnail(@CurrentFile() file: ViewedFile, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const thumbnail = await this.thumbnails.find(file);
+    const headers = { ETag: thumbnail.etag, 'Cache-Control': 'private, no-cache' };
+    if (matchesEtag(request.headers['if-none-match'], thumbnail.etag)) {
+      response.status(304).set(headers).end();
+      return;
+    }
+    const stream = await this.thumbnails.open(thumbnail);
+    response.set({
+      ...headers,
+      'Content-Type': 'image/webp',
+      'Content-Length': String(thumbnail.size),
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+    });
+    await sendStream(stream, response);
+  }
+}

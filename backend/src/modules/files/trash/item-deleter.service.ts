@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { ActivityService } from '../../activity/activity.service.js';
+import { countInZone } from '../../zones/zone/zone-counts.service.js';
+import { zoneAbilities } from '../../zones/access/zone.policy.js';
+import { zoneErrors } from '../../zones/zones.errors.js';
+import { ChosenItems, placesOf, type Chosen, type Items } from '../tree/chosen-items.service.js';
+import { contentChanged } from '../content-changes.js';
+import { FolderSchema } from '../entities/folder.entity.js';
+import { TrashEntrySchema } from '../entities/trash-entry.entity.js';
+import type { TrashedDto } from '../dto/items.dto.js';
+import type { ViewingZone } from '../access/file-access.service.js';
+import { lockZone } from '../shared/file-placement.js';
+import { fileErrors } from '../files.errors.js';
+import { FolderMounts } from '../tree/folder-mounts.service.js';
+import { itemEntries } from '../shared/item-activity.js';
+
+type Tables = typeof FolderSchema | typeof TrashEntrySchema;
+
+/** Deleting: into the trash of the zone, from which it comes back for 30 days. */
+@Injectable()
+export class ItemDeleter {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly chosen: ChosenItems,
+    private readonly mounts: FolderMounts,
+    private readonly activity: ActivityService,
+  ) {}
+
+  /**
+   * Puts files, and folders with all that is in them, into the trash as one act; their bytes still count until they
+   * are purged. What lay in the trash before stays an entry of its own. A mirror is taken away instead.
+   * @throws what `ChosenItems` throws; ZONE_FORBIDDEN for a mirror that the person may not take away
+   */
+  async put({ zoneId, ownerId, role }: Pick<ViewingZone, 'zoneId' | 'ownerId' | 'role'>, userId: number, items: Items) {
+    return inTransaction(this.em, async (em): Promise<TrashedDto> => {
+      const zoneName = await lockZone(em, zoneId, 'tree');
+      const chosen = await this.chosen.find(em, zoneId, userId, items);
+      const mirrors = chosen.folders.filter(({ isMirror }) => isMirror);
+      if (mirrors.length > 0 && !zoneAbilities(role).manageMirrors) throw zoneErrors.ZONE_FORBIDDEN();
+      for (const { id } of mirrors) {
+        if (!(await this.mounts.remove({ id, zoneId, ownerId }, userId))) throw fileErrors.FOLDER_NOT_FOUND();
+      }
+      const things = { files: chosen.files, folders: chosen.folders.filter(({ isMirror }) => !isMirror) };
+      await this.activity.record(em, ...itemEntries('deleted', { ownerId, zoneId, zoneName, userId }, things));
+      if (things.files.length + things.folders.length === 0) {
+        await this.mounts.changed(em, zoneId);
+        return { trashId: null, files: 0, folders: 0 };
+      }
+      return this.mark(em, zoneId, userId, things);
+    });
+  }
+
+  /** Marks everything with one trash id; what was in the trash before keeps its own. */
+  private async mark(
+    em: EntityManager,
+    zoneId: number,
+    userId: number,
+    { files, folders }: Chosen,
+  ): Promise<TrashedDto> {
+    const [now, trashId] = [this.clock.now(), randomUUID()];
+    const { rows } = await sql<{ folders: number; files: number }>`
+      with recursive below as (
+        select id from folders where id = any(${folders.map(({ id }) => id)}::bigint[])
+        union
+        select f.id from below b join folders f on f.parent_id = b.id where f.trashed_at is null
+      ), marked_folders as (
+        update folders set trashed_at = ${now}, trash_id = ${trashId}::uuid where id in (select id from below) returning 1
+      ), marked_files as (
+        update files set trashed_at = ${now}, trash_id = ${trashId}::uuid
+        where trashed_at is null and id in (
+          select unnest(${files.map(({ id }) => id)}::bigint[])
+          union all
+          select x.id from below b join files x on x.folder_id = b.id
+        ) returning 1
+      )
+      select (select count(*) from marked_folders) as folders, (select count(*) from marked_files) as files`.execute(
+      query<Tables>(em),
+    );
+    const marked = { folders: rows[0]!.folders, files: rows[0]!.files };
+    await this.enter(em, { zoneId, trashId, userId, now });
+    const whole = folders.map(({ id }) => id);
+    await contentChanged(em, { zoneId, places: placesOf({ files, folders }), whole, at: now });
+    await countInZone(em, zoneId, { folders: -marked.folders, files: -marked.files });
+    return { trashId, ...marked };
+  }
+
+  /** Writes an entry for each thing of the act that does not lie in a folder of the same act. */
+  private async enter(
+    em: EntityManager,
+    { zoneId, trashId, userId, now }: { zoneId: number; trashId: string; userId: number; now: Date },
+  ): Promise<void> {
+    await sql`
+      with recursive tree as (
+        select f.id, f.id as top from folders f left join folders p on p.id = f.parent_id
+        where f.trash_id = ${trashId}::uuid and p.trash_id is distinct from ${trashId}::uuid
+        union all
+        select f.id, t.top from tree t join folders f on f.parent_id = t.id and f.trash_id = ${trashId}::uuid
+      ), tops as (
+        select t.top as folder_id, null::bigint as file_id, count(x.id) as files, coalesce(sum(x.size), 0) as bytes
+        from tree t left join files x on x.folder_id = t.id and x.trash_id = ${trashId}::uuid group by t.top
+        union all
+        select null, f.id, 1, f.size from files f left join folders p on p.id = f.folder_id
+        where f.trash_id = ${trashId}::uuid and p.trash_id is distinct from ${trashId}::uuid
+      )
+      insert into trash_entries (zone_id, trash_id, folder_id, file_id, files, bytes, deleted_by_id, deleted_at)
+      select ${zoneId}::bigint, ${trashId}::uuid, folder_id, file_id, files, bytes, ${userId}::bigint, ${now}::timestamptz
+      from tops order by folder_id, file_id`.execute(query<Tables>(em));
+  }
+}

@@ -1,0 +1,126 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { ApiList, ListQueryDto, sendPage } from '../../../platform/http/lists/list.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
+import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import { ItemsDto, PurgeDto, PurgedDto, RestoreDto, RestoredDto, TrashedDto, TrashEntryDto } from '../dto/items.dto.js';
+import { CurrentFile, CurrentFolder, FileAccess, FolderAccess } from '../access/file-access.guard.js';
+import type { ViewingZone, ViewedFile, ViewedFolder } from '../access/file-access.service.js';
+import { fileErrors } from '../files.errors.js';
+import { TrashRestorer } from './trash-restorer.service.js';
+import { TrashPurger } from './trash-purger.service.js';
+import { ItemDeleter } from './item-deleter.service.js';
+
+/** What a single deletion answers with: nothing but the way back. */
+const ApiTrashed = () =>
+  ApiNoContentResponse({
+    headers: {
+      'X-Trash-Id': {
+        description: 'By which `trash/restore` brings it back; left out for a mirror, which is taken away',
+        schema: { type: 'string', format: 'uuid' },
+      },
+    },
+  });
+
+@ApiTags('trash')
+@Controller('api')
+export class TrashController {
+  constructor(
+    private readonly trash: ItemDeleter,
+    private readonly restoring: TrashRestorer,
+    private readonly purging: TrashPurger,
+  ) {}
+
+  @Delete('files/:id')
+  @FileAccess('manage')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Put a file into the trash' })
+  @ApiTrashed()
+  async deleteFile(
+    @CurrentFile() file: ViewedFile,
+    @CurrentViewer() { userId }: Viewer,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const { trashId } = await this.trash.put(file, userId, { fileIds: [file.id], folderIds: [] });
+    if (trashId) response.setHeader('X-Trash-Id', trashId);
+  }
+
+  @Delete('folders/:id')
+  @FolderAccess('manage')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Put a folder with all that is in it into the trash; a mirror is taken away instead' })
+  @ApiTrashed()
+  async deleteFolder(
+    @CurrentFolder() folder: ViewedFolder,
+    @CurrentViewer() { userId }: Viewer,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const { trashId } = await this.trash.put(folder, userId, { fileIds: [], folderIds: [folder.id] });
+    if (trashId) response.setHeader('X-Trash-Id', trashId);
+  }
+
+  @Post('zones/:id/delete')
+  @ZoneAccess('manageFiles')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Put files, and folders with all that is in them, into the trash: all of them, or none' })
+  @ApiOkResponse({ type: TrashedDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NOTHING_CHOSEN, fileErrors.FILE_NOT_FOUND)
+  @ApiErrors(fileErrors.FOLDER_NOT_FOUND, fileErrors.MIRROR_READ_ONLY, fileErrors.OTHER_ZONE)
+  deleteMany(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() { fileIds = [], folderIds = [] }: ItemsDto,
+  ): Promise<TrashedDto> {
+    return this.trash.put(placeOf(zone), userId, { fileIds, folderIds });
+  }
+
+  @Get('zones/:id/trash')
+  @ZoneAccess('manageFiles')
+  @ApiList()
+  @ApiOperation({ summary: 'The trash of a zone, the last deleted first' })
+  @ApiOkResponse({ type: [TrashEntryDto] })
+  async list(
+    @CurrentZone() zone: ViewedZone,
+    @Query() page: ListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TrashEntryDto[]> {
+    return sendPage(response, await this.restoring.list(zone.id, page));
+  }
+
+  @Post('zones/:id/trash/restore')
+  @ZoneAccess('manageFiles')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Bring entries of the trash back, or all of one deletion: all of them, or none' })
+  @ApiOkResponse({ type: [RestoredDto] })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NOTHING_CHOSEN, fileErrors.TRASH_NOT_FOUND)
+  restore(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() { fileIds = [], folderIds = [], trashId }: RestoreDto,
+  ): Promise<RestoredDto[]> {
+    return this.restoring.restore(placeOf(zone), userId, { fileIds, folderIds, trashId: trashId ?? null });
+  }
+
+  @Post('zones/:id/trash/purge')
+  @ZoneAccess('emptyTrash')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Remove entries of the trash, or all of it, for good' })
+  @ApiOkResponse({ type: PurgedDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NOTHING_CHOSEN, fileErrors.TRASH_NOT_FOUND)
+  purge(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() { fileIds = [], folderIds = [], all = false }: PurgeDto,
+  ): Promise<PurgedDto> {
+    return this.purging.empty(placeOf(zone), userId, { fileIds, folderIds, all });
+  }
+}
+
+function placeOf(zone: ViewedZone): Pick<ViewingZone, 'zoneId' | 'ownerId' | 'role'> {
+  return { zoneId: zone.id, ownerId: zone.ownerId, role: zone.role };
+}

@@ -1,0 +1,163 @@
+import { Body, Controller, Get, Headers, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  type ApiBodyOptions,
+} from '@nestjs/swagger';
+import { isUUID } from 'class-validator';
+import type { Request, Response } from 'express';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { Consumes } from '../../../platform/http/reading/body-type.guard.js';
+import { ApiList, ListQueryDto, sendPage } from '../../../platform/http/lists/list.js';
+import { fieldError, validationPipe } from '../../../platform/http/reading/validation.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { storageErrors } from '../../../platform/storage/storage.errors.js';
+import { planErrors } from '../../plans/plans.errors.js';
+import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
+import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import { ZoneFullService } from '../../zones/zone/zone-full.service.js';
+import { zoneErrors } from '../../zones/zones.errors.js';
+import { FileDto, FileListQueryDto, RenameFileDto, UpdateFileDto, UploadTargetDto } from '../dto/file.dto.js';
+import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
+import { type ViewedFile, FileAccessService } from '../access/file-access.service.js';
+import { FileLister } from '../reading/file-lister.service.js';
+import { ItemEditor } from './item-editor.service.js';
+import { fileErrors } from '../files.errors.js';
+import { UploadForm } from '../upload/upload-form.js';
+import { FileReceiver, type UploadTarget } from '../upload/file-receiver.service.js';
+
+const fieldRules = validationPipe();
+
+const uploadBody: ApiBodyOptions = {
+  schema: {
+    type: 'object',
+    required: ['files'],
+    properties: {
+      folderId: { type: 'integer', description: 'Before the first file; or in the query' },
+      onConflict: { type: 'string', enum: ['rename'], description: 'Before the first file; or in the query' },
+      files: { type: 'array', items: { type: 'string', format: 'binary' } },
+    },
+  },
+};
+
+const uploadKey = {
+  name: 'Idempotency-Key',
+  required: false,
+  description: 'A UUID of the request. Sent once more with the same one, it is answered and nothing is stored again.',
+  schema: { type: 'string', format: 'uuid' },
+};
+const notAKey = { en: 'The key of a request is a UUID.', tr: 'İsteğin anahtarı bir UUID olmalıdır.' };
+
+@ApiTags('files')
+@Controller('api')
+export class FilesController {
+  constructor(
+    private readonly access: FileAccessService,
+    private readonly lists: FileLister,
+    private readonly items: ItemEditor,
+    private readonly receiver: FileReceiver,
+    private readonly full: ZoneFullService,
+  ) {}
+
+  @Get('zones/:id/files')
+  @ZoneAccess('read')
+  @ApiList()
+  @ApiOperation({ summary: 'The files of a folder, or of the root of a zone' })
+  @ApiOkResponse({ type: [FileDto] })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
+  async list(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Query() query: FileListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FileDto[]> {
+    const place = await this.access.placeToRead(zone, userId, query.folderId ?? null);
+    return sendPage(response, await this.lists.list(place, query));
+  }
+
+  @Get('zones/:id/all-files')
+  @ZoneAccess('read')
+  @ApiList()
+  @ApiOperation({ summary: 'All files of a zone, in whatever folder, the newest first; without what its mirrors show' })
+  @ApiOkResponse({ type: [FileDto] })
+  @ApiErrors(zoneErrors.ZONE_NOT_FOUND)
+  async listAll(
+    @CurrentZone() { id, role }: ViewedZone,
+    @Query() query: ListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FileDto[]> {
+    return sendPage(response, await this.lists.everywhere({ zoneId: Number(id), role }, query));
+  }
+
+  @Post('zones/:id/files')
+  @ZoneAccess('manageFiles')
+  @Consumes('multipart/form-data')
+  @ApiOperation({ summary: 'Upload files: all of them are stored, or none' })
+  @ApiBody(uploadBody)
+  @ApiHeader(uploadKey)
+  @ApiCreatedResponse({ type: [FileDto] })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NO_FILES, fileErrors.TOO_MANY_FILES, fileErrors.INVALID_NAME)
+  @ApiErrors(fileErrors.UPLOAD_MALFORMED, zoneErrors.ZONE_FORBIDDEN, zoneErrors.ZONE_FULL, planErrors.PLAN_LIMIT)
+  @ApiErrors(zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND, fileErrors.DUPLICATE_NAMES)
+  @ApiErrors(fileErrors.MIRROR_READ_ONLY, fileErrors.UPLOAD_EXPIRED, fileErrors.FILE_TOO_LARGE)
+  @ApiErrors(commonErrors.UNSUPPORTED_TYPE, storageErrors.DISK_FULL, storageErrors.STORAGE_UNAVAILABLE)
+  async upload(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Query() query: UploadTargetDto,
+    @Headers('idempotency-key') key: string | undefined,
+    @Req() request: Request,
+  ): Promise<FileDto[]> {
+    if (key !== undefined && !isUUID(key)) throw fieldError('Idempotency-Key', notAKey);
+    const form = await UploadForm.open(request);
+    try {
+      const { folderId = null, onConflict = 'refuse' } = { ...query, ...(await fieldsOf(form)) };
+      const place = await this.access.placeToWrite(zone, userId, folderId);
+      const target: UploadTarget = { place, userId, onConflict, key, announced: announcedBytes(request) };
+      const receive = () => this.receiver.receive(target, form.files());
+      const ids = await this.full.guard(place.ownerId, userId, receive);
+      return await this.lists.byIds(place, ids);
+    } finally {
+      form.close();
+    }
+  }
+
+  @Patch('files/:id')
+  @FileAccess('manage')
+  @ApiOperation({ summary: 'Say whether members may download a file' })
+  @ApiOkResponse({ type: FileDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED)
+  async update(@CurrentFile() file: ViewedFile, @Body() { allowDownload }: UpdateFileDto): Promise<FileDto> {
+    await this.items.allowDownload(file, allowDownload);
+    return this.lists.one(file.id, file);
+  }
+
+  @Patch('files/:id/rename')
+  @FileAccess('manage')
+  @ApiOperation({ summary: 'Rename a file; its extension stays' })
+  @ApiOkResponse({ type: FileDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.INVALID_NAME, fileErrors.DUPLICATE_NAMES)
+  async rename(
+    @CurrentFile() file: ViewedFile,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() { originalName }: RenameFileDto,
+  ): Promise<FileDto> {
+    await this.items.renameFile(file, userId, originalName);
+    return this.lists.one(file.id, file);
+  }
+}
+
+function fieldsOf({ fields }: UploadForm): Promise<UploadTargetDto> {
+  return fieldRules.transform(fields, { type: 'body', metatype: UploadTargetDto });
+}
+
+function announcedBytes({ headers }: Request): number | null {
+  const length = headers['content-length'];
+  return length === undefined ? null : Number(length);
+}

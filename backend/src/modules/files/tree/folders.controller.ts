@@ -1,0 +1,90 @@
+import { Body, Controller, Get, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { ApiList, sendPage } from '../../../platform/http/lists/list.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
+import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import { zoneErrors } from '../../zones/zones.errors.js';
+import { CreateFolderDto, FolderDetailDto, FolderDto, FolderListQueryDto, RenameFolderDto } from '../dto/folder.dto.js';
+import { CurrentFolder, FolderAccess } from '../access/file-access.guard.js';
+import { FileAccessService, type ViewedFolder } from '../access/file-access.service.js';
+import { fileErrors, folderErrors } from '../files.errors.js';
+import { FolderLister } from '../reading/folder-lister.service.js';
+import { ItemEditor } from './item-editor.service.js';
+
+@ApiTags('folders')
+@Controller('api')
+export class FoldersController {
+  constructor(
+    private readonly access: FileAccessService,
+    private readonly lists: FolderLister,
+    private readonly items: ItemEditor,
+  ) {}
+
+  @Get('zones/:id/folders')
+  @ZoneAccess('read')
+  @ApiList()
+  @ApiOperation({ summary: 'The folders directly in a folder, or in the root of a zone; or all folders of the zone' })
+  @ApiOkResponse({ type: [FolderDto] })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
+  async list(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Query() query: FolderListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FolderDto[]> {
+    if (query.all === 'true') {
+      return sendPage(response, await this.lists.all({ zoneId: zone.id, role: zone.role }, query));
+    }
+    const place = await this.access.placeToRead(zone, userId, query.parentId ?? null);
+    return sendPage(response, await this.lists.list(place, query));
+  }
+
+  @Post('zones/:id/folders')
+  @ZoneAccess('manageFiles')
+  @ApiOperation({ summary: 'Make a folder, at most five levels deep' })
+  @ApiCreatedResponse({ type: FolderDetailDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.INVALID_NAME, fileErrors.FOLDER_TOO_DEEP)
+  @ApiErrors(zoneErrors.ZONE_FORBIDDEN, zoneErrors.ZONE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
+  @ApiErrors(fileErrors.DUPLICATE_NAMES, folderErrors.MIRROR_READ_ONLY)
+  async create(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() { name, parentId }: CreateFolderDto,
+  ): Promise<FolderDetailDto> {
+    const place = await this.access.placeToWrite(zone, userId, parentId ?? null, folderErrors.MIRROR_READ_ONLY);
+    return this.one(await this.items.createFolder(place, userId, name), userId);
+  }
+
+  @Get('folders/:id')
+  @FolderAccess('read')
+  @ApiOperation({ summary: 'One folder, with the path to it' })
+  @ApiOkResponse({ type: FolderDetailDto })
+  get(@CurrentFolder() folder: ViewedFolder): Promise<FolderDetailDto> {
+    return this.lists.one(folder);
+  }
+
+  @Patch('folders/:id')
+  @FolderAccess('manage')
+  @ApiOperation({ summary: 'Rename a folder' })
+  @ApiOkResponse({ type: FolderDetailDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.INVALID_NAME, fileErrors.DUPLICATE_NAMES)
+  async rename(
+    @CurrentFolder() folder: ViewedFolder,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() { name }: RenameFolderDto,
+  ): Promise<FolderDetailDto> {
+    await this.items.renameFolder(folder, userId, name);
+    return this.lists.one(folder);
+  }
+
+  private async one(id: number, userId: number): Promise<FolderDetailDto> {
+    const folder = await this.access.findFolder(id, userId);
+    if (!folder) throw fileErrors.FOLDER_NOT_FOUND();
+    return this.lists.one(folder);
+  }
+}

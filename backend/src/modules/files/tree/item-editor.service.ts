@@ -1,0 +1,123 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { violatesUnique } from '../../../platform/database/unique-violation.js';
+import { foldCase } from '../../../platform/text/fold.js';
+import { ActivityService } from '../../activity/activity.service.js';
+import { countInZone } from '../../zones/zone/zone-counts.service.js';
+import { contentChanged } from '../content-changes.js';
+import { FileSchema } from '../entities/file.entity.js';
+import { FolderSchema } from '../entities/folder.entity.js';
+import type { Place, ViewedFile, ViewedFolder } from '../access/file-access.service.js';
+import { cleanName, renamed } from '../shared/file-name.js';
+import { depthOf, insertFolder, lockZone } from '../shared/file-placement.js';
+import { MAX_DEPTH } from '../access/file.policy.js';
+import { fileErrors } from '../files.errors.js';
+
+type Tables = typeof FileSchema | typeof FolderSchema;
+
+/** Making folders, and changing what files and folders are called. Every change of a zone's tree holds the lock of the zone. */
+@Injectable()
+export class ItemEditor {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly activity: ActivityService,
+  ) {}
+
+  /**
+   * Makes a folder in a place that can be written to.
+   * @returns its id
+   * @throws INVALID_NAME, DUPLICATE_NAMES, FOLDER_TOO_DEEP, FOLDER_NOT_FOUND
+   */
+  async createFolder({ zoneId, ownerId, folderId }: Place, userId: number, rawName: string): Promise<number> {
+    const name = cleanName(rawName, 'name');
+    return inTransaction(this.em, async (em) => {
+      const zoneName = await lockZone(em, zoneId, 'tree');
+      const depth = await depthOf(em, zoneId, folderId);
+      if (depth >= MAX_DEPTH) throw fileErrors.FOLDER_TOO_DEEP({ allowed: MAX_DEPTH });
+      const at = this.clock.now();
+      const id = await insertFolder(em, { name, zoneId, parentId: folderId, createdById: userId, at });
+      const params = { zoneName, folderName: name };
+      await this.activity.record(em, { type: 'folder.created', ownerId, zoneId, userId, params });
+      await contentChanged(em, { zoneId, places: [folderId], at });
+      await countInZone(em, zoneId, { folders: 1 });
+      return id;
+    });
+  }
+
+  /** @throws INVALID_NAME, DUPLICATE_NAMES, FOLDER_NOT_FOUND */
+  async renameFolder(folder: ViewedFolder, userId: number, rawName: string): Promise<void> {
+    const name = cleanName(rawName, 'name');
+    const { id, zoneId, ownerId, name: before } = folder;
+    if (name === before) return;
+    try {
+      await inTransaction(this.em, async (em) => {
+        const zoneName = await lockZone(em, zoneId, 'tree');
+        const at = this.clock.now();
+        const { parentId } = await query<Tables>(em)
+          .updateTable('folders')
+          .set({ name, name_key: foldCase(name), updated_at: at })
+          .where('id', '=', id)
+          .where('trashed_at', 'is', null)
+          .returning('parent_id as parentId')
+          .executeTakeFirstOrThrow(() => fileErrors.FOLDER_NOT_FOUND());
+        const params = { zoneName, folderName: name, before };
+        await this.activity.record(em, { type: 'folder.renamed', ownerId, zoneId, userId, params });
+        await contentChanged(em, { zoneId, places: [parentId], at });
+      });
+    } catch (error) {
+      if (violatesUnique(error, 'folders_zone_id_parent_id_name_key_unique')) {
+        throw fileErrors.DUPLICATE_NAMES({}, { names: [name] });
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Says whether members may download a file.
+   * @throws FILE_NOT_FOUND when it was removed meanwhile
+   */
+  async allowDownload({ id }: ViewedFile, allowDownload: boolean): Promise<void> {
+    const updated = await query<Tables>(this.em)
+      .updateTable('files')
+      .set({ allow_download: allowDownload, updated_at: this.clock.now() })
+      .where('id', '=', id)
+      .where('trashed_at', 'is', null)
+      .executeTakeFirst();
+    if (updated.numUpdatedRows === 0n) throw fileErrors.FILE_NOT_FOUND();
+  }
+
+  /**
+   * Renames a file; its extension stays.
+   * @throws INVALID_NAME, DUPLICATE_NAMES, FILE_NOT_FOUND
+   */
+  async renameFile(file: ViewedFile, userId: number, wanted: string): Promise<void> {
+    const { id, zoneId, ownerId, originalName: before } = file;
+    const fileName = renamed(before, wanted, 'originalName');
+    if (fileName === before) return;
+    try {
+      await inTransaction(this.em, async (em) => {
+        const zoneName = await lockZone(em, zoneId, 'files');
+        const at = this.clock.now();
+        const { folderId } = await query<Tables>(em)
+          .updateTable('files')
+          .set({ original_name: fileName, name_key: foldCase(fileName), updated_at: at })
+          .where('id', '=', id)
+          .where('trashed_at', 'is', null)
+          .returning('folder_id as folderId')
+          .executeTakeFirstOrThrow(() => fileErrors.FILE_NOT_FOUND());
+        const params = { zoneName, fileName, before };
+        await this.activity.record(em, { type: 'file.renamed', ownerId, zoneId, userId, fileId: id, params });
+        await contentChanged(em, { zoneId, places: [folderId], at });
+      });
+    } catch (error) {
+      if (violatesUnique(error, 'files_zone_id_folder_id_name_key_unique')) {
+        throw fileErrors.DUPLICATE_NAMES({}, { names: [fileName] });
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,147 @@
+/** What an archive says of one entry, before its bytes (in part) and once more at its end. */
+export interface ZipRecord {
+  /** UTF-8; that of a folder ends with a slash. */
+  readonly path: Buffer;
+  readonly date: Date;
+  readonly isDeflated: boolean;
+  /** True when checksum and sizes stand behind the bytes, because they were not known before. */
+  readonly isTold: boolean;
+  /** Where it begins in the archive. */
+  readonly offset: number;
+  readonly crc: number;
+  /** Bytes in the archive, and of the file. Both below 4 GiB, as every file of ours is. */
+  readonly packed: number;
+  readonly size: number;
+}
+
+/** From here on a number stands in a field of 8 bytes, and its field of 4 says so. */
+const MAX_32 = 0xffffffff;
+const MAX_16 = 0xffff;
+/** Versions of the format that a reader must know: folders and deflate; large archives. */
+const PLAIN = 20;
+const LARGE = 45;
+/** Modes and file types of Unix are told, which every program understands. */
+const UNIX = 3 << 8;
+const FILE_MODE = 0o100644 * 0x10000;
+const FOLDER_MODE = 0o040755 * 0x10000 + 0x10;
+
+/** Sizes come behind the bytes; names are UTF-8. */
+const flagsOf = ({ isTold }: ZipRecord) => (isTold ? 0x0008 : 0) | 0x0800;
+
+/** What stands before the bytes of an entry. */
+export function localHeader(record: ZipRecord): Buffer {
+  const { path, isTold, isDeflated, date } = record;
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt16LE(PLAIN, 4);
+  header.writeUInt16LE(flagsOf(record), 6);
+  header.writeUInt16LE(isDeflated ? 8 : 0, 8);
+  header.writeUInt32LE(dosTime(date), 10);
+  if (!isTold) writeSums(header, 14, record);
+  header.writeUInt16LE(path.length, 26);
+  return Buffer.concat([header, path]);
+}
+
+/** What stands behind the bytes of an entry whose sizes were not known before. */
+export function descriptor(record: ZipRecord): Buffer {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUInt32LE(0x08074b50, 0);
+  writeSums(bytes, 4, record);
+  return bytes;
+}
+
+/** The line of an entry in the list at the end. */
+export function listed(record: ZipRecord): Buffer {
+  const { path, isDeflated, date, offset } = record;
+  const isFar = offset >= MAX_32;
+  const line = Buffer.alloc(46);
+  line.writeUInt32LE(0x02014b50, 0);
+  line.writeUInt16LE(UNIX | (isFar ? LARGE : PLAIN), 4);
+  line.writeUInt16LE(isFar ? LARGE : PLAIN, 6);
+  line.writeUInt16LE(flagsOf(record), 8);
+  line.writeUInt16LE(isDeflated ? 8 : 0, 10);
+  line.writeUInt32LE(dosTime(date), 12);
+  writeSums(line, 16, record);
+  line.writeUInt16LE(path.length, 28);
+  line.writeUInt16LE(isFar ? 12 : 0, 30);
+  line.writeUInt32LE(path.at(-1) === 0x2f ? FOLDER_MODE : FILE_MODE, 38);
+  line.writeUInt32LE(Math.min(offset, MAX_32), 42);
+  return Buffer.concat([line, path, ...(isFar ? [farOffset(offset)] : [])]);
+}
+
+/**
+ * The last bytes of an archive.
+ * @param entries how many it has
+ * @param at where their list begins, and its length in bytes
+ */
+export function ending(entries: number, at: number, length: number): Buffer {
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(Math.min(entries, MAX_16), 8);
+  end.writeUInt16LE(Math.min(entries, MAX_16), 10);
+  end.writeUInt32LE(Math.min(length, MAX_32), 12);
+  end.writeUInt32LE(Math.min(at, MAX_32), 16);
+  const isLarge = entries >= MAX_16 || at >= MAX_32 || length >= MAX_32;
+  return isLarge ? Buffer.concat([largeEnding(entries, at, length), end]) : end;
+}
+
+/** The same in fields of 8 bytes, and where it is to be found. */
+function largeEnding(entries: number, at: number, length: number): Buffer {
+  const bytes = Buffer.alloc(56 + 20);
+  bytes.writeUInt32LE(0x06064b50, 0);
+  bytes.writeBigUInt64LE(44n, 4);
+  bytes.writeUInt16LE(UNIX | LARGE, 12);
+  bytes.writeUInt16LE(LARGE, 14);
+  bytes.writeBigUInt64LE(BigInt(entries), 24);
+  bytes.writeBigUInt64LE(BigInt(entries), 32);
+  bytes.writeBigUInt64LE(BigInt(length), 40);
+  bytes.writeBigUInt64LE(BigInt(at), 48);
+  bytes.writeUInt32LE(0x07064b50, 56);
+  bytes.writeBigUInt64LE(BigInt(at + length), 64);
+  bytes.writeUInt32LE(1, 72);
+  return bytes;
+}
+
+function farOffset(offset: number): Buffer {
+  const extra = Buffer.alloc(12);
+  extra.writeUInt16LE(1, 0);
+  extra.writeUInt16LE(8, 2);
+  extra.writeBigUInt64LE(BigInt(offset), 4);
+  return extra;
+}
+
+function writeSums(target: Buffer, at: number, { crc, packed, size }: ZipRecord): void {
+  target.writeUInt32LE(crc, at);
+  target.writeUInt32LE(packed, at + 4);
+  target.writeUInt32LE(size, at + 8);
+}
+
+/** Date and time as archives have them: two seconds exact, from 1980 on, in UTC. */
+function dosTime(date: Date): number {
+  const year = Math.min(Math.max(date.getUTCFullYear() - 1980, 0), 127);
+  const day = (year << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
+  const time = (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
+  return day * 0x10000 + time;
+}
+
+/** Most bytes of one block (RFC 1951, 3.2.4). */
+const MOST = 65_535;
+
+/** The last block of a stream that only frames its bytes: empty, and marked as the last. */
+export const STORED_END = Buffer.from([1, 0, 0, 0xff, 0xff]);
+
+/**
+ * Frames bytes as blocks of a deflate stream that hold them as they are, which takes no time and five bytes a block.
+ * @returns the pieces in their order; the bytes are not copied
+ */
+export function storedBlocks(bytes: Buffer): Buffer[] {
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += MOST) {
+    const block = bytes.subarray(at, at + MOST);
+    const head = Buffer.alloc(5);
+    head.writeUInt16LE(block.length, 1);
+    head.writeUInt16LE(block.length ^ 0xffff, 3);
+    pieces.push(head, block);
+  }
+  return pieces;
+}

@@ -1,0 +1,132 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { after, Clock, DAY } from '../../../platform/clock/clock.js';
+import type { Language } from '../../../platform/errors/app-error.js';
+import type { ActivityItemDto } from '../../activity/activity-item.dto.js';
+import { ActivityService } from '../../activity/activity.service.js';
+import { addDays, dayIn } from '../day.js';
+import type { AttentionDto, DashboardStatsDto, TrendDto } from '../dto/dashboard.dto.js';
+import { OwnerDaysService } from '../owner-days.service.js';
+import type { DayFigures } from '../series.js';
+
+/** Entries of the activity list on the dashboard. */
+const ACTIVITY_ENTRIES = 10;
+/** What failed longer ago than this is history. */
+const FRESH = 14 * DAY;
+/** Entries of each kind of what waits at most. */
+const MOST = 10;
+
+/** What an owner sees first. */
+@Injectable()
+export class DashboardService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly activity: ActivityService,
+    private readonly ownerDays: OwnerDaysService,
+  ) {}
+
+  /**
+   * Totals over the zones that the person owns, and how they have changed in 30 days. Totals are the last of the days, so
+   * that both agree.
+   * @param timeZone IANA name, by which days are told apart
+   */
+  async stats(ownerId: number, timeZone: string): Promise<DashboardStatsDto> {
+    const last = dayIn(this.clock.now(), timeZone);
+    const range = { first: addDays(last, 1 - 2 * TREND_DAYS), last, timeZone };
+    const { days, downloads } = await this.ownerDays.of({ ownerId }, range);
+    const { zones, files, members, storage } = days.at(-1)!;
+    const totals = { totalZones: zones!, totalFiles: files!, totalMembers: members!, totalStorage: storage! };
+    return {
+      ...totals,
+      totalDownloads: downloads,
+      trends: {
+        zones: trendOfStock(days, (day) => day.zones, totals.totalZones),
+        files: trendOfStock(days, (day) => day.files, totals.totalFiles),
+        members: trendOfStock(days, (day) => day.members, totals.totalMembers),
+        downloads: trendOfFlow(days, (day) => day.downloads),
+      },
+    };
+  }
+
+  /**
+   * What waits for an owner to do something about it: join requests, purchases that found no place or could not be processed, campaigns that did not go out, and
+   * mails that did not arrive. Limits of the plan are told where the plan is.
+   */
+  async attention(ownerId: number): Promise<AttentionDto[]> {
+    const since = after(this.clock.now(), -FRESH);
+    const { rows } = await sql<AttentionDto>`
+      with owned as (select id, name from zones where owner_id = ${ownerId} and deleted_at is null),
+      requests as (
+        select 1 as place, 'join_requests' as kind, count(*)::int as count, r.zone_id, null::bigint as campaign_id,
+          null as campaign_name, max(r.created_at) as at
+        from join_requests r where r.zone_id in (select id from owned) and r.declined_at is null group by r.zone_id order by at desc limit ${MOST}
+      ), orders as (
+        select 2, 'waiting_orders', count(*)::int, e.zone_id, null::bigint, null, max(e.created_at) as at
+        from entitlements e where e.state = 'waiting' and e.zone_id in (select id from owned)
+        group by e.zone_id order by at desc limit ${MOST}
+      ), failures as (
+        select 3, 'failed_orders', count(*)::int, t.zone_id, null::bigint, null, max(t.since) as at
+        from order_troubles t
+        where t.resolved_at is null and t.kind = 'failed' and t.since >= ${since} and t.zone_id in (select id from owned)
+        group by t.zone_id order by at desc limit ${MOST}
+      ), campaigns as (
+        select 4, case when c.status = 'failed' then 'failed_campaign' else 'failed_mails' end,
+          case when c.status = 'failed' then 1 else c.failed_count end, c.zone_id, c.id, c.subject,
+          coalesce(c.sent_at, c.started_at, c.updated_at) as at
+        from campaigns c
+        where c.sent_by_id = ${ownerId} and c.kind = 'campaign' and (c.status = 'failed' or c.failed_count > 0)
+          and c.updated_at >= ${since} and c.zone_id in (select id from owned)
+        order by at desc limit ${MOST}
+      )
+      select w.kind, w.count, w.zone_id as "zoneId", z.name as "zoneName", w.campaign_id as "campaignId",
+        w.campaign_name as "campaignName"
+      from (select * from requests union all select * from orders union all select * from failures union all select * from campaigns) w
+      join owned z on z.id = w.zone_id
+      order by w.place, w.at desc`.execute(this.em.getKysely());
+    return rows;
+  }
+
+  /** The latest records of the person's zones, newest first. */
+  async latest(ownerId: number, language: Language): Promise<ActivityItemDto[]> {
+    const items = await this.activity.latestForOwner(ownerId, ACTIVITY_ENTRIES, language);
+    return items.map((item) => ({
+      ...item,
+      createdAt: new Date(item.createdAt),
+      timestamp: new Date(item.createdAt),
+    }));
+  }
+}
+
+/** Days of a trend, and of the time that it is compared with. */
+export const TREND_DAYS = 30;
+
+/**
+ * How what there is has changed.
+ * @param days 30 days and the one before them
+ * @param now the present value, which the last day may not show yet
+ */
+export function trendOfStock(
+  days: readonly DayFigures[],
+  pick: (day: DayFigures) => number | null,
+  now: number,
+): TrendDto {
+  const points = days.slice(-TREND_DAYS).map((day) => ({ day: day.day, value: pick(day) }));
+  points[points.length - 1] = { ...points.at(-1)!, value: now };
+  return { ...changeOf(pick(days.at(-TREND_DAYS - 1)!), now), points };
+}
+
+/** How much happens, against as many days before. @param days 60 days */
+export function trendOfFlow(days: readonly DayFigures[], pick: (day: DayFigures) => number): TrendDto {
+  const sum = (some: readonly DayFigures[]) => some.reduce((all, day) => all + pick(day), 0);
+  const recent = days.slice(-TREND_DAYS);
+  const points = recent.map((day) => ({ day: day.day, value: pick(day) }));
+  return { ...changeOf(sum(days.slice(-2 * TREND_DAYS, -TREND_DAYS)), sum(recent)), points };
+}
+
+function changeOf(before: number | null, now: number): Pick<TrendDto, 'change' | 'percent'> {
+  if (before === null) return { change: null, percent: null };
+  const change = now - before;
+  return { change, percent: before === 0 ? null : Math.round((change / before) * 1000) / 10 };
+}

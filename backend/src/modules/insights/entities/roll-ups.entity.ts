@@ -1,0 +1,135 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../auth/entities/user.entity.js';
+import { Zone } from '../../zones/entities/zone.entity.js';
+
+/** What happened: in a zone, in all zones of an owner (those deleted since included), or in the whole installation. */
+const happened = {
+  views: p.integer().default(0),
+  downloads: p.integer().default(0),
+  joins: p.integer().default(0),
+  /** Left, were removed, or their time was over. */
+  leaves: p.integer().default(0),
+};
+/** The same of the whole installation; mails are those of campaigns that a mail server took. */
+const happenedAnywhere = { newUsers: p.integer().default(0), mails: p.integer().default(0), ...happened };
+
+const zoneId = () =>
+  p.manyToOne(Zone).mapToPk().primary().fieldName('zone_id').updateRule('no action').deleteRule('cascade');
+const ownerId = () =>
+  p.manyToOne(User).mapToPk().primary().fieldName('owner_id').updateRule('no action').deleteRule('cascade');
+
+/*
+ * By the day (UTC): only days on which something happened have a row.
+ *
+ * By the quarter of an hour: also what there was at its end (null when it did not change, or was not known). Every time
+ * zone begins its days at one of them: so days are told apart as whoever looks at them does.
+ */
+
+export const ZoneDaySchema = defineEntity({
+  name: 'ZoneDay',
+  tableName: 'zone_day',
+  indexes: [
+    { name: 'zone_day_day_index', properties: ['day'] },
+    {
+      /** A zone's rows lie far apart; what is added up over years is read from the index alone. */
+      name: 'zone_day_figures_index',
+      expression: `create index "zone_day_figures_index" on "zone_day" ("zone_id", "day") include ("views", "downloads", "joins", "leaves")`,
+    },
+  ],
+  properties: { zoneId, day: p.date().primary(), ...happened },
+});
+export class ZoneDay extends ZoneDaySchema.class {}
+ZoneDaySchema.setClass(ZoneDay);
+
+export const OwnerDaySchema = defineEntity({
+  name: 'OwnerDay',
+  tableName: 'owner_day',
+  indexes: [{ name: 'owner_day_day_index', properties: ['day'] }],
+  properties: { ownerId, day: p.date().primary(), ...happened },
+});
+export class OwnerDay extends OwnerDaySchema.class {}
+OwnerDaySchema.setClass(OwnerDay);
+
+export const PlatformDaySchema = defineEntity({
+  name: 'PlatformDay',
+  tableName: 'platform_day',
+  properties: { day: p.date().primary(), ...happenedAnywhere },
+});
+export class PlatformDay extends PlatformDaySchema.class {}
+PlatformDaySchema.setClass(PlatformDay);
+
+export const ZoneQuarterSchema = defineEntity({
+  name: 'ZoneQuarter',
+  tableName: 'zone_quarter',
+  indexes: [
+    { name: 'zone_quarter_at_index', properties: ['at'] },
+    {
+      /** What there was last, without going through all quarters. */
+      name: 'zone_quarter_stocks_index',
+      expression: `create index "zone_quarter_stocks_index" on "zone_quarter" ("zone_id", "at") where bytes is not null`,
+    },
+  ],
+  properties: { zoneId, at: p.datetime().primary(), ...happened, bytes: p.bigint('number').nullable() },
+});
+export class ZoneQuarter extends ZoneQuarterSchema.class {}
+ZoneQuarterSchema.setClass(ZoneQuarter);
+
+export const OwnerQuarterSchema = defineEntity({
+  name: 'OwnerQuarter',
+  tableName: 'owner_quarter',
+  indexes: [
+    { name: 'owner_quarter_at_index', properties: ['at'] },
+    {
+      /** What there was last, without going through all quarters. */
+      name: 'owner_quarter_stocks_index',
+      expression: `create index "owner_quarter_stocks_index" on "owner_quarter" ("owner_id", "at") where zones is not null`,
+    },
+  ],
+  properties: {
+    ...{ ownerId, at: p.datetime().primary(), ...happened },
+    zones: p.integer().nullable(),
+    files: p.integer().nullable(),
+    members: p.integer().nullable(),
+    bytes: p.bigint('number').nullable(),
+  },
+});
+export class OwnerQuarter extends OwnerQuarterSchema.class {}
+OwnerQuarterSchema.setClass(OwnerQuarter);
+
+export const PlatformQuarterSchema = defineEntity({
+  name: 'PlatformQuarter',
+  tableName: 'platform_quarter',
+  properties: {
+    ...{ at: p.datetime().primary(), ...happenedAnywhere },
+    users: p.integer().nullable(),
+    zones: p.integer().nullable(),
+    files: p.integer().nullable(),
+    bytes: p.bigint('number').nullable(),
+  },
+});
+export class PlatformQuarter extends PlatformQuarterSchema.class {}
+PlatformQuarterSchema.setClass(PlatformQuarter);
+
+/** A day (UTC) of which something was recorded late: the next roll-up counts it anew. A trigger of `activity` adds them. */
+export const DirtyDaySchema = defineEntity({
+  name: 'DirtyDay',
+  tableName: 'dirty_days',
+  properties: { day: p.date().primary() },
+});
+export class DirtyDay extends DirtyDaySchema.class {}
+DirtyDaySchema.setClass(DirtyDay);
+
+/**
+ * How far the roll-ups reach (`activity`): they hold what was recorded before `through`; later records are counted when
+ * asked. `recount` is when full values were written last.
+ */
+export const RollUpSchema = defineEntity({
+  name: 'RollUp',
+  tableName: 'roll_ups',
+  properties: {
+    name: p.string().length(20).primary(),
+    through: p.datetime(),
+  },
+});
+export class RollUp extends RollUpSchema.class {}
+RollUpSchema.setClass(RollUp);

@@ -1,0 +1,111 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import { admitWaiting, processWebhook } from '../integrations.jobs.js';
+import { EntitlementSchema } from '../entities/entitlement.entity.js';
+import { IntegrationWebhookSchema } from '../entities/integration-webhook.entity.js';
+import { EntitlementService } from './entitlement.service.js';
+
+type Tables = typeof EntitlementSchema | typeof ZoneSchema | typeof UserSchema | typeof IntegrationWebhookSchema;
+
+interface Waiting {
+  readonly id: number;
+  readonly ownerId: number;
+}
+
+const BATCH = 500;
+
+@Injectable()
+export class WaitingEntitlements {
+  private readonly logger = new Logger('Integrations');
+  constructor(
+    private readonly em: EntityManager,
+    private readonly jobs: Jobs,
+    private readonly entitlements: EntitlementService,
+  ) {}
+
+  /**
+   * In the order of the purchases; an owner who has no place for one has none for the next, which takes no other's
+   * turn.
+   */
+  @OnJob(admitWaiting)
+  async admitAll(_payload: object, { signal }: JobContext): Promise<void> {
+    const full = new Set<number>();
+    for (
+      let batch = await this.waiting(0, full);
+      batch.length > 0;
+      batch = await this.waiting(batch.at(-1)!.id, full)
+    ) {
+      for (const { id, ownerId } of batch) {
+        signal.throwIfAborted();
+        if (!full.has(ownerId) && !(await this.admit(id))) full.add(ownerId);
+      }
+    }
+    await this.closeWebhooks();
+  }
+
+  private waiting(after: number, full: ReadonlySet<number>): Promise<Waiting[]> {
+    return query<Tables>(this.em)
+      .selectFrom('entitlements as e')
+      .innerJoin('zones as z', 'z.id', 'e.zone_id')
+      .innerJoin('users as u', 'u.id', 'e.user_id')
+      .select(['e.id as id', 'z.owner_id as ownerId'])
+      .where('e.state', '=', 'waiting')
+      .where('e.id', '>', after)
+      .where('z.deleted_at', 'is', null)
+      .where('u.erased_at', 'is', null)
+      .$if(full.size > 0, (rows) => rows.where('z.owner_id', 'not in', [...full]))
+      .orderBy('e.id')
+      .limit(BATCH)
+      .execute();
+  }
+
+  /** @returns false when there is no place */
+  private async admit(id: number): Promise<boolean> {
+    try {
+      await this.entitlements.admitWaiting(id);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'PLAN_LIMIT') return false;
+      // One purchase that fails must not keep those behind it out; it is tried again in the next run.
+      this.logger.error({ err: error, entitlementId: id }, 'A purchase that waits could not be looked at.');
+      return true;
+    }
+  }
+
+  /**
+   * Deliveries for which nobody waits any more are processed once more, which does nothing twice and tells what came of
+   * them: let in, overtaken by newer news, or the zone is gone.
+   */
+  private async closeWebhooks(): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      const closed = await query<Tables>(em)
+        .updateTable('integration_webhooks as w')
+        .set({ error_code: null })
+        .where('status', '=', 'pending')
+        .where('error_code', '=', 'ZONE_FULL')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('entitlements as e')
+                .innerJoin('zones as z', 'z.id', 'e.zone_id')
+                .select('e.id')
+                .whereRef('e.webhook_id', '=', 'w.id')
+                .where('e.state', '=', 'waiting')
+                .where('z.deleted_at', 'is', null),
+            ),
+          ),
+        )
+        .returning('id')
+        .execute();
+      for (const { id } of closed) await this.jobs.enqueue(em, processWebhook, { webhookId: id });
+    });
+  }
+}

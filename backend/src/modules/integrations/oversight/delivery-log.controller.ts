@@ -1,0 +1,110 @@
+import { applyDecorators, Body, Get, HttpCode, Injectable, Post, type Type } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { AdminOnly, CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { ApiAdminList } from '../../../platform/http/lists/admin-list.js';
+import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { zoneErrors } from '../../zones/zones.errors.js';
+import {
+  IntegrationInfoDto,
+  ReplayDto,
+  ReplayedDto,
+  WebhookDetailDto,
+  WebhookSummaryDto,
+} from '../dto/webhook-log.dto.js';
+import { EntitlementRepairService } from '../entitlements/entitlement-repair.service.js';
+import { integrationErrors } from '../integrations.errors.js';
+import { DeliveryReplayer } from '../replay/delivery-replayer.service.js';
+import type { Source } from '../shared/sources.js';
+import { IntegrationInfoService } from './integration-info.service.js';
+import { WebhookLogService } from './webhook-log.service.js';
+
+/** The list of a sender's deliveries, whose rows each sender has of its own. */
+export const LogList = (row: Type) =>
+  applyDecorators(
+    Get('webhook-logs'),
+    AdminOnly(),
+    ApiAdminList(),
+    ApiOperation({ summary: 'Deliveries, the newest first' }),
+    ApiOkResponse({ type: [row], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } }),
+  );
+
+/** The routes that the logs of all senders have, so that they cannot come apart. */
+@Injectable()
+export abstract class DeliveryLogController {
+  protected abstract readonly source: Source;
+
+  constructor(
+    protected readonly log: WebhookLogService,
+    protected readonly infos: IntegrationInfoService,
+    private readonly repairs: EntitlementRepairService,
+    private readonly replayer: DeliveryReplayer,
+  ) {}
+
+  @Get('webhook-logs/summary')
+  @AdminOnly()
+  @ApiOperation({ summary: 'How many deliveries came, and what came of them' })
+  @ApiOkResponse({ type: WebhookSummaryDto })
+  summary(): Promise<WebhookSummaryDto> {
+    return this.log.summary(this.source);
+  }
+
+  @Get('webhook-logs/:id')
+  @AdminOnly()
+  @ApiOperation({ summary: 'The body of a delivery, and what the purchase opened' })
+  @ApiOkResponse({ type: WebhookDetailDto })
+  @ApiErrors(integrationErrors.WEBHOOK_NOT_FOUND)
+  detail(@IdParam() id: number, @CurrentViewer() viewer: Viewer): Promise<WebhookDetailDto> {
+    return this.log.detail(this.source, id, viewer);
+  }
+
+  @Post('webhook-logs/:id/replay')
+  @AdminOnly()
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Process a delivery once more' })
+  @ApiNoContentResponse()
+  @ApiErrors(integrationErrors.WEBHOOK_NOT_FOUND, integrationErrors.WEBHOOK_DATA_GONE)
+  replay(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.replayer.replay(this.source, id, userId);
+  }
+
+  @Post('webhook-logs/replay')
+  @AdminOnly()
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Process a selection of deliveries once more' })
+  @ApiOkResponse({ type: ReplayedDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED)
+  replayMany(@Body() { ids }: ReplayDto, @CurrentViewer() { userId }: Viewer): Promise<ReplayedDto> {
+    return this.replayer.replayMany(this.source, ids, userId);
+  }
+
+  @Post('entitlements/:id/revoke')
+  @AdminOnly()
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Take back by hand what a purchase opened' })
+  @ApiNoContentResponse()
+  @ApiErrors(integrationErrors.ENTITLEMENT_NOT_FOUND)
+  revoke(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.repairs.revoke(this.source, id, userId);
+  }
+
+  @Post('entitlements/:id/restore')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Give back what was taken back by hand' })
+  @ApiNoContentResponse()
+  @ApiErrors(integrationErrors.ENTITLEMENT_NOT_FOUND, integrationErrors.ENTITLEMENT_ENDED, zoneErrors.ZONE_FULL)
+  @AdminOnly()
+  restore(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.repairs.restore(this.source, id, userId);
+  }
+
+  @Get('integration-info')
+  @AdminOnly()
+  @ApiOperation({ summary: 'What to enter at the sender' })
+  @ApiOkResponse({ type: IntegrationInfoDto })
+  info(): Promise<IntegrationInfoDto> {
+    return this.infos.info(this.source);
+  }
+}

@@ -1,0 +1,117 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiQuery,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { Response } from 'express';
+import { AdminOnly, CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { AdminListQueryDto, ApiAdminList, sendAdminPage } from '../../../platform/http/lists/admin-list.js';
+import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import {
+  CreateProductMappingDto,
+  ProductMappingDto,
+  SwitchProductMappingDto,
+  ZoneChoiceDto,
+} from '../dto/product-mapping.dto.js';
+import { integrationErrors } from '../integrations.errors.js';
+import { ProductMappingService } from './product-mapping.service.js';
+import { WooCommerceWebhookDto, WebhookLogQueryDto } from '../dto/webhook-log.dto.js';
+import { EntitlementRepairService } from '../entitlements/entitlement-repair.service.js';
+import { IntegrationInfoService } from './integration-info.service.js';
+import { DeliveryReplayer } from '../replay/delivery-replayer.service.js';
+import { DeliveryLogController, LogList } from './delivery-log.controller.js';
+import { common, WebhookLogService } from './webhook-log.service.js';
+
+@ApiTags('woocommerce')
+@Controller('api/woocommerce')
+export class WooCommerceController extends DeliveryLogController {
+  protected readonly source = 'woocommerce';
+
+  constructor(
+    log: WebhookLogService,
+    infos: IntegrationInfoService,
+    repairs: EntitlementRepairService,
+    replayer: DeliveryReplayer,
+    private readonly mappings: ProductMappingService,
+  ) {
+    super(log, infos, repairs, replayer);
+  }
+
+  @Get('product-mappings')
+  @AdminOnly()
+  @ApiAdminList()
+  @ApiOperation({ summary: 'Which product opens which zone' })
+  @ApiOkResponse({ type: [ProductMappingDto], headers: { 'X-Total-Count': { schema: { type: 'integer' } } } })
+  async mapped(
+    @Query() query: AdminListQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ProductMappingDto[]> {
+    return sendAdminPage(response, await this.mappings.list(query));
+  }
+
+  @Post('product-mappings')
+  @AdminOnly()
+  @ApiOperation({ summary: 'Let a product open a zone' })
+  @ApiCreatedResponse({ type: ProductMappingDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, integrationErrors.MAPPING_ZONE_NOT_FOUND, integrationErrors.MAPPING_EXISTS)
+  map(@Body() dto: CreateProductMappingDto, @CurrentViewer() { userId }: Viewer): Promise<ProductMappingDto> {
+    return this.mappings.create(dto, userId);
+  }
+
+  @Patch('product-mappings/:id')
+  @AdminOnly()
+  @ApiOperation({ summary: 'Switch a mapping off, or on again; who came by it stays' })
+  @ApiOkResponse({ type: ProductMappingDto })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, integrationErrors.MAPPING_NOT_FOUND)
+  switch(
+    @IdParam() id: number,
+    @Body() { isActive }: SwitchProductMappingDto,
+    @CurrentViewer() { userId }: Viewer,
+  ): Promise<ProductMappingDto> {
+    return this.mappings.switch(id, isActive, userId);
+  }
+
+  @Delete('product-mappings/:id')
+  @AdminOnly()
+  @HttpCode(204)
+  @ApiOperation({ summary: 'End a mapping; who came by it stays' })
+  @ApiNoContentResponse()
+  @ApiErrors(integrationErrors.MAPPING_NOT_FOUND)
+  unmap(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.mappings.remove(id, userId);
+  }
+
+  @Get('zones')
+  @AdminOnly()
+  @ApiOperation({ summary: 'Zones to choose from, by a part of their name or their id' })
+  @ApiQuery({ name: 'q', required: false, schema: { type: 'string', maxLength: 200 } })
+  @ApiOkResponse({ type: [ZoneChoiceDto] })
+  zones(@Query() { q = '' }: AdminListQueryDto): Promise<ZoneChoiceDto[]> {
+    return this.mappings.zones(q.trim());
+  }
+
+  @LogList(WooCommerceWebhookDto)
+  async list(
+    @Query() query: WebhookLogQueryDto,
+    @CurrentViewer() { language }: Viewer,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WooCommerceWebhookDto[]> {
+    const { rows, total } = await this.log.list(this.source, query, language);
+    return sendAdminPage(response, {
+      rows: rows.map((row) => ({
+        ...common(row),
+        orderId: row.orderId,
+        productId: row.productId,
+        productName: row.productName,
+      })),
+      total,
+    });
+  }
+}

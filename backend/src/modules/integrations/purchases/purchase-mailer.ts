@@ -1,0 +1,125 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { Language } from '../../../platform/errors/app-error.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { MailService } from '../../../platform/mail/mail.service.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import { purchaseNoticeMail } from '../emails/purchase-notice.email.js';
+import { purchaseWelcomeMail } from '../emails/purchase-welcome.email.js';
+import { EntitlementSchema } from '../entities/entitlement.entity.js';
+import { IntegrationWebhookSchema } from '../entities/integration-webhook.entity.js';
+import { tellPurchase } from '../integrations.jobs.js';
+import { PurchasePasswordService } from './purchase-password.service.js';
+
+type Tables = typeof EntitlementSchema | typeof UserSchema | typeof ZoneSchema | typeof IntegrationWebhookSchema;
+
+interface Customer {
+  readonly email: string;
+  readonly language: Language;
+  readonly password: string | null;
+}
+
+interface OpenedZone {
+  readonly id: number;
+  readonly name: string;
+}
+
+@Injectable()
+export class PurchaseMailer {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly passwords: PurchasePasswordService,
+    private readonly mail: MailService,
+  ) {}
+
+  /** The temporary password is made here, when it is sent: so no job holds one. */
+  @OnJob(tellPurchase)
+  async tell({ userId }: { userId: number }, { id }: JobContext): Promise<void> {
+    await this.claim(userId, id);
+    const zones = await this.opened(userId, id);
+    const customer = await this.customer(userId);
+    const isTold = customer !== undefined && zones.length > 0;
+    if (isTold) await this.send(customer, zones, `job-${id}`);
+    await this.close(userId, id, isTold);
+  }
+
+  /**
+   * Takes what the customer has not been told of; what another job takes up is told by that one. A second try finds
+   * what the first one took.
+   */
+  private async claim(userId: number, jobId: number): Promise<void> {
+    await query<Tables>(this.em)
+      .updateTable('entitlements')
+      .set({ notice_job_id: jobId })
+      .where('user_id', '=', userId)
+      .where('is_notice_due', '=', true)
+      .where('notice_job_id', 'is', null)
+      .execute();
+  }
+
+  /** The zones to tell of, each once; of one that was closed or deleted meanwhile nothing is said. */
+  private opened(userId: number, jobId: number): Promise<OpenedZone[]> {
+    return query<Tables>(this.em)
+      .selectFrom('entitlements as e')
+      .innerJoin('zones as z', 'z.id', 'e.zone_id')
+      .select(['z.id as id', 'z.name as name'])
+      .distinct()
+      .where('e.user_id', '=', userId)
+      .where('e.notice_job_id', '=', jobId)
+      .where('e.is_notice_due', '=', true)
+      .where('e.state', '=', 'granted')
+      .where('z.deleted_at', 'is', null)
+      .orderBy('z.name')
+      .orderBy('z.id')
+      .execute();
+  }
+
+  /** Nobody is written to who has been shut out. */
+  private customer(id: number): Promise<Customer | undefined> {
+    return query<Tables>(this.em)
+      .selectFrom('users')
+      .select(['email', 'language', 'password'])
+      .where('id', '=', id)
+      .where('deactivated_at', 'is', null)
+      .executeTakeFirst();
+  }
+
+  private async send({ email, language, password }: Customer, zones: OpenedZone[], idempotencyKey: string) {
+    const { appUrl } = this.config;
+    const zoneNames = zones.map(({ name }) => name);
+    if (password !== null) {
+      const url = zones.length === 1 ? `${appUrl}/zones/${zones[0]!.id}` : `${appUrl}/shared-zones`;
+      return this.mail.send(purchaseNoticeMail, { to: email, language, values: { url, zoneNames }, idempotencyKey });
+    }
+    const signIn = new URLSearchParams({ mode: 'login', email, temp: 'true' });
+    const values = { url: `${appUrl}/auth?${signIn}`, zoneNames, password: await this.passwords.issue(email) };
+    return this.mail.send(purchaseWelcomeMail, { to: email, language, values, idempotencyKey });
+  }
+
+  private close(userId: number, jobId: number, isTold: boolean): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const told = await query<Tables>(em)
+        .updateTable('entitlements')
+        .set({ is_notice_due: false, notice_job_id: null })
+        .where('user_id', '=', userId)
+        .where('notice_job_id', '=', jobId)
+        .returning(['webhook_id as webhookId', 'state'])
+        .execute();
+      const because = told.flatMap(({ webhookId, state }) =>
+        state === 'granted' && webhookId !== null ? webhookId : [],
+      );
+      if (!isTold || because.length === 0) return;
+      await query<Tables>(em)
+        .updateTable('integration_webhooks')
+        .set({ email_sent: true })
+        .where('id', 'in', because)
+        .execute();
+    });
+  }
+}

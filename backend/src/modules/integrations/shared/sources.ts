@@ -1,0 +1,43 @@
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
+
+/** Who sends deliveries: a shop, the premium service, and Stripe for the premium service. */
+export const sources = catalogue(['woocommerce', 'acedumy', 'stripe-acedumy']);
+export type Source = (typeof sources)[number];
+
+/** As they are called in mails. */
+export const sourceNames: Record<Source, string> = {
+  woocommerce: 'WooCommerce',
+  acedumy: 'AcEdumy',
+  'stripe-acedumy': 'Stripe (AcEdumy)',
+};
+
+/** What an operator has to enter at the sender, and here. */
+export interface SourceFacts {
+  /** Below APP_URL. */
+  readonly path: string;
+  readonly signatureHeader: string;
+  /** Name of the variable with the secret; the secret itself is never shown. */
+  readonly secretVariable: string;
+  readonly events: readonly string[];
+}
+
+export const sourceFacts: Record<Source, SourceFacts> = {
+  woocommerce: {
+    path: '/api/webhooks/woocommerce',
+    signatureHeader: 'X-WC-Webhook-Signature',
+    secretVariable: 'WOOCOMMERCE_WEBHOOK_SECRET',
+    events: ['order.created', 'order.updated'],
+  },
+  acedumy: {
+    path: '/api/webhooks/acedumy',
+    signatureHeader: 'X-AcEdumy-Signature',
+    secretVariable: 'ACEDUMY_WEBHOOK_SECRET',
+    events: ['subscription.created', 'subscription.activated', 'subscription.cancelled', 'subscription.expired'],
+  },
+  'stripe-acedumy': {
+    path: '/api/webhooks/stripe-acedumy',
+    signatureHeader: 'Stripe-Signature',
+    secretVariable: 'STRIPE_ACEDUMY_WEBHOOK_SECRET',
+    events: ['customer.subscription.created', 'customer.subscription.updated', 'customer.subscription.deleted'],
+  },
+};

@@ -1,0 +1,45 @@
+import type { Language } from '../../../platform/errors/app-error.js';
+import { defineMail } from '../../../platform/mail/mail-definition.js';
+import { zoneTitle } from '../../../platform/mail/zone-title.js';
+import { plainName } from '../../../platform/text/plain-name.js';
+import { outcomeWords } from '../integrations.errors.js';
+import { sourceNames } from '../shared/sources.js';
+import type { OrderNotice } from './order-notices.service.js';
+
+interface Values {
+  /** At least one, at most ten. */
+  readonly orders: readonly OrderNotice[];
+  /** How many more. */
+  readonly more: number;
+  readonly url: string;
+}
+
+export const staffOrdersMail = defineMail<Values>('integrations.staff-orders', {
+  en: ({ orders, more, url }) => ({
+    subject:
+      orders.length + more === 1
+        ? 'An order has failed or waits'
+        : `${orders.length + more} orders have failed or wait`,
+    heading: 'Orders that have not opened anything',
+    paragraphs: [...lines(orders, 'en'), ...(more > 0 ? [`And ${more} more.`] : [])],
+    button: { label: 'Open the deliveries', url },
+    note: 'We write about this at most once an hour.',
+  }),
+  tr: ({ orders, more, url }) => ({
+    subject:
+      orders.length + more === 1
+        ? 'Bir sipariş başarısız oldu ya da bekliyor'
+        : `${orders.length + more} sipariş başarısız oldu ya da bekliyor`,
+    heading: 'Hiçbir şey açmamış siparişler',
+    paragraphs: [...lines(orders, 'tr'), ...(more > 0 ? [`Ve ${more} sipariş daha.`] : [])],
+    button: { label: 'Teslimatları aç', url },
+    note: 'Bunun için saatte en fazla bir kez yazarız.',
+  }),
+});
+
+const lines = (orders: Values['orders'], language: Language) =>
+  orders.map(({ source, purchaseId, zoneName, errorCode, errorField }) => {
+    const zone = zoneName === null ? [] : [`“${zoneTitle(zoneName, language)}”`];
+    const what = [sourceNames[source], plainName(purchaseId) || '…', ...zone].join(' · ');
+    return `${what}: ${outcomeWords(errorCode, errorField, language) ?? '…'}`;
+  });

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { belongsTo } from '../../../platform/database/foreign-key.js';
+import { Zone } from '../../zones/entities/zone.entity.js';
+import { TemporaryLink } from './temporary-link.entity.js';
+
+/** What came of the tries by a link that were old and are gone: added to what is counted of those that are there. */
+export const LinkUsageTotalSchema = defineEntity({
+  name: 'LinkUsageTotal',
+  tableName: 'link_usage_totals',
+  indexes: [
+    {
+      name: 'link_usage_totals_unique',
+      expression:
+        'create unique index "link_usage_totals_unique" on "link_usage_totals" ("zone_id", "link_id", "country", "outcome") nulls not distinct',
+    },
+    { name: 'link_usage_totals_link_id_index', properties: ['linkId'] },
+  ],
+  properties: {
+    id: p.bigint('number').primary().autoincrement(),
+    zoneId: () => belongsTo(Zone, 'link_usage_totals', 'zone_id'),
+    /** Null: the public link. */
+    linkId: () => belongsTo(TemporaryLink, 'link_usage_totals', 'link_id').nullable(),
+    country: p.string().length(2).nullable(),
+    outcome: p.string().length(30),
+    attempts: p.bigint('number').default(0),
+    joins: p.bigint('number').default(0),
+    newUsers: p.bigint('number').default(0),
+  },
+});
+export class LinkUsageTotal extends LinkUsageTotalSchema.class {}
+LinkUsageTotalSchema.setClass(LinkUsageTotal);

@@ -1,0 +1,61 @@
+import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { OptionalViewer, Public } from '../../../platform/http/access.decorator.js';
+import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { AsksForWork } from '../../../platform/http/networks/asks-for-work.decorator.js';
+import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
+import { RequestLanguage } from '../../../platform/http/reading/language.js';
+import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import { zoneErrors } from '../../zones/zones.errors.js';
+import { JoinAnswerDto, JoinByTemporaryLinkDto, joinAnswer } from '../dto/join.dto.js';
+import { TemporaryLinkInfoDto } from '../dto/temporary-link.dto.js';
+import { JOIN_LIMIT, JoinService } from './join.service.js';
+import { LinkPreviewService } from '../link-preview.service.js';
+import { linkErrors } from '../links.errors.js';
+import { TemporaryLinkListService } from '../temporary/temporary-link-list.service.js';
+
+/** Temporary links, for whoever holds one. */
+@ApiTags('links')
+@Controller('api/temporary-links/:token')
+export class TemporaryJoinController {
+  constructor(
+    private readonly previews: LinkPreviewService,
+    private readonly lists: TemporaryLinkListService,
+    private readonly joins: JoinService,
+  ) {}
+
+  @Get()
+  @Public()
+  @Answers('The zone behind a temporary link; with a password before it, only whose and which', TemporaryLinkInfoDto)
+  @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)
+  info(@Param('token') token: string, @RequestLanguage() language: Language): Promise<TemporaryLinkInfoDto> {
+    return this.previews.ofTemporaryLink(token, language);
+  }
+
+  @Post('join')
+  @Public()
+  @AsksForWork('join')
+  @NetworkLimit(JOIN_LIMIT)
+  @Answers('Join a private zone by a temporary link', JoinAnswerDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.CONSENT_REQUIRED, linkErrors.LINK_PASSWORD_WRONG)
+  @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES, linkErrors.ALREADY_MEMBER)
+  @ApiErrors(linkErrors.LINK_ALREADY_USED, linkErrors.JOIN_REQUEST_DECLINED)
+  @ApiErrors(zoneErrors.ZONE_FULL, commonErrors.TOO_MANY_REQUESTS)
+  async join(
+    @Param('token') token: string,
+    @Body() dto: JoinByTemporaryLinkDto,
+    @OptionalViewer() viewer: Viewer | null,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+  ): Promise<JoinAnswerDto> {
+    const link = await this.lists.byToken(token);
+    const { zoneId: id, ownerId, requiresEmailOptin } = link;
+    const entrance = { zone: { id, ownerId, requiresEmailOptin }, link, publicLink: null };
+    const outcome = await this.joins.join(entrance, { ...dto, ...originOf(request), language }, viewer);
+    return joinAnswer(outcome, id, language);
+  }
+}

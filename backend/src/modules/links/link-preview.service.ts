@@ -1,0 +1,86 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock, MINUTE } from '../../platform/clock/clock.js';
+import type { Language } from '../../platform/errors/app-error.js';
+import { type RateRule, RateLimits } from '../../platform/http/limits/rate-limits.service.js';
+import { PageFacts } from '../../platform/http/page/page-facts.js';
+import { consentText } from '../zones/consent/consent.policy.js';
+import type { PublicZoneDto } from './dto/join.dto.js';
+import type { TemporaryLinkInfoDto } from './dto/temporary-link.dto.js';
+import { LinkEntryService } from './link-entry.service.js';
+import { TemporaryLinkListService } from './temporary/temporary-link-list.service.js';
+
+/** Of pages that show a zone; beyond it they come without, and their program asks for it. */
+const PAGE_LIMIT: RateRule = { name: 'link-page-ip', limit: 300, window: MINUTE };
+
+/** What is shown of a zone to whoever holds a link to it, by the API and in the page. Looking changes nothing. */
+@Injectable()
+export class LinkPreviewService implements OnModuleInit {
+  constructor(
+    private readonly clock: Clock,
+    private readonly entry: LinkEntryService,
+    private readonly lists: TemporaryLinkListService,
+    private readonly limits: RateLimits,
+    private readonly pages: PageFacts,
+  ) {}
+
+  onModuleInit(): void {
+    this.pages.registerPages({
+      path: /^\/join\/([\w-]+)\/?$/,
+      drawing: 'publicJoin',
+      api: (publicLink) => `/api/public-zones/${publicLink}`,
+      answer: async (publicLink, language, network) => {
+        await this.limits.spend(PAGE_LIMIT, network);
+        return this.ofPublicZone(publicLink, language);
+      },
+    });
+    this.pages.registerPages({
+      path: /^\/zone\/temp\/([\w-]+)\/?$/,
+      drawing: 'temporaryJoin',
+      api: (token) => `/api/temporary-links/${token}`,
+      answer: async (token, language, network) => {
+        await this.limits.spend(PAGE_LIMIT, network);
+        return this.ofTemporaryLink(token, language);
+      },
+    });
+  }
+
+  /** @throws LINK_NOT_FOUND */
+  async ofPublicZone(publicLink: string, language: Language): Promise<PublicZoneDto> {
+    const zone = await this.entry.findPublic(publicLink);
+    return {
+      name: zone.name,
+      description: zone.description,
+      fileCount: zone.fileCount,
+      memberCount: zone.memberCount,
+      owner: { firstName: zone.ownerFirstName, lastName: zone.ownerLastName },
+      autoJoin: zone.autoJoin,
+      requiresEmailOptin: zone.requiresEmailOptin,
+      consentText: consentText[language],
+    };
+  }
+
+  /**
+   * With a password before it only whose zone it is and which.
+   * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES
+   */
+  async ofTemporaryLink(token: string, language: Language): Promise<TemporaryLinkInfoDto> {
+    const link = await this.lists.byToken(token);
+    await this.entry.check({ zoneId: link.zoneId, linkId: link.id, publicLink: null, askedAt: this.clock.now() });
+    const hidden = link.password !== null;
+    return {
+      zoneName: link.zoneName,
+      zoneDescription: hidden ? null : link.zoneDescription,
+      expiresAt: new Date(link.expiresAt),
+      remainingUses: link.maxUses === null ? null : link.maxUses - link.currentUses,
+      fileCount: hidden ? null : link.fileCount,
+      memberCount: hidden ? null : link.memberCount,
+      owner: { firstName: link.ownerFirstName, lastName: link.ownerLastName },
+      // The link is the owner's word: nobody is asked again.
+      autoJoin: true,
+      requiresEmailOptin: link.requiresEmailOptin,
+      requiresPassword: hidden,
+      membershipDays: link.membershipDays,
+      consentText: consentText[language],
+    };
+  }
+}

@@ -1,0 +1,202 @@
+import { LockMode } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { AuditType } from '../../../platform/audit/audit-types.js';
+import { Audit } from '../../../platform/audit/audit.service.js';
+import { after, Clock, DAY, MINUTE } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { DomainEvents } from '../../../platform/events/domain-events.js';
+import { OnEvent } from '../../../platform/events/on-event.decorator.js';
+import { fieldError } from '../../../platform/http/reading/validation.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { newToken } from '../../../platform/security/secrets.js';
+import { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import { ZoneAccessService } from '../../zones/access/zone-access.service.js';
+import { zoneAbilities } from '../../zones/access/zone.policy.js';
+import { zoneErrors } from '../../zones/zones.errors.js';
+import type { CreateTemporaryLinkDto, TemporaryLinkDto, UpdateTemporaryLinkDto } from '../dto/temporary-link.dto.js';
+import { TemporaryLink, TemporaryLinkSchema } from '../entities/temporary-link.entity.js';
+import { linkErrors } from '../links.errors.js';
+import { markExpiredLinks } from '../links.jobs.js';
+import { LinkPasswords } from './link-password.service.js';
+import { TemporaryLinkListService } from './temporary-link-list.service.js';
+
+/** A link that lasts longer is a mistake. */
+const LONGEST = 3660 * DAY;
+
+/** Making, changing and ending temporary links, by the owner of their zone. */
+@Injectable()
+export class TemporaryLinkService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly access: ZoneAccessService,
+    private readonly passwords: LinkPasswords,
+    private readonly lists: TemporaryLinkListService,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Makes a link to a private zone.
+   * @throws ZONE_IS_PUBLIC, VALIDATION_FAILED when it would end in the past, or no end is said
+   */
+  async create(zoneId: number, userId: number, dto: CreateTemporaryLinkDto): Promise<TemporaryLinkDto> {
+    const expiresAt = this.endOf(dto);
+    if (!expiresAt) throw badTime('expiresAt');
+    const password = dto.password == null ? null : await this.passwords.hash(dto.password);
+    const id = await inTransaction(this.em, async (em) => {
+      await this.holdPrivate(em, zoneId);
+      const now = this.clock.now();
+      const link = em.create(TemporaryLink, {
+        ...{ zoneId, name: dto.name, token: newToken().slice(0, 22), expiresAt, password },
+        maxUses: dto.maxUses ?? null,
+        membershipDays: dto.membershipDays ?? null,
+        ...{ createdById: userId, createdAt: now, updatedAt: now },
+      });
+      await em.flush();
+      await this.note(em, 'temporary-link.created', userId, link);
+      return link.id;
+    });
+    return this.lists.one(id);
+  }
+
+  /**
+   * Changes a link; what is left out stays. Null takes a limit or the password away.
+   * @throws TEMPORARY_LINK_NOT_FOUND, ZONE_FORBIDDEN, ZONE_IS_PUBLIC
+   * @throws VALIDATION_FAILED when it would end in the past, or allow fewer uses than it has had
+   */
+  async update(id: number, userId: number, dto: UpdateTemporaryLinkDto): Promise<TemporaryLinkDto> {
+    const zoneId = await this.zoneToManage(id, userId);
+    const expiresAt = this.endOf(dto);
+    const password = dto.password == null ? dto.password : await this.passwords.hash(dto.password);
+    await inTransaction(this.em, async (em) => {
+      await this.holdPrivate(em, zoneId);
+      const link = await em.findOne(TemporaryLink, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      if (!link) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
+      if (dto.maxUses != null && dto.maxUses < link.currentUses) throw tooFewUses(link.currentUses);
+      const wasActive = link.isActive;
+      if (dto.name !== undefined) link.name = dto.name;
+      if (dto.maxUses !== undefined) link.maxUses = dto.maxUses;
+      if (dto.membershipDays !== undefined) link.membershipDays = dto.membershipDays;
+      if (dto.isActive !== undefined) link.isActive = dto.isActive;
+      if (password !== undefined) link.password = password;
+      if (expiresAt) Object.assign(link, { expiresAt, expiredAt: null });
+      link.updatedAt = this.clock.now();
+      if (wasActive !== link.isActive) {
+        await this.note(em, `temporary-link.${link.isActive ? 'resumed' : 'paused'}`, userId, link);
+      }
+    });
+    return this.lists.one(id);
+  }
+
+  /**
+   * Ends a link for good; its records go with it, its members stay.
+   * @throws TEMPORARY_LINK_NOT_FOUND, ZONE_FORBIDDEN
+   */
+  async delete(id: number, userId: number): Promise<void> {
+    const zoneId = await this.zoneToManage(id, userId);
+    await inTransaction(this.em, async (em) => {
+      const gone = await query<typeof TemporaryLinkSchema>(em)
+        .deleteFrom('temporary_links')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (gone.numDeletedRows === 0n) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
+      await this.note(em, 'temporary-link.deleted', userId, { id, zoneId });
+    });
+  }
+
+  /** A zone that becomes public needs its temporary links no more; its public link ends with the column itself. */
+  @OnEvent('zone.typeChanged')
+  async endAll(em: EntityManager, { zoneId, type, actorId }: DomainEvents['zone.typeChanged']): Promise<void> {
+    if (type !== 'public') return;
+    const now = this.clock.now();
+    const ended = await query<typeof TemporaryLinkSchema>(em)
+      .updateTable('temporary_links')
+      .set(({ fn, ref, val }) => ({
+        is_active: false,
+        expires_at: fn<Date>('least', [ref('expires_at'), val(now)]),
+        expired_at: now,
+        updated_at: now,
+      }))
+      .where('zone_id', '=', zoneId)
+      .returning('id')
+      .execute();
+    for (const { id } of ended) await this.note(em, 'temporary-link.ended', actorId, { id, zoneId });
+  }
+
+  /**
+   * The zone of a link, for who may manage its links: nobody else learns that it is there.
+   * @throws TEMPORARY_LINK_NOT_FOUND, ZONE_FORBIDDEN
+   */
+  async zoneToManage(id: number, userId: number): Promise<number> {
+    const link = await query<typeof TemporaryLinkSchema>(this.em)
+      .selectFrom('temporary_links')
+      .select('zone_id as zoneId')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const zone = link && (await this.access.find(link.zoneId, userId));
+    if (!zone) throw linkErrors.TEMPORARY_LINK_NOT_FOUND();
+    if (!zoneAbilities(zone.role).share) throw zoneErrors.ZONE_FORBIDDEN();
+    return zone.id;
+  }
+
+  /** Each link is marked, and its end recorded, once. */
+  @OnJob(markExpiredLinks)
+  async markExpired(): Promise<void> {
+    const now = this.clock.now();
+    await inTransaction(this.em, async (em) => {
+      const ended = await query<typeof TemporaryLinkSchema>(em)
+        .updateTable('temporary_links')
+        .set({ expired_at: now })
+        .where('expires_at', '<=', now)
+        .where('expired_at', 'is', null)
+        .returning(['id', 'zone_id'])
+        .execute();
+      const facts = ended.map(
+        ({ id, zone_id: zoneId }) => ({ type: 'temporary-link.expired', params: { zoneId, linkId: id } }) as const,
+      );
+      await this.audit.recordMany(em, facts);
+    });
+  }
+
+  /** Keeps the zone private until the end of the transaction; locks are taken in the order zone, link. */
+  private async holdPrivate(em: EntityManager, zoneId: number): Promise<void> {
+    const zone = await query<typeof ZoneSchema>(em)
+      .selectFrom('zones')
+      .select('type')
+      .where('id', '=', zoneId)
+      .where('deleted_at', 'is', null)
+      .forShare()
+      .executeTakeFirst();
+    if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
+    if (zone.type !== 'private') throw linkErrors.ZONE_IS_PUBLIC();
+  }
+
+  /** When the link is to end, or null when nothing is said of it. */
+  private endOf({ expiresAt, expiresInHours }: UpdateTemporaryLinkDto): Date | null {
+    if (expiresAt !== undefined && expiresInHours !== undefined) throw badTime('expiresInHours');
+    if (expiresInHours !== undefined) return after(this.clock.now(), Math.round(expiresInHours * 60) * MINUTE);
+    if (expiresAt === undefined) return null;
+    const end = new Date(expiresAt);
+    const ahead = end.getTime() - this.clock.now().getTime();
+    if (!(ahead > 0 && ahead <= LONGEST)) throw badTime('expiresAt');
+    return end;
+  }
+
+  private note(em: EntityManager, type: AuditType, actorId: number, { id, zoneId }: { id: number; zoneId: number }) {
+    return this.audit.record(em, { type, actorId, params: { zoneId, linkId: id } });
+  }
+}
+
+const badTime = (field: 'expiresAt' | 'expiresInHours') =>
+  fieldError(field, {
+    en: 'Invalid date/time selected. Please check your inputs.',
+    tr: 'Geçersiz tarih/saat seçildi. Lütfen girdilerinizi kontrol edin.',
+  });
+
+const tooFewUses = (used: number) =>
+  fieldError('maxUses', {
+    en: `This link has been used ${used} times already.`,
+    tr: `Bu bağlantı şimdiye kadar ${used} kez kullanıldı.`,
+  });

@@ -1,0 +1,128 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags, IntersectionType } from '@nestjs/swagger';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
+import { Answers, AnswersCreated, AnswersNothing, AnswersPage } from '../../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { TimeZoneQueryDto } from '../../../platform/http/reading/time-zone.dto.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { ZoneDto } from '../../zones/dto/zone.dto.js';
+import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
+import type { ViewedZone } from '../../zones/access/zone-access.service.js';
+import { ZoneListService } from '../../zones/zone/zone-list.service.js';
+import { ZoneService } from '../../zones/zone/zone.service.js';
+import { zoneErrors } from '../../zones/zones.errors.js';
+import { LinkAnalyticsDto, LinkFiguresDto } from '../dto/link-analytics.dto.js';
+import { CreateTemporaryLinkDto, TemporaryLinkDto, UpdateTemporaryLinkDto } from '../dto/temporary-link.dto.js';
+import { LinkAnalyticsService, usagesAsCsv } from '../figures/link-analytics.service.js';
+import { linkErrors } from '../links.errors.js';
+import { TemporaryLinkListService } from './temporary-link-list.service.js';
+import { TemporaryLinkService } from './temporary-link.service.js';
+
+class LinkFiguresQueryDto extends IntersectionType(ListQueryDto, TimeZoneQueryDto) {}
+
+/** The links of a zone, for its owner. */
+@ApiTags('links')
+@Controller('api')
+export class TemporaryLinksController {
+  constructor(
+    private readonly links: TemporaryLinkService,
+    private readonly lists: TemporaryLinkListService,
+    private readonly analytics: LinkAnalyticsService,
+    private readonly zones: ZoneService,
+    private readonly zoneLists: ZoneListService,
+  ) {}
+
+  @Get('zones/:id/temporary-links')
+  @ZoneAccess('share')
+  @AnswersPage('The temporary links of a zone, the newest first', TemporaryLinkDto)
+  list(@CurrentZone() zone: ViewedZone, @Query() page: ListQueryDto): Promise<Page<TemporaryLinkDto>> {
+    return this.lists.ofZone(zone.id, page);
+  }
+
+  @Get('zones/:id/temporary-links/analytics')
+  @ZoneAccess('share')
+  @AnswersPage('The temporary links of a zone and what came of them; at most 200 a page', LinkAnalyticsDto)
+  withAnalytics(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Query() { timeZone: asked, ...page }: LinkFiguresQueryDto,
+  ): Promise<Page<LinkAnalyticsDto>> {
+    return this.analytics.ofZone(zone.id, { viewerId: userId, asked }, page);
+  }
+
+  @Post('zones/:id/temporary-links')
+  @ZoneAccess('share')
+  @AnswersCreated('Make a temporary link to a private zone', TemporaryLinkDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.ZONE_IS_PUBLIC)
+  create(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() dto: CreateTemporaryLinkDto,
+  ): Promise<TemporaryLinkDto> {
+    return this.links.create(zone.id, userId, dto);
+  }
+
+  @Patch('temporary-links/:id')
+  @SignedIn()
+  @Answers('Change, pause or resume a temporary link; what is left out stays', TemporaryLinkDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.TEMPORARY_LINK_NOT_FOUND, linkErrors.ZONE_IS_PUBLIC)
+  @ApiErrors(zoneErrors.ZONE_FORBIDDEN)
+  update(
+    @IdParam() id: number,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() dto: UpdateTemporaryLinkDto,
+  ): Promise<TemporaryLinkDto> {
+    return this.links.update(id, userId, dto);
+  }
+
+  @Delete('temporary-links/:id')
+  @SignedIn()
+  @AnswersNothing('Delete a temporary link and its figures; its members stay')
+  @ApiErrors(linkErrors.TEMPORARY_LINK_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
+  delete(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.links.delete(id, userId);
+  }
+
+  @Get('temporary-links/:id/usages.csv')
+  @SignedIn()
+  @ApiOperation({ summary: 'Every try to join by a temporary link, as CSV' })
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @ApiErrors(linkErrors.TEMPORARY_LINK_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN)
+  async export(@IdParam() id: number, @CurrentViewer() { userId }: Viewer): Promise<StreamableFile> {
+    const zoneId = await this.links.zoneToManage(id, userId);
+    return usagesAsCsv(this.analytics.usages(zoneId, id), `link-${id}`);
+  }
+
+  @Get('zones/:id/public-link/analytics')
+  @ZoneAccess('share')
+  @Answers('What came of the public link of a zone', LinkFiguresDto)
+  ofPublicLink(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Query() { timeZone: asked }: TimeZoneQueryDto,
+  ): Promise<LinkFiguresDto> {
+    return this.analytics.ofPublicLink(zone.id, { viewerId: userId, asked });
+  }
+
+  @Get('zones/:id/public-link/usages.csv')
+  @ZoneAccess('share')
+  @ApiOperation({ summary: 'Every try to join by the public link of a zone, as CSV' })
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  exportPublic(@CurrentZone() zone: ViewedZone): StreamableFile {
+    return usagesAsCsv(this.analytics.usages(zone.id, null), `zone-${zone.id}-link`);
+  }
+
+  @Post('zones/:id/public-link/regenerate')
+  @ZoneAccess('share')
+  @Answers('Give a public zone a new link; the old one leads nowhere from now on', ZoneDto)
+  @ApiErrors(linkErrors.ZONE_IS_PRIVATE)
+  async regenerate(@CurrentZone() zone: ViewedZone, @CurrentViewer() { userId }: Viewer): Promise<ZoneDto> {
+    if (!(await this.zones.renewPublicLink(zone.id, userId))) throw linkErrors.ZONE_IS_PRIVATE();
+    return this.zoneLists.one(zone.id, userId);
+  }
+}

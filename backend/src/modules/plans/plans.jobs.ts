@@ -1,0 +1,15 @@
+import { defineJob } from '../../platform/jobs/job-definition.js';
+import type { Metric } from './plan-catalogue.js';
+import type { WarningLevel } from './plan.policy.js';
+
+export interface LimitNearlyUsed {
+  ownerId: number;
+  metric: Metric;
+  level: WarningLevel;
+}
+
+/** Writes to an owner that most, or all, of a limit of the plan is used. */
+export const tellOfLimit = defineJob<LimitNearlyUsed>('plans.tell-of-limit', { queue: 'mail' });
+
+/** Finds the owners who have used most or all of a limit, hourly; each is written to once a month and level. */
+export const warnOfLimits = defineJob('plans.warn-of-limits', { queue: 'clock', cron: '23 * * * *' });

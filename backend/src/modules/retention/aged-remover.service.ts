@@ -1,0 +1,87 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { sql } from 'kysely';
+import { after, Clock } from '../../platform/clock/clock.js';
+import { AppConfig } from '../../platform/config/app-config.js';
+import { query } from '../../platform/database/query.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import type { ClockTick, JobContext } from '../../platform/jobs/job-definition.js';
+import { OnJob } from '../../platform/jobs/on-job.decorator.js';
+import { agedKinds, type AgedKind, lifeOf, livesOf } from './aged-kinds.js';
+import type { RemovalSchema } from './removal.entity.js';
+import { removeAged } from './retention.jobs.js';
+
+/** Rows of one statement, and so of one transaction: no row stays locked for long. */
+export const REMOVED_AT_ONCE = 2000;
+
+/**
+ * Removes what has been kept for its life. Each batch is a transaction that counts what it removed: a run may be broken
+ * off anywhere, or done by two workers at once, and the next one goes on. A kind that fails does not keep the others.
+ */
+@Injectable()
+export class AgedRemover {
+  private readonly logger = new Logger('Retention');
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * @param signal aborted when the worker stops
+   * @param kinds all of them, unless said otherwise
+   * @throws Error when a kind failed, after all were tried, so that the job is tried again
+   */
+  async run(signal: AbortSignal, kinds: readonly AgedKind[] = agedKinds): Promise<void> {
+    const failed: string[] = [];
+    for (const kind of kinds) {
+      signal.throwIfAborted();
+      try {
+        await this.remove(kind, signal);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        failed.push(kind.name);
+        this.logger.error({ kind: kind.name, err: error }, 'What is old could not be removed.');
+        await this.note(this.em.fork(), kind, 0, { failed_at: this.clock.now() });
+      }
+    }
+    if (failed.length > 0) throw new Error(`What is old could not be removed: ${failed.join(', ')}`);
+  }
+
+  @OnJob(removeAged)
+  removeAll(_tick: ClockTick, { signal }: JobContext): Promise<void> {
+    return this.run(signal);
+  }
+
+  private async remove(kind: AgedKind, signal: AbortSignal): Promise<void> {
+    const life = lifeOf(livesOf(this.config)[kind.life]);
+    if (life === null) return;
+    const before = after(this.clock.now(), -life);
+    for (let removed = 1; removed > 0;) {
+      signal.throwIfAborted();
+      removed = await inTransaction(this.em.fork(), async (em) => {
+        await sql`set local lock_timeout = '5s'`.execute(em.getKysely());
+        const count = await kind.remove(em, before, REMOVED_AT_ONCE);
+        if (count > 0) await this.note(em, kind, count, {});
+        return count;
+      });
+    }
+    await this.note(this.em.fork(), kind, 0, { finished_at: this.clock.now(), failed_at: null });
+  }
+
+  private async note(
+    em: EntityManager,
+    { name }: AgedKind,
+    removed: number,
+    outcome: { finished_at?: Date; failed_at?: Date | null },
+  ): Promise<void> {
+    await query<typeof RemovalSchema>(em)
+      .insertInto('removals')
+      .values({ kind: name, removed, ...outcome })
+      .onConflict((conflict) =>
+        conflict.column('kind').doUpdateSet({ removed: sql<number>`removals.removed + ${removed}`, ...outcome }),
+      )
+      .execute();
+  }
+}

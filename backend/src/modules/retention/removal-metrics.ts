@@ -1,0 +1,47 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Gauge, type Registry } from 'prom-client';
+import { query } from '../../platform/database/query.js';
+import { MetricSources, type MetricSource } from '../../platform/health/metric-sources.js';
+import { agedKinds } from './aged-kinds.js';
+import type { RemovalSchema } from './removal.entity.js';
+
+/** How much has been removed because it was old, and whether that works. */
+@Injectable()
+export class RemovalMetrics implements MetricSource, OnModuleInit {
+  private readonly removed = new Gauge({
+    name: 'zonary_aged_removed',
+    help: 'Rows (of bodies and addresses: fields) removed because they were old, by kind.',
+    labelNames: ['kind'],
+    registers: [],
+  });
+  private readonly failing = new Gauge({
+    name: 'zonary_aged_failing',
+    help: '1 while the last try to remove what is old has failed, by kind.',
+    labelNames: ['kind'],
+    registers: [],
+  });
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly sources: MetricSources,
+  ) {}
+
+  onModuleInit(): void {
+    this.sources.add(this);
+  }
+
+  register(registry: Registry): void {
+    registry.registerMetric(this.removed);
+    registry.registerMetric(this.failing);
+  }
+
+  async refresh(): Promise<void> {
+    const rows = await query<typeof RemovalSchema>(this.em.fork()).selectFrom('removals').selectAll().execute();
+    for (const { name: kind } of agedKinds) {
+      const row = rows.find((one) => one.kind === kind);
+      this.removed.set({ kind }, Number(row?.removed ?? 0));
+      this.failing.set({ kind }, row?.failed_at ? 1 : 0);
+    }
+  }
+}

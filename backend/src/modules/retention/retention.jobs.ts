@@ -1,0 +1,4 @@
+import { defineJob } from '../../platform/jobs/job-definition.js';
+
+/** Removes what has been kept for as long as the installation keeps it. */
+export const removeAged = defineJob('retention.remove-aged', { queue: 'maintenance', cron: '17 2 * * *' });

@@ -1,0 +1,82 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../platform/audit/audit.service.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { foldForSearch } from '../../../platform/text/fold.js';
+import { FeatureSuggestionSchema } from '../entities/feature-suggestion.entity.js';
+import type { SuggestionDto, SuggestionWordsDto } from '../dto/suggestion.dto.js';
+import { editRefusal } from '../suggestion.policy.js';
+import { SuggestionListService } from '../suggestion-list.service.js';
+import { suggestionErrors } from '../suggestions.errors.js';
+import { removeSuggestion } from '../suggestion-votes.js';
+
+type Tables = typeof FeatureSuggestionSchema;
+
+/** What people do with their own suggestions, as long as nobody has taken them up. */
+@Injectable()
+export class OwnSuggestionService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly audit: Audit,
+    private readonly list: SuggestionListService,
+  ) {}
+
+  /**
+   * Changes the words that are given. Votes stay.
+   * @throws SUGGESTION_NOT_FOUND, SUGGESTION_OF_ANOTHER, SUGGESTION_MERGED, SUGGESTION_NOT_PENDING
+   */
+  async reword(id: number, words: SuggestionWordsDto, viewer: Viewer): Promise<SuggestionDto> {
+    await inTransaction(this.em, async (em) => {
+      const { title, description } = await this.pending(em, id, viewer.userId);
+      const after = { title, description, ...given(words) };
+      await query<Tables>(em)
+        .updateTable('feature_suggestions')
+        .set({
+          ...after,
+          search_key: foldForSearch(`${after.title} ${after.description}`),
+          updated_at: this.clock.now(),
+        })
+        .where('id', '=', id)
+        .execute();
+    });
+    return this.list.one(id, viewer);
+  }
+
+  /**
+   * Takes a suggestion back, with its votes; what was merged into it stands by itself again.
+   * @throws SUGGESTION_NOT_FOUND, SUGGESTION_OF_ANOTHER, SUGGESTION_MERGED, SUGGESTION_NOT_PENDING
+   */
+  withdraw(id: number, userId: number): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      await this.pending(em, id, userId);
+      await removeSuggestion(em, id);
+      await this.audit.record(em, { type: 'suggestion.deleted', actorId: userId, params: { suggestionId: id } });
+    });
+  }
+
+  /** The suggestion, locked until the commit: an administrator who takes it up meanwhile comes before or after. */
+  private async pending(em: EntityManager, id: number, userId: number) {
+    const row = await query<Tables>(em)
+      .selectFrom('feature_suggestions')
+      .select(['title', 'description', 'status', 'submitted_by_id as submittedById', 'merged_into_id as mergedIntoId'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw suggestionErrors.SUGGESTION_NOT_FOUND();
+    const isOwn = row.submittedById === userId;
+    const refusal = editRefusal({ status: row.status, isOwn, isMerged: row.mergedIntoId !== null });
+    if (refusal === 'of-another') throw suggestionErrors.SUGGESTION_OF_ANOTHER();
+    if (refusal === 'merged') throw suggestionErrors.SUGGESTION_MERGED();
+    if (refusal === 'not-pending') throw suggestionErrors.SUGGESTION_NOT_PENDING();
+    return row;
+  }
+}
+
+/** The fields that were given. */
+function given(words: SuggestionWordsDto): Partial<SuggestionWordsDto> {
+  return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,89 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { AppConfig } from '../../platform/config/app-config.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import type { Language } from '../../platform/errors/app-error.js';
+import type { JobContext } from '../../platform/jobs/job-definition.js';
+import { Jobs } from '../../platform/jobs/jobs.service.js';
+import { OnJob } from '../../platform/jobs/on-job.decorator.js';
+import { MailService } from '../../platform/mail/mail.service.js';
+import { User } from '../auth/entities/user.entity.js';
+import { suggestionStatusMail } from './emails/suggestion-status.email.js';
+import { FeatureSuggestion } from './entities/feature-suggestion.entity.js';
+import { tellMerged, tellSuggestionStatus, type MergeNews, type SuggestionNews } from './suggestions.jobs.js';
+import { suggestionMergedMail } from './merging/suggestion-merged.email.js';
+
+/** People told by one job: one that fails is done again, with the same mails. */
+const AT_ONCE = 20;
+
+interface Reader {
+  readonly id: number;
+  readonly email: string;
+  readonly language: Language;
+}
+
+/** Mails about what became of suggestions. */
+@Injectable()
+export class SuggestionMailer {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly mail: MailService,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** A status that has changed again meanwhile is not told: the job of the newer one tells that. */
+  @OnJob(tellSuggestionStatus)
+  async tellStatus({ suggestionId, status }: SuggestionNews, { id }: JobContext): Promise<void> {
+    const suggestion = await this.em.findOne(FeatureSuggestion, { id: suggestionId, status });
+    if (!suggestion?.submittedById) return;
+    const user = await this.em.findOne(User, { id: suggestion.submittedById, deactivatedAt: null });
+    if (!user?.notifySuggestions) return;
+    const { title, adminNotes } = suggestion;
+    await this.mail.send(suggestionStatusMail, {
+      to: user.email,
+      language: user.language,
+      values: { url: `${this.config.appUrl}/feature-suggestions`, title, status, notes: adminNotes ?? null },
+      idempotencyKey: `job-${id}`,
+    });
+  }
+
+  /** What has changed again meanwhile is not told: the job of the newer change tells that. */
+  @OnJob(tellMerged)
+  async tellMerged(news: MergeNews): Promise<void> {
+    const [suggestion, into] = await Promise.all(
+      [news.suggestionId, news.intoId].map((id) => this.em.fork().findOne(FeatureSuggestion, { id })),
+    );
+    if (!suggestion || !into || (suggestion.mergedIntoId === into.id) === news.isUndone) return;
+    const readers = await this.readers(news);
+    for (const { id, email, language } of readers) {
+      const title = news.isUndone ? suggestion.title : into.title;
+      await this.mail.send(suggestionMergedMail, {
+        ...{ to: email, language },
+        values: {
+          url: `${this.config.appUrl}/feature-suggestions?q=${encodeURIComponent(title)}`,
+          ...{ title: suggestion.title, into: into.title, isUndone: news.isUndone },
+        },
+        idempotencyKey: `suggestion-${suggestion.id}-${into.id}-${news.isUndone ? 'apart' : 'merged'}-${id}`,
+      });
+    }
+    if (readers.length < AT_ONCE) return;
+    await inTransaction(this.em.fork(), (em) =>
+      this.jobs.enqueue(em, tellMerged, { ...news, after: readers.at(-1)!.id }),
+    );
+  }
+
+  /** Who made the suggestion, or voted for it, and wishes to be told. */
+  private async readers({ suggestionId, actorId, after }: MergeNews): Promise<Reader[]> {
+    const { rows } = await sql<Reader>`
+      select u.id, u.email, u.language from users u
+      where u.id in (
+          select user_id from feature_votes where suggestion_id = ${suggestionId}
+          union select submitted_by_id from feature_suggestions where id = ${suggestionId})
+        and u.id > ${after} and u.id <> ${actorId} and u.notify_suggestions and u.deactivated_at is null
+        and u.erased_at is null
+      order by u.id limit ${AT_ONCE}`.execute(this.em.fork().getKysely());
+    return rows.map((row) => ({ ...row, id: Number(row.id) }));
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  Injectable,
+  SetMetadata,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiExtension, ApiParam } from '@nestjs/swagger';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { SignedIn } from '../../../platform/http/access.decorator.js';
+import { chargeWrites } from '../../../platform/http/limits/charge-writes.js';
+import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import { IdPipe } from '../../../platform/http/reading/id.pipe.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { zoneAbilities, type ZoneAbility } from './zone.policy.js';
+import { ZoneAccessService, type ViewedZone } from './zone-access.service.js';
+import { zoneErrors } from '../zones.errors.js';
+
+const ABILITY = 'zonary:zone-ability';
+
+type ZoneRequest = AppRequest & { zone?: ViewedZone };
+
+/** Lets in who has the ability in the zone named by `:id`. A stranger gets 404, a member without the right 403. */
+@Injectable()
+export class ZoneAccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly access: ZoneAccessService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<ZoneRequest>();
+    const ability = this.reflector.get<ZoneAbility>(ABILITY, context.getHandler());
+    if (!request.viewer) throw commonErrors.NOT_SIGNED_IN();
+    const zoneId = new IdPipe().transform(String(request.params.id));
+    const zone = await this.access.find(zoneId, request.viewer.userId);
+    if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
+    if (!zoneAbilities(zone.role)[ability]) throw zoneErrors.ZONE_FORBIDDEN();
+    chargeWrites(request, zone);
+    request.zone = zone;
+    return true;
+  }
+}
+
+/** The route acts in the zone `:id` and needs this ability of its policy. */
+export const ZoneAccess = (ability: ZoneAbility) =>
+  applyDecorators(
+    SignedIn(),
+    SetMetadata(ABILITY, ability),
+    ApiExtension('x-zone-ability', ability),
+    ApiParam({ name: 'id', schema: { type: 'integer' }, description: 'Id of the zone' }),
+    ApiErrors(zoneErrors.ZONE_NOT_FOUND, zoneErrors.ZONE_FORBIDDEN),
+    UseGuards(ZoneAccessGuard),
+  );
+
+/** The zone that `@ZoneAccess` let the viewer into. */
+export const CurrentZone = createParamDecorator((_: unknown, context: ExecutionContext): ViewedZone => {
+  const { zone } = context.switchToHttp().getRequest<ZoneRequest>();
+  if (!zone) throw zoneErrors.ZONE_NOT_FOUND();
+  return zone;
+});

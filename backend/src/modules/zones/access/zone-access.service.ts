@@ -1,0 +1,41 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import type { ZoneRole } from '../entities/zone-member.entity.js';
+import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
+import { ZoneSchema, type ZoneType } from '../entities/zone.entity.js';
+
+/** A zone as somebody in it reaches it. */
+export interface ViewedZone {
+  readonly id: number;
+  readonly ownerId: number;
+  readonly type: ZoneType;
+  readonly role: ZoneRole;
+}
+
+/** Who is in a zone at this moment: expired rows, deleted zones and zones of deactivated owners do not count. */
+@Injectable()
+export class ZoneAccessService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The zone with the viewer's role, or null for whoever is not in it, so that ids reveal nothing. */
+  async find(zoneId: number, userId: number): Promise<ViewedZone | null> {
+    const row = await query<typeof ZoneSchema | typeof ZoneMemberSchema | typeof UserSchema>(this.em)
+      .selectFrom('zones as z')
+      .innerJoin('zone_members as m', 'm.zone_id', 'z.id')
+      .innerJoin('users as o', 'o.id', 'z.owner_id')
+      .select(['z.id as id', 'z.owner_id as ownerId', 'z.type as type', 'm.role as role'])
+      .where('z.id', '=', zoneId)
+      .where('m.user_id', '=', userId)
+      .where('z.deleted_at', 'is', null)
+      .where('o.deactivated_at', 'is', null)
+      .where((where) => where.or([where('m.expires_at', 'is', null), where('m.expires_at', '>', this.clock.now())]))
+      .executeTakeFirst();
+    return row ?? null;
+  }
+}

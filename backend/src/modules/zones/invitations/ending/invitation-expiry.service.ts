@@ -1,0 +1,106 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { after, Clock, DAY } from '../../../../platform/clock/clock.js';
+import { query } from '../../../../platform/database/query.js';
+import { inTransaction } from '../../../../platform/database/transaction.js';
+import type { JobContext } from '../../../../platform/jobs/job-definition.js';
+import { Jobs } from '../../../../platform/jobs/jobs.service.js';
+import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
+import { InvitationSchema } from '../../entities/invitation.entity.js';
+import { expireInvitations, purgeInvitations, tellUndelivered } from '../../zones.jobs.js';
+import { InvitationPlaces } from '../invitation-places.service.js';
+
+const BATCH = 500;
+/** Used and expired invitations stay, so that a late click is told what happened and the owner can send it again. */
+const KEEP = 30 * DAY;
+
+interface Undelivered {
+  readonly email: string;
+  readonly ownerId: string;
+  readonly inviterId: string;
+  readonly wasCounted: boolean;
+}
+
+/** The end of invitations by time, which are refused from that instant, or because their mail came back: frees their places. */
+@Injectable()
+export class InvitationExpiry {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly places: InvitationPlaces,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /**
+   * Frees the places of expired invitations, in batches. Several workers at it free each place once.
+   * @param zoneId only of this zone
+   */
+  async free(zoneId: number | null = null, signal?: AbortSignal): Promise<void> {
+    for (let freed = BATCH; freed === BATCH;) {
+      signal?.throwIfAborted();
+      freed = await inTransaction(this.em, (em) => this.freeBatch(em, zoneId));
+    }
+  }
+
+  /**
+   * Ends an invitation whose mail the mail server refused for good: its place in the plan is free, its link is dead, and whoever invited is told. Nothing happens to
+   * one that was used, taken back or sent again meanwhile.
+   * @param digest of the token in the mail that was refused
+   */
+  endUndelivered(invitationId: number, digest: string): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const { rows } = await sql<Undelivered>`
+        with open as (
+          select i.id, i.is_counted, z.owner_id, coalesce(i.invited_by_id, z.owner_id) as inviter_id
+          from invitations i join zones z on z.id = i.zone_id
+          where i.id = ${invitationId} and i.digest = ${digest} and not i.used for update of i
+        )
+        update invitations set digest = null, password_digest = null, is_counted = false, is_notice_due = true,
+          undeliverable_at = ${this.clock.now()}
+        from open where invitations.id = open.id
+        returning invitations.email, open.owner_id as "ownerId", open.inviter_id as "inviterId",
+          open.is_counted as "wasCounted"`.execute(query<typeof InvitationSchema>(em));
+      const [ended] = rows;
+      if (!ended) return;
+      await this.jobs.enqueue(em, tellUndelivered, { inviterId: Number(ended.inviterId) });
+      if (ended.wasCounted) await this.places.release(em, Number(ended.ownerId), [ended.email]);
+    });
+  }
+
+  /** Removes those that were used or ran out 30 days ago. */
+  @OnJob(purgeInvitations)
+  async purge(): Promise<void> {
+    const before = after(this.clock.now(), -KEEP);
+    await query<typeof InvitationSchema>(this.em)
+      .deleteFrom('invitations')
+      .where('is_counted', '=', false)
+      .where('is_notice_due', '=', false)
+      .where('expires_at', '<=', before)
+      .execute();
+  }
+
+  @OnJob(expireInvitations)
+  freeAll(_: object, { signal }: JobContext): Promise<void> {
+    return this.free(null, signal);
+  }
+
+  private async freeBatch(em: EntityManager, zoneId: number | null): Promise<number> {
+    const { rows } = await sql<{ ownerId: string; email: string }>`
+      with due as (
+        select i.id, i.email, z.owner_id from invitations i join zones z on z.id = i.zone_id
+        where i.is_counted and i.expires_at <= ${this.clock.now()}
+          and (${zoneId}::bigint is null or i.zone_id = ${zoneId}::bigint)
+        order by i.id limit ${BATCH} for update of i skip locked
+      )
+      update invitations set is_counted = false from due where invitations.id = due.id
+      returning due.owner_id as "ownerId", due.email
+    `.execute(query<typeof InvitationSchema>(em));
+    const byOwner = Map.groupBy(rows, ({ ownerId }) => Number(ownerId));
+    for (const ownerId of [...byOwner.keys()].sort((a, b) => a - b)) {
+      const emails = byOwner.get(ownerId)!.map(({ email }) => email);
+      await this.places.release(em, ownerId, emails);
+    }
+    return rows.length;
+  }
+}

@@ -1,0 +1,114 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { AppConfig } from '../../../../platform/config/app-config.js';
+import { query } from '../../../../platform/database/query.js';
+import type { Language } from '../../../../platform/errors/app-error.js';
+import type { JobContext } from '../../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
+import { MailService } from '../../../../platform/mail/mail.service.js';
+import { sendOutcome } from '../../../../platform/mail/outcome/send-outcome.js';
+import { digestOf, newTemporaryPassword, newToken } from '../../../../platform/security/secrets.js';
+import { UserSchema } from '../../../auth/entities/user.entity.js';
+import { InvitationSchema } from '../../entities/invitation.entity.js';
+import { ZoneSchema } from '../../entities/zone.entity.js';
+import { sendInvitation } from '../../zones.jobs.js';
+import { InvitationExpiry } from '../ending/invitation-expiry.service.js';
+import { invitationMail } from '../emails/invitation.email.js';
+import { personName } from '../../entities/zone-member.entity.js';
+
+type Tables = typeof InvitationSchema | typeof ZoneSchema | typeof UserSchema;
+
+@Injectable()
+export class InvitationMailer {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly mail: MailService,
+    private readonly expiry: InvitationExpiry,
+  ) {}
+
+  /**
+   * Both secrets are made here, when the mail is sent: no job holds one, and a second try voids those of the first.
+   */
+  @OnJob(sendInvitation)
+  async sendInvitation({ invitationId }: { invitationId: number }, { id, isLastAttempt }: JobContext): Promise<void> {
+    const found = await this.find(invitationId);
+    if (!found) return;
+    const token = newToken();
+    const password = found.hasPassword ? null : newTemporaryPassword();
+    if (!(await this.keep(invitationId, token, password))) return;
+    try {
+      await this.send(found, token, password, `job-${id}`);
+    } catch (error) {
+      const { kind } = sendOutcome(error);
+      const isOver = kind === 'refused' || (kind === 'postponed' && isLastAttempt);
+      if (!isOver) throw error;
+      return this.expiry.endUndelivered(invitationId, digestOf(token));
+    }
+    await this.noteSent(invitationId, digestOf(token));
+  }
+
+  private send(found: Found, token: string, password: string | null, idempotencyKey: string): Promise<void> {
+    return this.mail.send(invitationMail, {
+      to: found.email,
+      language: (found.language ?? found.ownerLanguage) as Language,
+      values: {
+        url: `${this.config.appUrl}/invite/${token}`,
+        zoneName: found.zoneName,
+        inviterName: personName(found),
+        password,
+      },
+      idempotencyKey,
+    });
+  }
+
+  private find(invitationId: number) {
+    return query<Tables>(this.em)
+      .selectFrom('invitations as i')
+      .innerJoin('zones as z', 'z.id', 'i.zone_id')
+      .innerJoin('users as o', 'o.id', 'z.owner_id')
+      .innerJoin('users as inviter', (join) =>
+        join.on((on) => on('inviter.id', '=', on.fn.coalesce('i.invited_by_id', 'z.owner_id'))),
+      )
+      .leftJoin('users as u', 'u.email', 'i.email')
+      .select(['i.email as email', 'z.name as zoneName', 'u.language as language', 'o.language as ownerLanguage'])
+      .select(['inviter.first_name as firstName', 'inviter.last_name as lastName'])
+      .select((row) => row('u.password', 'is not', null).$castTo<boolean>().as('hasPassword'))
+      .where('i.id', '=', invitationId)
+      .where('i.used', '=', false)
+      .where('i.undeliverable_at', 'is', null)
+      .where('i.expires_at', '>', this.clock.now())
+      .where('z.deleted_at', 'is', null)
+      .where('o.deactivated_at', 'is', null)
+      .where('u.deactivated_at', 'is', null)
+      .executeTakeFirst();
+  }
+
+  /** False when the invitation was used or revoked meanwhile. */
+  private async keep(invitationId: number, token: string, password: string | null): Promise<boolean> {
+    const kept = await query<Tables>(this.em)
+      .updateTable('invitations')
+      .set({
+        digest: digestOf(token),
+        password_digest: password === null ? null : digestOf(password),
+      })
+      .where('id', '=', invitationId)
+      .where('used', '=', false)
+      .executeTakeFirst();
+    return kept.numUpdatedRows > 0n;
+  }
+
+  /** The mail is out; of an invitation that is being sent again meanwhile the later mail tells. */
+  private async noteSent(invitationId: number, digest: string): Promise<void> {
+    await query<Tables>(this.em)
+      .updateTable('invitations')
+      .set({ sent_at: this.clock.now() })
+      .where('id', '=', invitationId)
+      .where('digest', '=', digest)
+      .execute();
+  }
+}
+
+type Found = NonNullable<Awaited<ReturnType<InvitationMailer['find']>>>;

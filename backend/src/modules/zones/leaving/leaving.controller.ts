@@ -1,0 +1,73 @@
+import { Body, Controller, Delete, Get, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { AllowReader, CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { Answers, AnswersNothing, AnswersPage } from '../../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { RequestLanguage } from '../../../platform/http/reading/language.js';
+import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import { ConsentStateDto, LeaveDto, LeaveZoneDto, LeftDto } from '../dto/leaving.dto.js';
+import { LeaveListService } from './leave-list.service.js';
+import { LeavingService } from './leaving.service.js';
+import { UnsubscribeService } from './unsubscribe.service.js';
+import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
+import type { ViewedZone } from '../access/zone-access.service.js';
+import { zoneErrors } from '../zones.errors.js';
+
+@ApiTags('zones')
+@Controller('api/zones/:id')
+export class LeavingController {
+  constructor(
+    private readonly leaving: LeavingService,
+    private readonly leaves: LeaveListService,
+    private readonly unsubscribes: UnsubscribeService,
+  ) {}
+
+  @Post('leave')
+  @AllowReader()
+  @ZoneAccess('leave')
+  @Answers('Leave a zone, and its mails with it', LeftDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.LEAVE_LIMIT)
+  async leave(
+    @CurrentZone() zone: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Body() { reason }: LeaveZoneDto,
+  ): Promise<LeftDto> {
+    await this.leaving.leave(zone, userId, reason || null);
+    return { zoneId: zone.id, isPublic: zone.type === 'public' };
+  }
+
+  @Get('leaves')
+  @ZoneAccess('manageMembers')
+  @AnswersPage('Who left a zone or was removed from it, and why', LeaveDto)
+  list(@CurrentZone() { id }: ViewedZone, @Query() page: ListQueryDto): Promise<Page<LeaveDto>> {
+    return this.leaves.list(id, page);
+  }
+
+  @Post('consent')
+  @AllowReader()
+  @ZoneAccess('leave')
+  @Answers('Agree to the mails of a zone that you are in', ConsentStateDto)
+  async agree(
+    @CurrentZone() { id: zoneId }: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+  ): Promise<ConsentStateDto> {
+    const { ipAddress } = originOf(request);
+    await this.unsubscribes.agree({ userId, zoneId }, { ipAddress, language }, 'profile');
+    return { getsMails: true };
+  }
+
+  @Delete('consent')
+  @AllowReader()
+  @ZoneAccess('leave')
+  @AnswersNothing('Stop the mails of a zone and stay in it, where that is offered')
+  @ApiErrors(zoneErrors.MAILS_BELONG_TO_ZONE)
+  refuse(@CurrentZone() { id: zoneId }: ViewedZone, @CurrentViewer() { userId }: Viewer): Promise<void> {
+    return this.unsubscribes.refuse({ userId, zoneId });
+  }
+}

@@ -1,0 +1,222 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { after, Clock, DAY } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { User, UserSchema } from '../../auth/entities/user.entity.js';
+import { ConsentService } from '../consent/consent.service.js';
+import { KeptOut } from '../kept-out/kept-out.service.js';
+import { ZoneLeaveSchema, type LeaveVia, type ZoneLeave } from '../entities/zone-leave.entity.js';
+import { MemberAdmission } from '../joining/member-admission.service.js';
+import { MemberRemover, type EndedMembership } from './member-remover.service.js';
+import { SuppressionService } from './suppression.service.js';
+import { UnsubscribeLinkService, type UnsubscribeLink } from './unsubscribe-link.service.js';
+import type { ViewedZone } from '../access/zone-access.service.js';
+import { ZoneFullService } from '../zone/zone-full.service.js';
+import { zoneErrors } from '../zones.errors.js';
+
+type Tables = typeof ZoneLeaveSchema | typeof UserSchema;
+type LockedZone = NonNullable<Awaited<ReturnType<MemberAdmission['lockZone']>>>;
+
+/** How often somebody may leave the same public zone in the app within `LEAVE_WINDOW`. */
+export const MAX_LEAVES = 2;
+export const LEAVE_WINDOW = 365 * DAY;
+/** How long leaving by a mail, or being removed, can be taken back. */
+export const UNDO_WINDOW = 30 * DAY;
+
+/** Ways out of a zone, and back when it was a mistake. */
+@Injectable()
+export class LeavingService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly members: MemberAdmission,
+    private readonly remover: MemberRemover,
+    private readonly consents: ConsentService,
+    private readonly suppressions: SuppressionService,
+    private readonly links: UnsubscribeLinkService,
+    private readonly zoneFull: ZoneFullService,
+    private readonly keptOut: KeptOut,
+  ) {}
+
+  /**
+   * Leaves a zone in the app, and its mails with it. Of two who do it at once, the second finds it done.
+   * @throws LEAVE_LIMIT at the third time within a year for a public zone; the mails' link still works then
+   */
+  leave({ id: zoneId }: ViewedZone, userId: number, reason: string | null): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const zone = await this.members.lockZone(em, zoneId);
+      const ended = zone && (await this.remover.remove(em, zone, userId));
+      if (!zone || !ended) return;
+      if (zone.type === 'public' && (await this.timesLeft(em, zoneId, userId)) >= MAX_LEAVES) {
+        throw zoneErrors.LEAVE_LIMIT({ url: this.links.pageUrl({ userId, zoneId }) });
+      }
+      await this.note(em, zone, userId, ended, { via: 'app', reason });
+      await this.consents.unsubscribe(em, zoneId, userId, reason);
+    });
+  }
+
+  /**
+   * Leaves by the link or the one-click button of a mail: always possible, any number of times, also for somebody who
+   * is in the zone no more; they are then kept from imports.
+   */
+  leaveByLink(link: UnsubscribeLink): Promise<void> {
+    return inTransaction(this.em, (em) => this.leaveFor(em, link, 'link'));
+  }
+
+  /** A complaint about a mail counts as leaving, in the caller's transaction, and no owner's mail reaches them again. */
+  async complain(em: EntityManager, { userId, zoneId }: UnsubscribeLink): Promise<void> {
+    const zone = await this.members.lockZone(em, zoneId);
+    const user = await em.findOne(User, { id: userId });
+    if (!zone || !user) return;
+    await this.suppressions.add(em, zone.ownerId, user.email, 'complaint');
+    await this.leaveFor(em, { userId, zoneId }, 'complaint');
+  }
+
+  /**
+   * Takes leaving by a mail back: the membership is as it was. Doing it again changes nothing.
+   * @throws UNDO_TOO_LATE after 30 days, when the membership would have ended meanwhile, or when the owner has taken the
+   * person out or blocked them since; ZONE_FULL
+   */
+  async undoLink({ userId, zoneId }: UnsubscribeLink): Promise<void> {
+    const restored = await this.restore(userId, zoneId, 'link', null);
+    if (!restored && !(await this.members.isMember(this.em, zoneId, userId))) throw zoneErrors.UNDO_TOO_LATE();
+  }
+
+  /**
+   * Takes somebody out of a zone, as its owner. What would bring them back (invitations) goes with it; a link of the zone
+   * leads them no further than a request.
+   * @throws MEMBER_NOT_FOUND, OWNER_STAYS
+   */
+  async removeMember({ id: zoneId, ownerId }: ViewedZone, userId: number): Promise<void> {
+    if (userId === ownerId) throw zoneErrors.OWNER_STAYS();
+    return inTransaction(this.em, async (em) => {
+      const zone = await this.members.lockZone(em, zoneId);
+      if (!zone || !(await this.takeOut(em, zone, userId))) throw zoneErrors.MEMBER_NOT_FOUND();
+    });
+  }
+
+  /** The same in the caller's transaction, which holds the zone; false for somebody who is not in it. */
+  async takeOut(em: EntityManager, zone: LockedZone, userId: number): Promise<boolean> {
+    await this.keptOut.lock(em, zone.id, userId);
+    const ended = await this.remover.remove(em, zone, userId, 'removed');
+    if (!ended) return false;
+    await this.note(em, zone, userId, ended, { via: 'removed', reason: null });
+    await this.keptOut.noteRemoval(em, zone.id, userId);
+    return true;
+  }
+
+  /**
+   * Gives a removed member the membership back as it was.
+   * @throws UNDO_TOO_LATE when there is nothing to give back, or the person has unsubscribed meanwhile; PLAN_LIMIT
+   * @throws OWNER_STAYS
+   */
+  async undoRemoval(zone: ViewedZone, userId: number, actorId: number): Promise<void> {
+    if (userId === zone.ownerId) throw zoneErrors.OWNER_STAYS();
+    const restored = await this.restore(userId, zone.id, 'removed', actorId);
+    if (!restored && !(await this.members.isMember(this.em, zone.id, userId))) throw zoneErrors.UNDO_TOO_LATE();
+  }
+
+  /** Until when leaving by a mail can be taken back; null when it cannot. */
+  async undoableUntil({ userId, zoneId }: UnsubscribeLink): Promise<Date | null> {
+    if ((await this.keptOut.stateOf(this.em, zoneId, userId)) !== 'free') return null;
+    const leave = await this.lastLeave(this.em, userId, zoneId, 'link').executeTakeFirst();
+    return leave ? after(leave.leftAt, UNDO_WINDOW) : null;
+  }
+
+  private async leaveFor(em: EntityManager, { userId, zoneId }: UnsubscribeLink, via: 'link' | 'complaint') {
+    const zone = await this.members.lockZone(em, zoneId);
+    if (!zone || zone.ownerId === userId || !(await em.findOne(User, { id: userId }))) return;
+    const ended = await this.remover.remove(em, zone, userId);
+    if (ended) await this.note(em, zone, userId, ended, { via, reason: null });
+    await this.consents.unsubscribe(em, zoneId, userId, null);
+  }
+
+  private async restore(userId: number, zoneId: number, via: 'link' | 'removed', actorId: number | null) {
+    const zone = await this.members.lockZone(this.em, zoneId);
+    if (!zone) return false;
+    const work = () => inTransaction(this.em, (em) => this.restoreIn(em, zone, userId, via));
+    return this.zoneFull.guard(zone.ownerId, actorId, work);
+  }
+
+  private async restoreIn(
+    em: EntityManager,
+    zone: LockedZone,
+    userId: number,
+    via: 'link' | 'removed',
+  ): Promise<boolean> {
+    if (!(await this.members.lockZone(em, zone.id))) return false;
+    await this.keptOut.lock(em, zone.id, userId);
+    if (via === 'link' && (await this.keptOut.stateOf(em, zone.id, userId)) !== 'free') return false;
+    const last = await this.lastLeave(em, userId, zone.id, via).forUpdate().executeTakeFirst();
+    const user = last && (await em.findOne(User, { id: userId, erasedAt: null }));
+    if (!last || !user) return false;
+    if (via === 'removed' && (await this.consents.isUnsubscribed(em, zone.id, userId))) return false;
+    await query<Tables>(em)
+      .updateTable('zone_leaves')
+      .set({ undone_at: this.clock.now() })
+      .where('id', '=', last.id)
+      .execute();
+    if (via === 'link') await this.consents.resubscribe(em, zone.id, userId);
+    const role = last.role === 'admin' ? 'admin' : 'member';
+    await this.members.admit(em, { ...last, zone, isZoneLocked: true, user, role, consent: null });
+    return true;
+  }
+
+  /** The last time that somebody left, if it was this way: what came before it is over. */
+  private lastLeave(em: EntityManager, userId: number, zoneId: number, via: LeaveVia) {
+    const now = this.clock.now();
+    const last = query<Tables>(em)
+      .selectFrom('zone_leaves')
+      .select(({ fn }) => fn.max('id').as('id'))
+      .where('user_id', '=', userId)
+      .where('zone_id', '=', zoneId);
+    return query<Tables>(em)
+      .selectFrom('zone_leaves')
+      .select(['id', 'role', 'join_method as method', 'invited_by_id as invitedById'])
+      .where('id', '=', last)
+      .select(['expires_at as expiresAt', 'joined_at as joinedAt', 'left_at as leftAt'])
+      .where('via', '=', via)
+      .where('undone_at', 'is', null)
+      .where('left_at', '>', after(now, -UNDO_WINDOW))
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]));
+  }
+
+  private async timesLeft(em: EntityManager, zoneId: number, userId: number): Promise<number> {
+    const { times } = await query<Tables>(em)
+      .selectFrom('zone_leaves')
+      .select(({ fn }) => fn.countAll<number>().as('times'))
+      .where('zone_id', '=', zoneId)
+      .where('user_id', '=', userId)
+      .where('via', '=', 'app')
+      .where('zone_type', '=', 'public')
+      .where('left_at', '>', after(this.clock.now(), -LEAVE_WINDOW))
+      .executeTakeFirstOrThrow();
+    return Number(times);
+  }
+
+  private async note(
+    em: EntityManager,
+    zone: LockedZone,
+    userId: number,
+    ended: EndedMembership,
+    { via, reason }: Pick<ZoneLeave, 'via'> & { reason: string | null },
+  ): Promise<void> {
+    await query<Tables>(em)
+      .insertInto('zone_leaves')
+      .values({
+        zone_id: zone.id,
+        user_id: userId,
+        zone_type: zone.type,
+        via,
+        reason,
+        role: ended.role,
+        join_method: ended.joinMethod,
+        invited_by_id: ended.invitedById,
+        expires_at: ended.expiresAt,
+        joined_at: ended.joinedAt,
+        left_at: this.clock.now(),
+      })
+      .execute();
+  }
+}

@@ -1,0 +1,129 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import { normaliseEmail } from '../../../platform/http/reading/fields.js';
+import type { PurposeKey } from '../../../platform/security/purpose-keys.js';
+import { SuppressionLiftSchema, SuppressionSchema, type SuppressionReason } from '../entities/suppression.entity.js';
+
+/** Addresses that get no mail, as keyed digests: the list itself tells nobody's address. */
+@Injectable()
+export class SuppressionService {
+  private readonly key: PurposeKey;
+
+  constructor(
+    private readonly clock: Clock,
+    config: AppConfig,
+  ) {
+    this.key = config.keys.for('suppression', ['suppression']);
+  }
+
+  /**
+   * Notes an address, in the caller's transaction; one that is noted, under whichever secret, keeps its first reason.
+   * @param ownerId whose mails it gets no more; null for everybody's
+   */
+  async add(em: EntityManager, ownerId: number | null, email: string, reason: SuppressionReason): Promise<void> {
+    const [newest, ...older] = this.digests(email);
+    await sql`
+      insert into suppressions (owner_id, digest, reason, created_at)
+      select ${ownerId}::bigint, ${newest}, ${reason}, ${this.clock.now()}::timestamptz
+      where not exists (
+        select from suppressions where coalesce(owner_id, 0) = ${ownerId ?? 0} and digest = any(${older}::text[])
+      )
+      on conflict (coalesce(owner_id, 0), digest) do nothing`.execute(query<typeof SuppressionSchema>(em));
+  }
+
+  /**
+   * The statement by which an address is written to again whose earlier account was deleted, for the one that notes the
+   * new consent: its person has come back and agreed anew.
+   */
+  liftingErased(em: EntityManager, email: string) {
+    return query<typeof SuppressionSchema>(em)
+      .deleteFrom('suppressions')
+      .where(sql<number>`coalesce(owner_id, 0)`, '=', 0)
+      .where('digest', 'in', this.digests(email))
+      .where('reason', '=', 'erased');
+  }
+
+  /** Those of the addresses that get no mail of this owner. */
+  async suppressed(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Set<string>> {
+    if (emails.length === 0) return new Set();
+    const byDigest = new Map(emails.flatMap((email) => this.digests(email).map((digest) => [digest, email] as const)));
+    const rows = await query<typeof SuppressionSchema>(em)
+      .selectFrom('suppressions')
+      .select('digest')
+      .where(sql<number>`coalesce(owner_id, 0)`, 'in', [0, ownerId])
+      .where('digest', 'in', [...byDigest.keys()])
+      .execute();
+    return new Set(rows.map(({ digest }) => byDigest.get(digest)!));
+  }
+
+  /** Tells of an address whether it gets no mail of this owner; null when that is true of none. */
+  async test(em: EntityManager, ownerId: number): Promise<((email: string) => boolean) | null> {
+    const rows = await query<typeof SuppressionSchema>(em)
+      .selectFrom('suppressions')
+      .select('digest')
+      .where(sql<number>`coalesce(owner_id, 0)`, 'in', [0, ownerId])
+      .execute();
+    if (rows.length === 0) return null;
+    const noted = new Set(rows.map(({ digest }) => digest));
+    return (email) => this.digests(email).some((digest) => noted.has(digest));
+  }
+
+  /**
+   * Takes back what keeps an address from this owner's mails, if it is only that it failed too often.
+   * @returns false when there is nothing that the owner may take back
+   */
+  async lift(em: EntityManager, ownerId: number, email: string): Promise<boolean> {
+    return (await this.liftMany(em, ownerId, [email])) > 0;
+  }
+
+  /**
+   * The same for many, in one statement. What failed before does not count against them any more.
+   * @returns how many were lifted
+   */
+  async liftMany(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
+    const digests = emails.flatMap((email) => this.digests(email));
+    const { rows } = await sql`
+      with lifted as (
+        delete from suppressions
+        where owner_id = ${ownerId} and reason = 'failed' and digest = any(${digests}::text[]) returning owner_id, digest
+      )
+      insert into suppression_lifts (owner_id, digest, lifted_at)
+      select owner_id, digest, ${this.clock.now()}::timestamptz from lifted order by digest
+      on conflict (owner_id, digest) do update set lifted_at = excluded.lifted_at
+      returning digest`.execute(query<typeof SuppressionSchema>(em));
+    return rows.length;
+  }
+
+  /** Notes that an address, by its digest, was lifted: what failed before does not count any more. */
+  async noteLift(em: EntityManager, ownerId: number, digest: string): Promise<void> {
+    const lifted = { lifted_at: this.clock.now() };
+    await query<typeof SuppressionLiftSchema>(em)
+      .insertInto('suppression_lifts')
+      .values({ owner_id: ownerId, digest, ...lifted })
+      .onConflict((conflict) => conflict.columns(['owner_id', 'digest']).doUpdateSet(lifted))
+      .execute();
+  }
+
+  /** When each of the addresses was last lifted for an owner; those that never were are not there. */
+  async liftedAt(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Map<string, Date>> {
+    if (emails.length === 0) return new Map();
+    const byDigest = new Map(emails.flatMap((email) => this.digests(email).map((digest) => [digest, email] as const)));
+    const rows = await query<typeof SuppressionLiftSchema>(em)
+      .selectFrom('suppression_lifts')
+      .select(['digest', 'lifted_at as liftedAt'])
+      .where('owner_id', '=', ownerId)
+      .where('digest', 'in', [...byDigest.keys()])
+      .orderBy('lifted_at')
+      .execute();
+    return new Map(rows.map(({ digest, liftedAt }) => [byDigest.get(digest)!, new Date(liftedAt)]));
+  }
+
+  /** How an address may stand in the list: under each of the secrets, and as the version before keyed it. */
+  digests(email: string): string[] {
+    return this.key.digests(normaliseEmail(email));
+  }
+}

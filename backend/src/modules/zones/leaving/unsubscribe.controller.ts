@@ -1,0 +1,92 @@
+import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { CrossSite, Public } from '../../../platform/http/access.decorator.js';
+import { Answers, AnswersNothing } from '../../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { Consumes } from '../../../platform/http/reading/body-type.guard.js';
+import { RequestLanguage } from '../../../platform/http/reading/language.js';
+import type { AppRequest } from '../../../platform/http/reading/viewer.js';
+import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import { UnsubscribeInfoDto } from '../dto/leaving.dto.js';
+import { LeavingService } from './leaving.service.js';
+import { UnsubscribeLinkService } from './unsubscribe-link.service.js';
+import { UnsubscribeService } from './unsubscribe.service.js';
+import { zoneErrors } from '../zones.errors.js';
+
+/** The way out that every mail to members carries. The token says who and which zone; nobody needs to be signed in. */
+@ApiTags('unsubscribe')
+@Controller('api/unsubscribe')
+export class UnsubscribeController {
+  constructor(
+    private readonly unsubscribes: UnsubscribeService,
+    private readonly leaving: LeavingService,
+    private readonly links: UnsubscribeLinkService,
+  ) {}
+
+  @Get('info/:token')
+  @Public()
+  @Answers('How things stand between a person and a zone; changes nothing', UnsubscribeInfoDto)
+  @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID)
+  info(@Param('token') token: string, @RequestLanguage() language: Language): Promise<UnsubscribeInfoDto> {
+    return this.unsubscribes.info(this.unsubscribes.read(token), language);
+  }
+
+  @Get(':token')
+  @Public()
+  @ApiOperation({ summary: 'Leads to the page; changes nothing, because mail scanners follow links' })
+  @ApiFoundResponse({ description: 'The page on which somebody can leave' })
+  @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID)
+  page(@Param('token') token: string, @Req() request: AppRequest, @Res() response: Response): void {
+    const link = this.links.read(token);
+    // Somebody whose mail program broke the address is told so by the page; a program gets the error.
+    const isPerson = request.accepts(['json', 'html']) === 'html';
+    if (!link && isPerson) return response.redirect(302, this.links.wrongPageUrl(token));
+    response.redirect(302, this.links.pageUrl(link ?? this.unsubscribes.read(token)));
+  }
+
+  @Post(':token')
+  @Public()
+  @CrossSite()
+  @Answers('Leave the zone: the button of the page, and that of mail programs (RFC 8058)', UnsubscribeInfoDto)
+  @Consumes('application/x-www-form-urlencoded', 'multipart/form-data', 'application/json')
+  @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID)
+  async leave(@Param('token') token: string, @RequestLanguage() language: Language): Promise<UnsubscribeInfoDto> {
+    const link = this.unsubscribes.read(token);
+    await this.leaving.leaveByLink(link);
+    return this.unsubscribes.info(link, language);
+  }
+
+  @Post(':token/undo')
+  @Public()
+  @Answers('Take leaving by a mail back, for 30 days', UnsubscribeInfoDto)
+  @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID, zoneErrors.UNDO_TOO_LATE, zoneErrors.ZONE_FULL)
+  async undo(@Param('token') token: string, @RequestLanguage() language: Language): Promise<UnsubscribeInfoDto> {
+    const link = this.unsubscribes.read(token);
+    await this.leaving.undoLink(link);
+    return this.unsubscribes.info(link, language);
+  }
+
+  @Post(':token/consent')
+  @Public()
+  @Answers('Agree to the mails of the zone', UnsubscribeInfoDto)
+  @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID, zoneErrors.ZONE_NOT_FOUND)
+  async agree(
+    @Param('token') token: string,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+  ): Promise<UnsubscribeInfoDto> {
+    const link = this.unsubscribes.read(token);
+    await this.unsubscribes.agree(link, { ipAddress: originOf(request).ipAddress, language }, 'mail');
+    return this.unsubscribes.info(link, language);
+  }
+
+  @Delete(':token/consent')
+  @Public()
+  @AnswersNothing('Stop the mails and stay in the zone, where that is offered')
+  @ApiErrors(zoneErrors.UNSUBSCRIBE_LINK_INVALID, zoneErrors.ZONE_NOT_FOUND, zoneErrors.MAILS_BELONG_TO_ZONE)
+  refuse(@Param('token') token: string): Promise<void> {
+    return this.unsubscribes.refuse(this.unsubscribes.read(token));
+  }
+}

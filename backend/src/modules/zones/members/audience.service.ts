@@ -1,0 +1,216 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql, type RawBuilder } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { UsageService } from '../../plans/usage.service.js';
+import { AudienceSchema } from '../entities/audience.entity.js';
+import type { MembershipZone } from '../zones.events.js';
+import { countingMembers, countInZone } from '../zone/zone-counts.service.js';
+
+export interface AudiencePerson {
+  readonly id: number;
+  /** In lower case. */
+  readonly email: string;
+}
+
+/**
+ * The distinct people of an owner: the one writer of their rows. They are locked in the order of their addresses, so that
+ * two who count many people at once wait for each other and do not deadlock. Only `countIn` and `countOut` take of the plan
+ * and give back; after the others the caller does that last in its transaction, with what they tell.
+ */
+@Injectable()
+export class AudienceService {
+  constructor(private readonly usage: UsageService) {}
+
+  /**
+   * Counts people who come into a zone by one statement, whose rows are those that many wait for: the audience, the figure
+   * of the zone and, last, what the owner uses of the plan. Call it last, because the rows stay locked until the commit.
+   * @param record what else is written in the same round trip
+   * @throws PLAN_LIMIT of the owner
+   */
+  async countIn(
+    em: EntityManager,
+    zone: MembershipZone,
+    people: readonly AudiencePerson[],
+    record: RawBuilder<unknown> = sql`select`,
+  ): Promise<void> {
+    await this.usage.chargeCounted(
+      em,
+      { ownerId: zone.ownerId, metric: 'people' },
+      sql`recorded as (${record}),
+        added as (${this.adding(zone.ownerId, people)}),
+        fresh as (select count(*) filter (where counted = 1) as people from added),
+        moved as (${countingMembers(zone.id, people.length, { from: sql`fresh`, returning: sql`fresh.people` })}),
+        counted as (select people as amount from moved)`,
+    );
+  }
+
+  /** Counts people out of a zone, in the same order and as late in the transaction. */
+  async countOut(em: EntityManager, zone: MembershipZone, emails: readonly string[]): Promise<void> {
+    const gone = await this.remove(em, zone.ownerId, emails);
+    await countInZone(em, zone.id, { members: -emails.length });
+    if (gone > 0) await this.usage.release(em, zone.ownerId, 'people', gone);
+  }
+
+  /**
+   * The statement that counts one more zone for each of the people. It gives a row a person; `counted` is 1 for those
+   * who are new in the audience, whom the caller takes from the plan.
+   */
+  adding(ownerId: number, people: readonly AudiencePerson[]): RawBuilder<{ counted: number }> {
+    const rows = people.map(({ id, email }) => ({ id, email }));
+    return sql`
+      insert into audience (owner_id, email_key, user_id, zones)
+      select ${ownerId}::bigint, p.email, p.id, 1
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(id bigint, email text) order by p.email
+      on conflict (owner_id, email_key) do update set zones = audience.zones + 1, user_id = excluded.user_id
+      returning zones + pending as counted`;
+  }
+
+  /**
+   * Counts one zone less for each of the addresses.
+   * @returns how many of them are in no zone of the owner any more, which the caller gives back to the plan last
+   */
+  async remove(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
+    if (emails.length === 0) return 0;
+    const counted = await sql<{ email: string; counted: number }>`
+      with mine as (
+        select email_key from audience
+        where owner_id = ${ownerId} and email_key in (select jsonb_array_elements_text(${JSON.stringify(emails)}::jsonb))
+        order by email_key for update
+      )
+      update audience set zones = audience.zones - 1 from mine
+      where audience.owner_id = ${ownerId} and audience.email_key = mine.email_key
+      returning audience.email_key as email, zones + pending as counted`.execute(query<typeof AudienceSchema>(em));
+    const gone = counted.rows.filter((row) => Number(row.counted) === 0).map(({ email }) => email);
+    return this.forget(em, ownerId, gone);
+  }
+
+  /**
+   * Counts one more open invitation for each address.
+   * @param emails without doubles
+   * @returns those who are new in the audience
+   */
+  async hold(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Set<string>> {
+    const { rows } = await sql<{ email: string; counted: number }>`
+      insert into audience (owner_id, email_key, user_id, pending)
+      select ${ownerId}::bigint, wanted.email, u.id, 1
+      from unnest(${[...emails]}::text[]) as wanted(email) left join users u on u.email = wanted.email
+      order by wanted.email
+      on conflict (owner_id, email_key) do update set pending = audience.pending + 1
+      returning email_key as email, zones + pending as counted
+    `.execute(query<typeof AudienceSchema>(em));
+    return new Set(rows.filter(({ counted }) => Number(counted) === 1).map(({ email }) => email));
+  }
+
+  /**
+   * Counts one open invitation less for each address (twice for one that is named twice).
+   * @returns how many people left the audience by it
+   */
+  async letGo(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
+    if (emails.length === 0) return 0;
+    const names = [...new Set(emails)];
+    await this.lock(em, ownerId, names);
+    await sql`
+      update audience set pending = pending - less.times
+      from (select email, count(*)::int as times from unnest(${[...emails]}::text[]) as gone(email) group by email) less
+      where owner_id = ${ownerId} and email_key = less.email
+    `.execute(query<typeof AudienceSchema>(em));
+    return this.forget(em, ownerId, names);
+  }
+
+  /**
+   * Counts a whole zone out, which is being deleted: its members, and the open invitations to it, whose rows the caller
+   * has taken away. Each membership counts for the address it was counted by, which may by now belong to another account:
+   * that of a closed account is free at once, and its membership stays until the account is erased.
+   * @param invited addresses whose invitations held a place
+   * @returns how many people left the audience by it
+   */
+  async leaveZone(em: EntityManager, ownerId: number, zoneId: number, invited: readonly string[]): Promise<number> {
+    const db = query<typeof AudienceSchema>(em);
+    const { rows } = await sql<{ email: string; times: number }>`
+      with members as materialized (
+        select email, count(*)::int as times from zone_members
+        where zone_id = ${zoneId} and role <> 'owner' and is_counted group by email
+      )
+      select a.email_key as email, coalesce(m.times, 0) as times
+      from audience a left join members m on m.email = a.email_key
+      where a.owner_id = ${ownerId} and (m.email is not null or a.email_key = any(${[...invited]}::text[]))
+      order by a.email_key for update of a`.execute(db);
+    if (rows.length === 0) return 0;
+    await sql`
+      update audience a set zones = a.zones - gone.times,
+        pending = a.pending - (a.email_key = any(${[...invited]}::text[]))::int
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as gone(email text, times int)
+      where a.owner_id = ${ownerId} and a.email_key = gone.email`.execute(db);
+    return this.forget(
+      em,
+      ownerId,
+      rows.map(({ email }) => email),
+    );
+  }
+
+  /**
+   * Carries the counts of a person's old address over to the new one.
+   * @param from the old address; `person` has the new one
+   * @returns the owners who knew both addresses as people, and have one person less now: the caller gives them back last
+   */
+  async follow(em: EntityManager, person: AudiencePerson, from: string): Promise<number[]> {
+    const { rows } = await sql<{ ownerId: number; merged: boolean }>`
+      with gone as (
+        delete from audience where email_key = ${from} and owner_id in (
+          select owner_id from audience where email_key = ${from} order by owner_id for update)
+        returning owner_id, zones, pending
+      ), arrived as (
+        insert into audience (owner_id, email_key, user_id, zones, pending)
+        select owner_id, ${person.email}, ${person.id}::bigint, zones, pending from gone order by owner_id
+        on conflict (owner_id, email_key) do update set
+          zones = audience.zones + excluded.zones, pending = audience.pending + excluded.pending,
+          user_id = excluded.user_id
+        returning owner_id, zones + pending as counted
+      )
+      select owner_id as "ownerId", zones + pending > 0 and counted > zones + pending as merged
+      from gone join arrived using (owner_id)`.execute(query<typeof AudienceSchema>(em));
+    await query<typeof AudienceSchema>(em)
+      .updateTable('audience')
+      .set({ user_id: person.id })
+      .where('email_key', '=', person.email)
+      .execute();
+    return rows.filter(({ merged }) => merged).map(({ ownerId }) => Number(ownerId));
+  }
+
+  /** Those of the addresses that count as people of the owner already: for them no place of the plan is needed. */
+  async existing(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<Set<string>> {
+    if (emails.length === 0) return new Set();
+    const rows = await query<typeof AudienceSchema>(em)
+      .selectFrom('audience')
+      .select('email_key')
+      .where('owner_id', '=', ownerId)
+      .where('email_key', 'in', [...emails])
+      .where(sql<boolean>`zones + pending > 0`)
+      .execute();
+    return new Set(rows.map((row) => row.email_key));
+  }
+
+  private async lock(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<void> {
+    await query<typeof AudienceSchema>(em)
+      .selectFrom('audience')
+      .select('email_key')
+      .where('owner_id', '=', ownerId)
+      .where(sql<boolean>`email_key = any(${[...emails]}::text[])`)
+      .orderBy('email_key')
+      .forUpdate()
+      .execute();
+  }
+
+  /** Removes those of the locked rows that count nobody any more; gives how many. */
+  private async forget(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
+    if (emails.length === 0) return 0;
+    const gone = await query<typeof AudienceSchema>(em)
+      .deleteFrom('audience')
+      .where('owner_id', '=', ownerId)
+      .where(sql<boolean>`email_key = any(${[...emails]}::text[])`)
+      .where(sql<boolean>`zones + pending = 0`)
+      .executeTakeFirst();
+    return Number(gone.numDeletedRows);
+  }
+}

@@ -1,0 +1,151 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql, type RawBuilder } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { LIST_LIMIT, pageOf, type Page } from '../../../platform/http/lists/list.js';
+import { foldForSearch } from '../../../platform/text/fold.js';
+import type { MemberDto, MemberQueryDto, MemberUserDto } from '../dto/member.dto.js';
+import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
+import { ZoneStatsSchema } from '../entities/zone-stats.entity.js';
+import { zoneErrors } from '../zones.errors.js';
+import { cursorTuple, type CursorType } from '../../../platform/http/lists/cursor.js';
+
+type Tables = typeof ZoneMemberSchema | typeof ZoneStatsSchema;
+
+/** A member as it is read, with what its page is continued by. */
+export interface MemberRow extends Omit<MemberDto, 'user' | 'isExpired'>, Omit<MemberUserDto, 'id'> {
+  readonly sortKey: string;
+}
+
+interface Order {
+  readonly sort: MemberSort;
+  readonly order: 'asc' | 'desc';
+}
+
+/** Members as they are shown: a page is one query, and its cost does not grow with the zone. */
+@Injectable()
+export class MemberListService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The members of a zone without the owner, in the order and of the kind asked for. */
+  async list(zoneId: number, asked: MemberQueryDto): Promise<Page<MemberDto>> {
+    const { limit = LIST_LIMIT } = asked;
+    const rows = await this.rows(zoneId, asked, limit + 1);
+    const page = pageOf(rows, limit, await this.total(zoneId, asked), ({ sortKey, id }) => [sortKey, id]);
+    return { ...page, items: page.items.map((row) => this.shown(row)) };
+  }
+
+  /**
+   * One member, expired or not.
+   * @throws MEMBER_NOT_FOUND also for the owner
+   */
+  async one(zoneId: number, userId: number): Promise<MemberDto> {
+    const which = sql`k.zone_id = ${zoneId} and k.user_id = ${userId} and k.role <> 'owner'`;
+    const [row] = await this.read(which, { sort: 'joined', order: 'asc' }, 1);
+    if (!row) throw zoneErrors.MEMBER_NOT_FOUND();
+    return this.shown(row);
+  }
+
+  /** The rows of a page, up to `limit` of them, for lists and files alike. */
+  rows(zoneId: number, asked: MemberQueryDto, limit: number): Promise<MemberRow[]> {
+    const { sort = 'joined', order = sort === 'joined' ? 'desc' : 'asc', cursor } = asked;
+    const position = cursor ? sql`and ${positionOf(cursor, sort, order)}` : sql``;
+    return this.read(sql`${this.inZone(zoneId, asked)} ${position}`, { sort, order }, limit);
+  }
+
+  /** The page is cut by an index of the memberships alone; only its rows are joined with people and consents. */
+  private async read(which: RawBuilder<unknown>, { sort, order }: Order, limit: number): Promise<MemberRow[]> {
+    const direction = sql.raw(order);
+    const key = sql.ref(sortKeys[sort].column);
+    const { rows } = await sql<MemberRow>`
+      select m.id, m.zone_id as "zoneId", m.user_id as "userId", m.role, m.invited_by_id as "invitedById",
+        m.join_method as "joinMethod", m.expires_at as "expiresAt", m.is_favorite as "isFavorite",
+        m.created_at as "createdAt", ${sortKeys[sort].text} as "sortKey",
+        c.id is not null and e.id is null as "getsMails",
+        u.email, u.first_name as "firstName", u.last_name as "lastName", u.username,
+        u.profile_image_url as "profileImageUrl"
+      from (
+        select k.* from zone_members k where ${which}
+        order by k.${key} ${direction}, k.id ${direction} limit ${limit}
+      ) m
+      join users u on u.id = m.user_id
+      left join email_consents c on c.zone_id = m.zone_id and c.user_id = m.user_id
+      left join email_unsubscribes e on e.zone_id = m.zone_id and e.user_id = m.user_id
+      order by m.${key} ${direction}, m.id ${direction}`.execute(query<Tables>(this.em));
+    return rows;
+  }
+
+  private inZone(zoneId: number, { q, state = 'active' }: MemberQueryDto): RawBuilder<unknown> {
+    const now = this.clock.now();
+    const when =
+      state === 'active' ? sql`(k.expires_at is null or k.expires_at > ${now})` : sql`k.expires_at <= ${now}`;
+    const words = foldForSearch(q ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((word) => sql` and k.search_key like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`);
+    return sql`k.zone_id = ${zoneId} and k.role <> 'owner' and ${when} ${sql.join(words, sql``)}`;
+  }
+
+  /** The figure of the zone where that is the answer; counting 100,000 rows would take longer than reading a page. */
+  private async total(zoneId: number, asked: MemberQueryDto): Promise<number> {
+    if (!asked.q && asked.state !== 'expired') {
+      const stats = await query<Tables>(this.em)
+        .selectFrom('zone_stats')
+        .select('members')
+        .where('zone_id', '=', zoneId)
+        .executeTakeFirst();
+      return stats?.members ?? 0;
+    }
+    const { rows } = await sql<{ total: number }>`
+      select count(*) as total from zone_members k where ${this.inZone(zoneId, asked)}`.execute(query<Tables>(this.em));
+    return Number(rows[0]!.total);
+  }
+
+  private shown({
+    sortKey: _,
+    email,
+    firstName,
+    lastName,
+    username,
+    profileImageUrl,
+    ...member
+  }: MemberRow): MemberDto {
+    const isExpired = member.expiresAt !== null && member.expiresAt <= this.clock.now();
+    const user = { id: member.userId, email, firstName, lastName, username, profileImageUrl };
+    return { ...member, isExpired, user };
+  }
+}
+
+export type MemberSort = 'email' | 'name' | 'joined';
+
+interface SortKey {
+  readonly column: string;
+  readonly type: CursorType;
+  /** The key of a row of the alias `m`, as text that the type reads back to the last digit. */
+  readonly text: RawBuilder<string>;
+}
+
+/** The sort keys are copied into the memberships, so that no list of members joins people for its order. */
+export const sortKeys: Record<MemberSort, SortKey> = {
+  email: { column: 'email', type: 'varchar', text: sql`m.email` },
+  name: { column: 'name_key', type: 'varchar', text: sql`m.name_key` },
+  joined: {
+    column: 'created_at',
+    type: 'timestamptz',
+    text: sql`to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  },
+};
+
+/**
+ * Where a page begins: the condition "after the row that the cursor names", for the alias `k` of the memberships.
+ * @throws VALIDATION_FAILED for a cursor that no page of this order gave out
+ */
+export function positionOf(cursor: string, sort: MemberSort, order: 'asc' | 'desc'): RawBuilder<boolean> {
+  const { column, type } = sortKeys[sort];
+  const side = sql.raw(order === 'asc' ? '>' : '<');
+  return sql<boolean>`(k.${sql.ref(column)}, k.id) ${side} ${cursorTuple(cursor, [type, 'bigint'])}`;
+}

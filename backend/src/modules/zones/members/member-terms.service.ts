@@ -1,0 +1,159 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { after, Clock, DAY } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { fieldError } from '../../../platform/http/reading/validation.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js';
+import { ActivityService } from '../../activity/activity.service.js';
+import type { UpdateMemberDto } from '../dto/member.dto.js';
+import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
+import { ZoneSchema } from '../entities/zone.entity.js';
+import { MemberAdmission } from '../joining/member-admission.service.js';
+import { zoneErrors } from '../zones.errors.js';
+import { expireMembers } from '../zones.jobs.js';
+import { AudienceService } from './audience.service.js';
+
+type Tables = typeof ZoneMemberSchema | typeof ZoneSchema;
+
+/** How long an expired membership can be seen, and prolonged, before its row goes. */
+const KEPT = 30 * DAY;
+/** Rows that one transaction takes. */
+const BATCH = 500;
+/** No membership ends later than this. */
+const LAST_YEAR = 9999;
+
+/** What a membership is worth: its role, and how long it lasts. */
+@Injectable()
+export class MemberTermsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly members: MemberAdmission,
+    private readonly audience: AudienceService,
+    private readonly activity: ActivityService,
+  ) {}
+
+  /**
+   * Changes the role of a member, or when the membership ends. One that has expired and given its place away takes a
+   * place again.
+   * @throws MEMBER_NOT_FOUND; OWNER_STAYS; VALIDATION_FAILED for a date in the past; PLAN_LIMIT
+   */
+  change(zoneId: number, userId: number, { role, expiresAt }: UpdateMemberDto): Promise<void> {
+    const ends = expiresAt === undefined ? undefined : this.endOf(expiresAt);
+    return inTransaction(this.em, async (em) => {
+      const zone = await this.members.lockZone(em, zoneId);
+      if (zone?.ownerId === userId) throw zoneErrors.OWNER_STAYS();
+      const row = zone && (await this.lock(em, zoneId, userId));
+      if (!zone || !row) throw zoneErrors.MEMBER_NOT_FOUND();
+      const returns = !row.isCounted && ends !== undefined;
+      await query<Tables>(em)
+        .updateTable('zone_members')
+        .set({
+          ...(role === undefined ? {} : { role }),
+          ...(ends === undefined ? {} : { expires_at: ends }),
+          is_counted: row.isCounted || returns,
+        })
+        .where('id', '=', row.id)
+        .execute();
+      if (returns) await this.audience.countIn(em, zone, [{ id: userId, email: row.email }]);
+    });
+  }
+
+  /**
+   * Takes memberships that have expired out of the counts, which frees their places, and removes the rows of those that
+   * expired 30 days ago. Access ended at the instant itself. Several workers may do it at once.
+   */
+  async expire(signal: AbortSignal): Promise<void> {
+    const now = this.clock.now();
+    const allIn = async (step: () => Promise<number>) => {
+      for (let full = true; full && !signal.aborted;) full = (await step()) === BATCH;
+    };
+    const steps = (await this.zonesWithExpired(now)).map((zoneId) => () => this.expireIn(zoneId, now));
+    await eachOnItsOwn([...steps, () => this.forget(after(now, -KEPT))], allIn);
+  }
+
+  @OnJob(expireMembers)
+  expireAll(_tick: object, { signal }: JobContext): Promise<void> {
+    return this.expire(signal);
+  }
+
+  private expireIn(zoneId: number, now: Date): Promise<number> {
+    return inTransaction(this.em, async (em) => {
+      const zone = await this.members.lockZone(em, zoneId);
+      if (!zone) return 0;
+      const rows = await query<Tables>(em)
+        .selectFrom('zone_members')
+        .select(['id', 'user_id as userId', 'email'])
+        .where('zone_id', '=', zoneId)
+        .where('is_counted', '=', true)
+        .where('role', '!=', 'owner')
+        .where('expires_at', '<=', now)
+        .orderBy('user_id')
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      if (rows.length === 0) return 0;
+      const ids = rows.map(({ id }) => id);
+      await query<Tables>(em).updateTable('zone_members').set({ is_counted: false }).where('id', 'in', ids).execute();
+      const entries = rows.map(({ userId }) => ({
+        type: 'member.expired' as const,
+        ...{ ownerId: zone.ownerId, zoneId, userId, params: { zoneName: zone.name } },
+      }));
+      await this.activity.record(em, ...entries);
+      const emails = rows.map(({ email }) => email);
+      await this.audience.countOut(em, zone, emails);
+      return rows.length;
+    });
+  }
+
+  private async zonesWithExpired(now: Date): Promise<number[]> {
+    const rows = await query<Tables>(this.em)
+      .selectFrom('zone_members as m')
+      .innerJoin('zones as z', 'z.id', 'm.zone_id')
+      .select('m.zone_id as zoneId')
+      .distinct()
+      .where('m.expires_at', '<=', now)
+      .where('m.is_counted', '=', true)
+      .where('m.role', '!=', 'owner')
+      .where('z.deleted_at', 'is', null)
+      .orderBy('m.zone_id')
+      .execute();
+    return rows.map(({ zoneId }) => zoneId);
+  }
+
+  private async forget(before: Date): Promise<number> {
+    const { rows } = await sql`
+      delete from zone_members where id in (
+        select id from zone_members
+        where expires_at <= ${before} and not is_counted and role <> 'owner'
+        limit ${BATCH} for update skip locked
+      ) returning id`.execute(query<Tables>(this.em));
+    return rows.length;
+  }
+
+  private lock(em: EntityManager, zoneId: number, userId: number) {
+    return query<Tables>(em)
+      .selectFrom('zone_members')
+      .select(['id', 'email', 'is_counted as isCounted'])
+      .where('zone_id', '=', zoneId)
+      .where('user_id', '=', userId)
+      .where('role', '!=', 'owner')
+      .forUpdate()
+      .executeTakeFirst();
+  }
+
+  private endOf(expiresAt: string | null): Date | null {
+    if (expiresAt === null) return null;
+    const end = new Date(expiresAt);
+    if (Number.isNaN(end.getTime()) || end.getUTCFullYear() > LAST_YEAR) {
+      throw fieldError('expiresAt', { en: 'Please enter a valid date', tr: 'Lütfen geçerli bir tarih girin' });
+    }
+    if (end > this.clock.now()) return end;
+    throw fieldError('expiresAt', { en: 'Please choose a moment in the future', tr: 'Lütfen ileri bir tarih seçin' });
+  }
+}

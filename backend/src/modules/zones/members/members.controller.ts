@@ -1,0 +1,93 @@
+import { Body, Controller, Delete, Get, Header, Patch, Post, Query, Req, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
+import { Answers, AnswersCsv, AnswersNothing, AnswersPage } from '../../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { IdParam } from '../../../platform/http/reading/id.pipe.js';
+import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import { planErrors } from '../../plans/plans.errors.js';
+import { MemberDto, MemberQueryDto, UpdateMemberDto, ZoneMembersDto } from '../dto/member.dto.js';
+import { LeavingService } from '../leaving/leaving.service.js';
+import { MemberExportService } from './member-export.service.js';
+import { MemberListService } from './member-list.service.js';
+import { MemberOverviewService } from './member-overview.service.js';
+import { MemberTermsService } from './member-terms.service.js';
+import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
+import type { ViewedZone } from '../access/zone-access.service.js';
+import { zoneErrors } from '../zones.errors.js';
+
+@ApiTags('members')
+@Controller('api')
+export class MembersController {
+  constructor(
+    private readonly members: MemberListService,
+    private readonly overview: MemberOverviewService,
+    private readonly exports: MemberExportService,
+    private readonly terms: MemberTermsService,
+    private readonly leaving: LeavingService,
+  ) {}
+
+  @Get('members')
+  @SignedIn()
+  @AnswersPage('Your zones, and those you help with, each with who joined last', ZoneMembersDto)
+  ofAllZones(@CurrentViewer() { userId }: Viewer, @Query() page: ListQueryDto): Promise<Page<ZoneMembersDto>> {
+    return this.overview.list(userId, page);
+  }
+
+  @Get('zones/:id/members')
+  @ZoneAccess('seeMembers')
+  @AnswersPage('Who is in a zone, without its owner', MemberDto)
+  list(@CurrentZone() { id }: ViewedZone, @Query() query: MemberQueryDto): Promise<Page<MemberDto>> {
+    return this.members.list(id, query);
+  }
+
+  @Get('zones/:id/members/export')
+  @ZoneAccess('manageMembers')
+  @AnswersCsv('The members as a CSV file')
+  @Header('Cache-Control', 'private, no-store')
+  export(
+    @CurrentZone() { id }: ViewedZone,
+    @CurrentViewer() { userId }: Viewer,
+    @Req() request: AppRequest,
+  ): Promise<StreamableFile> {
+    return this.exports.start(id, { actorId: userId, ipAddress: originOf(request).ipAddress });
+  }
+
+  @Patch('zones/:id/members/:userId')
+  @ZoneAccess('manageMembers')
+  @Answers('Change the role of a member, or when the membership ends', MemberDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.MEMBER_NOT_FOUND, zoneErrors.OWNER_STAYS)
+  @ApiErrors(planErrors.PLAN_LIMIT)
+  async update(
+    @CurrentZone() { id }: ViewedZone,
+    @IdParam('userId') userId: number,
+    @Body() dto: UpdateMemberDto,
+  ): Promise<MemberDto> {
+    await this.terms.change(id, userId, dto);
+    return this.members.one(id, userId);
+  }
+
+  @Delete('zones/:id/members/:userId')
+  @ZoneAccess('manageMembers')
+  @AnswersNothing('Remove a member; it can be taken back for 30 days')
+  @ApiErrors(zoneErrors.MEMBER_NOT_FOUND, zoneErrors.OWNER_STAYS)
+  remove(@CurrentZone() zone: ViewedZone, @IdParam('userId') userId: number): Promise<void> {
+    return this.leaving.removeMember(zone, userId);
+  }
+
+  @Post('zones/:id/members/:userId/restore')
+  @ZoneAccess('manageMembers')
+  @Answers('Give a removed member the membership back as it was', MemberDto)
+  @ApiErrors(zoneErrors.UNDO_TOO_LATE, zoneErrors.OWNER_STAYS, planErrors.PLAN_LIMIT)
+  async restore(
+    @CurrentZone() zone: ViewedZone,
+    @IdParam('userId') userId: number,
+    @CurrentViewer() viewer: Viewer,
+  ): Promise<MemberDto> {
+    await this.leaving.undoRemoval(zone, userId, viewer.userId);
+    return this.members.one(zone.id, userId);
+  }
+}

@@ -1,0 +1,138 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { MailService } from '../../../platform/mail/mail.service.js';
+import { HourlyNotices } from '../../../platform/notices/hourly-notices.service.js';
+import { User, UserSchema } from '../../auth/entities/user.entity.js';
+import { JoinRequestSchema } from '../entities/join-request.entity.js';
+import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
+import { Zone } from '../entities/zone.entity.js';
+import { personName } from '../entities/zone-member.entity.js';
+import { tellAdmitted, tellDeclined, tellJoinRequests } from '../zones.jobs.js';
+import { admittedMail } from '../emails/admitted.email.js';
+import { joinRequestsMail } from './join-requests.email.js';
+import { declinedMail } from './declined.email.js';
+
+type Tables = typeof JoinRequestSchema | typeof ZoneMemberSchema | typeof UserSchema;
+
+/** Names in one mail; of the others it says how many they are. */
+const NAMED = 10;
+
+/** Mails about requests to join. */
+@Injectable()
+export class JoinRequestMailer {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: AppConfig,
+    private readonly notices: HourlyNotices,
+    private readonly mail: MailService,
+  ) {}
+
+  @OnJob(tellJoinRequests)
+  async tellDeciders({ zoneId }: { zoneId: number }, { id }: JobContext): Promise<void> {
+    const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
+    if (!zone || !(await this.claim(zoneId, id))) return;
+    const waiting = await this.claimed(id);
+    if (waiting.length === 0) return;
+    const people = waiting.map((person) => ({ name: personName(person), email: person.email }));
+    for (const decider of await this.deciders(zoneId)) {
+      await this.mail.send(joinRequestsMail, {
+        to: decider.email,
+        language: decider.language,
+        values: {
+          zoneName: zone.name,
+          people,
+          more: waiting[0]!.total - people.length,
+          url: `${this.config.appUrl}/zones/${zoneId}/members`,
+        },
+        idempotencyKey: `job-${id}-${decider.id}`,
+      });
+    }
+  }
+
+  @OnJob(tellAdmitted)
+  async tellAdmitted({ zoneId, userId }: { zoneId: number; userId: number }, { id }: JobContext): Promise<void> {
+    const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
+    const user = await this.em.findOne(User, { id: userId, deactivatedAt: null });
+    if (!zone || !user) return;
+    await this.mail.send(admittedMail, {
+      to: user.email,
+      language: user.language,
+      values: { url: `${this.config.appUrl}/zones/${zone.id}`, zoneName: zone.name },
+      idempotencyKey: `job-${id}`,
+    });
+  }
+
+  @OnJob(tellDeclined)
+  async tellDeclined({ zoneId, userId }: { zoneId: number; userId: number }, { id }: JobContext): Promise<void> {
+    const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
+    const user = await this.em.findOne(User, { id: userId, deactivatedAt: null });
+    if (!zone || !user) return;
+    await this.mail.send(declinedMail, {
+      to: user.email,
+      language: user.language,
+      values: { zoneName: zone.name },
+      idempotencyKey: `job-${id}`,
+    });
+  }
+
+  /**
+   * Takes what is to be told, for this job alone; a second try of the job finds what the first one took. Within an hour
+   * of another notice nothing is taken: the job comes back then.
+   */
+  private claim(zoneId: number, jobId: number): Promise<boolean> {
+    return inTransaction(this.em, async (em) => {
+      const due = await query<Tables>(em)
+        .selectFrom('join_requests')
+        .select('id')
+        .where('zone_id', '=', zoneId)
+        .where((where) => where.or([where('notice_job_id', '=', jobId), where('is_notice_due', '=', true)]))
+        .limit(1)
+        .executeTakeFirst();
+      const notice = { definition: tellJoinRequests, payload: { zoneId }, subjectId: zoneId, jobId };
+      if (!due || !(await this.notices.claim(em, notice))) return false;
+      await query<Tables>(em)
+        .updateTable('join_requests')
+        .set({ is_notice_due: false, notice_job_id: jobId })
+        .where('zone_id', '=', zoneId)
+        .where('is_notice_due', '=', true)
+        .execute();
+      return true;
+    });
+  }
+
+  /** The first of those who wait still, and how many they are: who was let in, declined or blocked meanwhile is no news. */
+  private claimed(jobId: number) {
+    return query<Tables>(this.em)
+      .selectFrom('join_requests as r')
+      .innerJoin('users as u', 'u.id', 'r.user_id')
+      .select(['u.email as email', 'u.first_name as firstName', 'u.last_name as lastName'])
+      .select(sql<number>`count(*) over ()::int`.as('total'))
+      .where('r.notice_job_id', '=', jobId)
+      .where('r.declined_at', 'is', null)
+      .orderBy('r.id')
+      .limit(NAMED)
+      .execute();
+  }
+
+  /** The owner and the zone's admins, those shut out left aside. */
+  private deciders(zoneId: number) {
+    return query<Tables>(this.em)
+      .selectFrom('zone_members as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .select(['u.id as id', 'u.email as email', 'u.language as language'])
+      .where('m.zone_id', '=', zoneId)
+      .where('m.role', 'in', ['owner', 'admin'])
+      .where('u.deactivated_at', 'is', null)
+      .where((where) => where.or([where('m.expires_at', 'is', null), where('m.expires_at', '>', this.clock.now())]))
+      .orderBy('u.id')
+      .execute();
+  }
+}

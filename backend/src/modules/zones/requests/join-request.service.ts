@@ -1,0 +1,184 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { after, Clock, DAY } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { untilSentence } from '../../../platform/errors/until-sentence.js';
+import { decodeCursor } from '../../../platform/http/lists/cursor.js';
+import { countOf, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import { UserService } from '../../auth/users/user.service.js';
+import type { JoinRequestDto } from '../dto/member.dto.js';
+import { JoinRequestSchema } from '../entities/join-request.entity.js';
+import { Zone } from '../entities/zone.entity.js';
+import { MemberAdmission, type Admission } from '../joining/member-admission.service.js';
+import { purgeDeclined, tellAdmitted, tellDeclined, tellJoinRequests } from '../zones.jobs.js';
+import type { ViewedZone } from '../access/zone-access.service.js';
+import { ZoneFullService } from '../zone/zone-full.service.js';
+import { zoneErrors } from '../zones.errors.js';
+
+/** A declined request can be repeated after this. */
+export const DECLINED_FOR = 30 * DAY;
+
+type Tables = typeof JoinRequestSchema | typeof UserSchema;
+
+const BATCH = 1000;
+
+/** Requests to join zones that do not admit by themselves, decided by the owner or a zone admin. */
+@Injectable()
+export class JoinRequestService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly users: UserService,
+    private readonly members: MemberAdmission,
+    private readonly zoneFull: ZoneFullService,
+  ) {}
+
+  /**
+   * Notes a request of a person with a verified address, in the caller's transaction. Asking again keeps the first
+   * request's place.
+   * @param membershipDays how long a membership by the link lasts; null for good
+   * @throws JOIN_REQUEST_DECLINED
+   */
+  async ask(
+    em: EntityManager,
+    admission: Admission,
+    membershipDays: number | null,
+  ): Promise<'waiting' | 'already-member'> {
+    const { zone, user, method, consent } = admission;
+    if (await this.members.isMember(em, zone.id, user.id)) return 'already-member';
+    const now = this.clock.now();
+    await query<Tables>(em)
+      .deleteFrom('join_requests')
+      .where('zone_id', '=', zone.id)
+      .where('user_id', '=', user.id)
+      .where('declined_at', '<=', after(now, -DECLINED_FOR))
+      .execute();
+    const given = { consent_text: consent?.text ?? null, ip_address: consent?.ipAddress ?? null, method };
+    const news = { membership_days: membershipDays, created_at: now, is_notice_due: true };
+    const asked = await query<Tables>(em)
+      .insertInto('join_requests')
+      .values({ zone_id: zone.id, user_id: user.id, ...given, ...news })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['zone_id', 'user_id'])
+          .doUpdateSet({ ...given, membership_days: membershipDays })
+          .where('join_requests.declined_at', 'is', null),
+      )
+      .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
+      .executeTakeFirst();
+    if (asked?.isNew) await this.jobs.enqueue(em, tellJoinRequests, { zoneId: zone.id });
+    if (asked) return 'waiting';
+    throw await this.declined(em, zone.id, user.id);
+  }
+
+  /** Forgets declined requests that could be repeated by now, in batches. */
+  @OnJob(purgeDeclined)
+  async purgeDeclined(_tick: object, { signal }: JobContext): Promise<void> {
+    for (let full = true; full && !signal.aborted;) {
+      const { rows } = await sql`
+        delete from join_requests where id in (
+          select id from join_requests where declined_at <= ${after(this.clock.now(), -DECLINED_FOR)}
+          order by id limit ${BATCH} for update skip locked
+        ) returning id`.execute(query<Tables>(this.em));
+      full = rows.length === BATCH;
+    }
+  }
+
+  private async declined(em: EntityManager, zoneId: number, userId: number) {
+    const { declinedAt } = await query<Tables>(em)
+      .selectFrom('join_requests')
+      .select('declined_at as declinedAt')
+      .where('zone_id', '=', zoneId)
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const again = after(new Date(declinedAt!), DECLINED_FOR);
+    return zoneErrors.JOIN_REQUEST_DECLINED({ when: untilSentence(this.clock.now(), again) });
+  }
+
+  /** Open requests, the oldest first. */
+  async list(zoneId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<JoinRequestDto>> {
+    let rows = query<Tables>(this.em)
+      .selectFrom('join_requests as r')
+      .innerJoin('users as u', 'u.id', 'r.user_id')
+      .select(['r.id as id', 'u.id as userId', 'u.email as email', 'r.created_at as createdAt'])
+      .select(['u.first_name as firstName', 'u.last_name as lastName', 'u.username as username'])
+      .select(sql<boolean>`r.consent_text is not null`.as('hasConsented'))
+      .where('r.zone_id', '=', zoneId)
+      .where('r.declined_at', 'is', null)
+      .orderBy('r.id')
+      .limit(limit + 1);
+    if (cursor) rows = rows.where('r.id', '>', decodeCursor(cursor, ['bigint'])[0]);
+    const open = query<Tables>(this.em)
+      .selectFrom('join_requests')
+      .where('zone_id', '=', zoneId)
+      .where('declined_at', 'is', null);
+    return pageOf(await rows.execute(), limit, await countOf(open), ({ id }) => [id]);
+  }
+
+  /**
+   * Lets the person in and tells them by mail.
+   * @throws JOIN_REQUEST_NOT_FOUND, also to the second of two who decide at once
+   * @throws PLAN_LIMIT to the owner, ZONE_FULL to a zone admin
+   */
+  approve(zone: ViewedZone, requestId: number, deciderId: number): Promise<void> {
+    const work = () => inTransaction(this.em, (em) => this.admit(em, zone, requestId, deciderId));
+    return this.zoneFull.guard(zone.ownerId, deciderId, work);
+  }
+
+  /**
+   * Turns the person away and tells them by mail; for 30 days they cannot ask again.
+   * @throws JOIN_REQUEST_NOT_FOUND, also to the second of two who decide at once
+   */
+  decline(zone: ViewedZone, requestId: number): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const declined = await query<Tables>(em)
+        .updateTable('join_requests')
+        .set({ declined_at: this.clock.now() })
+        .where('id', '=', requestId)
+        .where('zone_id', '=', zone.id)
+        .where('declined_at', 'is', null)
+        .returning('user_id as userId')
+        .executeTakeFirst();
+      if (!declined) throw zoneErrors.JOIN_REQUEST_NOT_FOUND();
+      await this.jobs.enqueue(em, tellDeclined, { zoneId: zone.id, userId: declined.userId });
+    });
+  }
+
+  private async admit(em: EntityManager, zone: ViewedZone, requestId: number, deciderId: number): Promise<void> {
+    const request = await this.removeOpen(em, zone.id, requestId);
+    const { name } = await em.findOneOrFail(Zone, { id: zone.id });
+    const user = await this.users.findById(request.user_id);
+    const { method, consent_text: text, ip_address: ipAddress } = request;
+    const consent = text === null ? null : { ipAddress, method, text };
+    const { membership_days: days } = request;
+    await this.members.admit(em, {
+      zone: { ...zone, name },
+      user,
+      method,
+      consent,
+      invitedById: deciderId,
+      expiresAt: days === null ? null : after(this.clock.now(), days * DAY),
+      alsoWrite: (em) => this.jobs.enqueue(em, tellAdmitted, { zoneId: zone.id, userId: user.id }),
+    });
+  }
+
+  /** Removes the request and gives it: of two who decide at once, one finds it gone. */
+  private async removeOpen(em: EntityManager, zoneId: number, id: number) {
+    const row = await query<Tables>(em)
+      .deleteFrom('join_requests')
+      .where('id', '=', id)
+      .where('zone_id', '=', zoneId)
+      .where('declined_at', 'is', null)
+      .returning(['user_id', 'method', 'consent_text', 'ip_address', 'membership_days'])
+      .executeTakeFirst();
+    if (!row) throw zoneErrors.JOIN_REQUEST_NOT_FOUND();
+    return row;
+  }
+}

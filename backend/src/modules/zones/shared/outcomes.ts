@@ -1,0 +1,40 @@
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
+import type { Sentence } from '../../../platform/errors/app-error.js';
+
+/** What may become of an address that somebody invites, or of a row of a file, for people. */
+const shared = {
+  INVITED: { en: 'Invited', tr: 'Davet edildi' },
+  ALREADY_INVITED: { en: 'Has an open invitation already', tr: 'Zaten açık bir daveti var' },
+  ALREADY_MEMBER: { en: 'Is already a member', tr: 'Zaten üye' },
+  OWNER: { en: 'Owns this zone', tr: 'Bu bölgenin sahibi' },
+  INVALID_EMAIL: { en: 'Not a valid email address', tr: 'Geçerli bir e-posta adresi değil' },
+  SUPPRESSED: { en: 'Does not receive mail from you', tr: 'Sizden e-posta almıyor' },
+  BLOCKED: { en: 'Is blocked in this zone', tr: 'Bu bölgede engellenmiş' },
+  PLAN_LIMIT: { en: "Over your plan's member limit", tr: 'Planınızın üye sınırını aşıyor' },
+  DAILY_MAIL_LIMIT: {
+    en: 'Over the emails of today; can be invited tomorrow',
+    tr: 'Bugünün e-posta sınırını aşıyor; yarın davet edilebilir',
+  },
+  ADDRESS_MAIL_LIMIT: { en: 'Has been written to three times today', tr: 'Bugün üç kez yazıldı' },
+  RATE_LIMIT: { en: 'Too many invitations this hour', tr: 'Bu saat için çok fazla davet' },
+} satisfies Record<string, Sentence>;
+
+/** What became of one address of a list of invitations. */
+export const inviteSentences = {
+  ...shared,
+  DUPLICATE: { en: 'Stands in the list more than once', tr: 'Listede birden fazla kez var' },
+  ZONE_FULL: { en: 'The zone is full at the moment', tr: 'Bölge şu anda dolu' },
+} satisfies Record<string, Sentence>;
+export type InviteOutcome = keyof typeof inviteSentences;
+
+/** What became of one row of a file, or would become of it. */
+export const importSentences = {
+  ...shared,
+  ADDED: { en: 'Added', tr: 'Eklendi' },
+  DUPLICATE: { en: 'Stands in the file more than once', tr: 'Dosyada birden fazla kez var' },
+  LEFT: { en: 'Has left this zone or its emails', tr: 'Bu bölgeden veya e-postalarından ayrılmış' },
+} satisfies Record<string, Sentence>;
+export type ImportOutcome = keyof typeof importSentences;
+export const importOutcomes = catalogue(Object.keys(importSentences) as ImportOutcome[]);
+
+export const isSuccess = (outcome: ImportOutcome): boolean => outcome === 'ADDED' || outcome === 'INVITED';

@@ -1,0 +1,44 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { after, Clock, DAY } from '../../../platform/clock/clock.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { AppError } from '../../../platform/errors/app-error.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { UsageService } from '../../plans/usage.service.js';
+import { tellZoneFull } from '../zones.jobs.js';
+import { zoneErrors } from '../zones.errors.js';
+
+/** What a visitor sees when the owner's plan has no place left: no figures, and the owner is told. */
+@Injectable()
+export class ZoneFullService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly usage: UsageService,
+  ) {}
+
+  /**
+   * Runs work that may meet a limit of the owner's plan: people, or bytes.
+   * @param viewerId who asks; the owner sees the limit itself, everybody else that the zone is full
+   * @throws ZONE_FULL instead of PLAN_LIMIT; the owner gets a mail, at most one a day for each limit
+   */
+  async guard<T>(ownerId: number, viewerId: number | null, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (viewerId === ownerId || !(error instanceof AppError) || error.code !== 'PLAN_LIMIT') throw error;
+      await this.tellOwner(ownerId, error.details.limit === 'bytes' ? 'bytes' : 'people');
+      throw zoneErrors.ZONE_FULL();
+    }
+  }
+
+  /** Has the owner told that a limit is reached, at most once a day. */
+  tellOwner(ownerId: number, metric: 'people' | 'bytes'): Promise<void> {
+    const now = this.clock.now();
+    return inTransaction(this.em.fork(), async (em) => {
+      const isNews = await this.usage.noteTold(em, ownerId, metric, now, after(now, -DAY));
+      if (isNews) await this.jobs.enqueue(em, tellZoneFull, { ownerId, metric });
+    });
+  }
+}

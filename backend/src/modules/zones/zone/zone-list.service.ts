@@ -1,0 +1,129 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { compiledOnce } from '../../../platform/database/compiled-once.js';
+import { prepared } from '../../../platform/database/prepared.js';
+import { query } from '../../../platform/database/query.js';
+import { cursorTuple } from '../../../platform/http/lists/cursor.js';
+import { LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import { UserSchema } from '../../auth/entities/user.entity.js';
+import type { ZoneDto } from '../dto/zone.dto.js';
+import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
+import { ZoneStatsSchema } from '../entities/zone-stats.entity.js';
+import { ZoneSchema } from '../entities/zone.entity.js';
+import { zoneAbilities } from '../access/zone.policy.js';
+
+/** When the zone's own fields, or what it shows, has changed last. */
+const updatedAt = sql<Date>`greatest(z.updated_at, s.content_changed_at)`;
+
+type Tables = typeof ZoneSchema | typeof ZoneMemberSchema | typeof ZoneStatsSchema | typeof UserSchema;
+
+/** Zones as they are shown, one query a list. */
+@Injectable()
+export class ZoneListService {
+  constructor(private readonly em: EntityManager) {}
+
+  private readonly firstOwned = compiledOnce(({ userId, rows }: FirstPage) => this.sorted(userId, true, rows));
+  private readonly firstShared = compiledOnce(({ userId, rows }: FirstPage) => this.sorted(userId, false, rows));
+
+  /** The zones that the person owns, last changed first. */
+  owned(userId: number, page: ListQueryDto): Promise<Page<ZoneDto>> {
+    return this.list(userId, true, page);
+  }
+
+  /** The zones of others that the person is in, expired memberships included. */
+  shared(userId: number, page: ListQueryDto): Promise<Page<ZoneDto>> {
+    return this.list(userId, false, page);
+  }
+
+  /** One zone, as the person in it sees it. The caller has checked that they are. */
+  async one(zoneId: number, userId: number): Promise<ZoneDto> {
+    return toZone(await this.rows(userId).where('z.id', '=', zoneId).executeTakeFirstOrThrow());
+  }
+
+  /** How many zones the person owns. */
+  countOwned(userId: number): Promise<number> {
+    return this.total(userId, true);
+  }
+
+  private async list(
+    userId: number,
+    owned: boolean,
+    { limit = LIST_LIMIT, cursor }: ListQueryDto,
+  ): Promise<Page<ZoneDto>> {
+    const found = cursor
+      ? await this.after(cursor, this.sorted(userId, owned, limit + 1)).execute()
+      : await this.first(userId, owned, limit + 1);
+    const isWhole = cursor === undefined && found.length <= limit;
+    const total = isWhole ? found.length : await this.total(userId, owned);
+    return pageOf(found.map(toZone), limit, total, (zone) => [zone.updatedAt.toISOString(), zone.id]);
+  }
+
+  private async first(userId: number, owned: boolean, rows: number): Promise<Row[]> {
+    const asked = (owned ? this.firstOwned : this.firstShared)({ userId, rows });
+    return (await query<Tables>(this.em).executeQuery(asked)).rows;
+  }
+
+  private after(cursor: string, rows: ReturnType<ZoneListService['sorted']>) {
+    return rows.where(sql<boolean>`(${updatedAt}, z.id) < ${cursorTuple(cursor, ['timestamptz', 'bigint'])}`);
+  }
+
+  private sorted(userId: number, owned: boolean, rows: number) {
+    return this.rows(userId)
+      .where('m.role', owned ? '=' : '!=', 'owner')
+      .orderBy(updatedAt, 'desc')
+      .orderBy('z.id', 'desc')
+      .limit(rows);
+  }
+
+  private async total(userId: number, owned: boolean): Promise<number> {
+    const { total } = await query<Tables>(this.em)
+      .selectFrom('zone_members as m')
+      .innerJoin('zones as z', 'z.id', 'm.zone_id')
+      .innerJoin('users as o', 'o.id', 'z.owner_id')
+      .select(sql<string>`count(*)`.as('total'))
+      .where('m.user_id', '=', userId)
+      .where('m.role', owned ? '=' : '!=', 'owner')
+      .where('z.deleted_at', 'is', null)
+      .where('o.deactivated_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  }
+
+  private rows(userId: number) {
+    return query<Tables>(this.em)
+      .selectFrom('zone_members as m')
+      .modifyFront(prepared)
+      .innerJoin('zones as z', 'z.id', 'm.zone_id')
+      .innerJoin('zone_stats as s', 's.zone_id', 'z.id')
+      .innerJoin('users as o', 'o.id', 'z.owner_id')
+      .select(['z.id as id', 'z.name as name', 'z.description as description', 'z.owner_id as ownerId'])
+      .select(['z.type as type', 'z.is_active as isActive', 'z.auto_join as autoJoin', 'z.public_link as publicLink'])
+      .select(['z.requires_email_optin as requiresEmailOptin', 'z.created_at as createdAt', updatedAt.as('updatedAt')])
+      .select('z.version as version')
+      .select(['s.files as fileCount', 's.folders as folderCount', 's.members as memberCount'])
+      .select('s.bytes as totalBytes')
+      .select(['m.role as memberRole', 'm.is_favorite as isFavorite', 'm.expires_at as memberExpiresAt'])
+      .where('m.user_id', '=', userId)
+      .where('z.deleted_at', 'is', null)
+      .where('o.deactivated_at', 'is', null);
+  }
+}
+
+interface FirstPage {
+  readonly userId: number;
+  readonly rows: number;
+}
+
+type Row = Awaited<ReturnType<ReturnType<ZoneListService['rows']>['executeTakeFirstOrThrow']>>;
+
+function toZone(row: Row): ZoneDto {
+  const can = zoneAbilities(row.memberRole);
+  return {
+    ...row,
+    isPrivate: row.type === 'private',
+    isOwner: row.memberRole === 'owner',
+    publicLink: can.share ? row.publicLink : null,
+    can,
+  };
+}

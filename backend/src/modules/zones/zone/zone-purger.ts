@@ -1,0 +1,39 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { EventBus } from '../../../platform/events/event-bus.service.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { DeletedZoneSchema } from '../entities/deleted-zone.entity.js';
+import { ZoneSchema } from '../entities/zone.entity.js';
+import { purgeZone } from '../zones.jobs.js';
+
+@Injectable()
+export class ZonePurger {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly events: EventBus,
+  ) {}
+
+  /**
+   * What modules keep apart (objects in the storage) goes first; the row and what hangs on it last. Its name stays
+   * for the consents, records of leaving and reports that name it.
+   */
+  @OnJob(purgeZone)
+  async purge({ zoneId }: { zoneId: number }): Promise<void> {
+    const zones = query<typeof ZoneSchema>(this.em);
+    const zone = await zones
+      .selectFrom('zones')
+      .select('owner_id')
+      .where('id', '=', zoneId)
+      .where('deleted_at', 'is not', null)
+      .executeTakeFirst();
+    if (!zone) return;
+    await this.events.tell(this.em, 'zone.purging', { zoneId, ownerId: zone.owner_id });
+    await sql`
+      with gone as (delete from zones where id = ${zoneId} and deleted_at is not null returning id, name, owner_id, deleted_at)
+      insert into deleted_zones (id, name, owner_id, deleted_at) select id, name, owner_id, deleted_at from gone`.execute(
+      query<typeof DeletedZoneSchema>(this.em),
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../platform/audit/audit.service.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { UsageService } from '../../plans/usage.service.js';
+import { AudienceService } from '../members/audience.service.js';
+import { ZoneSchema } from '../entities/zone.entity.js';
+import { InvitationPlaces } from '../invitations/invitation-places.service.js';
+import { purgeZone, tellZoneRemoved } from '../zones.jobs.js';
+
+type Tables = typeof ZoneSchema;
+
+/** Who deletes a zone, null for the service itself, and from which address. */
+export interface ZoneRemover {
+  readonly actorId: number | null;
+  readonly ipAddress?: string | null;
+}
+
+/** Deleting zones: at once for everybody who looks, in a job for what lies in them. */
+@Injectable()
+export class ZoneRemovalService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly usage: UsageService,
+    private readonly invitations: InvitationPlaces,
+    private readonly audience: AudienceService,
+    private readonly jobs: Jobs,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Deletes a zone for good: nobody reaches it from now on, its people and invitations leave the owner's audience, and
+   * a job removes the files. The owner is told when somebody else did it. A second call finds nothing to do.
+   */
+  delete(zoneId: number, { actorId, ipAddress = null }: ZoneRemover): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      const zone = await query<Tables>(em)
+        .updateTable('zones')
+        .set({ deleted_at: this.clock.now() })
+        .where('id', '=', zoneId)
+        .where('deleted_at', 'is', null)
+        .returning(['owner_id as ownerId', 'name'])
+        .executeTakeFirst();
+      if (!zone) return;
+      await this.audit.record(em, {
+        type: 'zone.deleted',
+        actorId,
+        ipAddress,
+        subjectId: zone.ownerId,
+        params: { zoneId },
+      });
+      await this.jobs.enqueue(em, purgeZone, { zoneId });
+      if (actorId !== null && actorId !== zone.ownerId) {
+        await this.jobs.enqueue(em, tellZoneRemoved, { ownerId: zone.ownerId, zoneName: zone.name });
+      }
+      const invited = await this.invitations.revokeAll(em, zoneId);
+      const gone = await this.audience.leaveZone(em, zone.ownerId, zoneId, invited);
+      if (gone > 0) await this.usage.release(em, zone.ownerId, 'people', gone);
+      await this.usage.release(em, zone.ownerId, 'zones', 1);
+    });
+  }
+
+  /**
+   * Deletes every zone of somebody whose account is gone.
+   * @returns false while jobs empty some of them
+   */
+  async deleteAllOf(ownerId: number, signal: AbortSignal): Promise<boolean> {
+    const owned = query<Tables>(this.em.fork())
+      .selectFrom('zones')
+      .select(['id', 'deleted_at as deletedAt'])
+      .where('owner_id', '=', ownerId);
+    for (const { id, deletedAt } of await owned.execute()) {
+      signal.throwIfAborted();
+      if (deletedAt === null) await this.delete(id, { actorId: null });
+    }
+    return (await owned.executeTakeFirst()) === undefined;
+  }
+}

@@ -1,0 +1,145 @@
+import { LockMode } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Audit } from '../../../platform/audit/audit.service.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { EventBus } from '../../../platform/events/event-bus.service.js';
+import { ActivityService } from '../../activity/activity.service.js';
+import { newToken } from '../../../platform/security/secrets.js';
+import { UserService } from '../../auth/users/user.service.js';
+import { UsageService } from '../../plans/usage.service.js';
+import type { CreateZoneDto, UpdateZoneDto, ZoneDto } from '../dto/zone.dto.js';
+import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
+import { ZoneStats } from '../entities/zone-stats.entity.js';
+import { Zone, ZoneSchema } from '../entities/zone.entity.js';
+import { MemberAdmission } from '../joining/member-admission.service.js';
+import { zoneErrors } from '../zones.errors.js';
+import { ZoneListService } from './zone-list.service.js';
+
+/** Making and changing zones. */
+@Injectable()
+export class ZoneService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly users: UserService,
+    private readonly usage: UsageService,
+    private readonly members: MemberAdmission,
+    private readonly activity: ActivityService,
+    private readonly zones: ZoneListService,
+    private readonly events: EventBus,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Makes a zone; the plan's limit holds under parallel requests. A public zone gets its permanent link.
+   * @throws PLAN_LIMIT
+   */
+  async create(ownerId: number, dto: CreateZoneDto): Promise<ZoneDto> {
+    const id = await inTransaction(this.em, async (em) => {
+      const zone = em.create(Zone, this.fields(ownerId, dto));
+      await em.flush();
+      em.create(ZoneStats, { zoneId: zone.id });
+      await em.flush();
+      await this.members.admitOwner(em, zone.id, await this.users.findById(ownerId));
+      await this.activity.record(em, {
+        type: 'zone.created',
+        ownerId,
+        zoneId: zone.id,
+        userId: ownerId,
+        params: { zoneName: zone.name },
+      });
+      await this.usage.charge(em, ownerId, 'zones', 1);
+      return zone.id;
+    });
+    return this.zones.one(id, ownerId);
+  }
+
+  /**
+   * Changes a zone. A zone that becomes public gets a permanent link, one that becomes private loses it; the options of
+   * public zones go back to their defaults with it.
+   * @throws ZONE_CHANGED when `version` is given and no longer the zone's
+   */
+  async update(zoneId: number, viewerId: number, dto: UpdateZoneDto): Promise<ZoneDto> {
+    await inTransaction(this.em, async (em) => {
+      const zone = await em.findOneOrFail(Zone, { id: zoneId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      if (dto.version !== undefined && dto.version !== zone.version) throw zoneErrors.ZONE_CHANGED();
+      const type = dto.type ?? zone.type;
+      const typeBefore = zone.type;
+      const before = wordsOf(zone);
+      const isPublic = type === 'public';
+      em.assign(zone, {
+        name: dto.name ?? zone.name,
+        description: dto.description ?? zone.description,
+        type,
+        autoJoin: isPublic ? (dto.autoJoin ?? zone.autoJoin) : true,
+        requiresEmailOptin: isPublic ? (dto.requiresEmailOptin ?? zone.requiresEmailOptin) : true,
+        publicLink: isPublic ? (zone.publicLink ?? newPublicLink()) : null,
+        updatedAt: this.clock.now(),
+      });
+      if (wordsOf(zone) !== before) zone.version += 1;
+      await em.flush();
+      if (type !== typeBefore) await this.events.tell(em, 'zone.typeChanged', { zoneId, type, actorId: viewerId });
+    });
+    return this.zones.one(zoneId, viewerId);
+  }
+
+  /**
+   * Gives a public zone another permanent link: the old one leads nowhere from now on.
+   * @returns false when the zone is private
+   */
+  renewPublicLink(zoneId: number, actorId: number): Promise<boolean> {
+    return inTransaction(this.em, async (em) => {
+      const renewed = await query<typeof ZoneSchema>(em)
+        .updateTable('zones')
+        .set({ public_link: newPublicLink(), updated_at: this.clock.now() })
+        .where('id', '=', zoneId)
+        .where('type', '=', 'public')
+        .executeTakeFirst();
+      if (renewed.numUpdatedRows === 0n) return false;
+      await this.audit.record(em, { type: 'public-link.renewed', actorId, params: { zoneId } });
+      return true;
+    });
+  }
+
+  /** Turns the viewer's own star on or off; gives how it stands now. */
+  async toggleFavorite(zoneId: number, viewerId: number): Promise<boolean> {
+    const { isFavorite } = await query<typeof ZoneMemberSchema>(this.em)
+      .updateTable('zone_members')
+      .set({ is_favorite: sql<boolean>`not is_favorite` })
+      .where('zone_id', '=', zoneId)
+      .where('user_id', '=', viewerId)
+      .returning('is_favorite as isFavorite')
+      .executeTakeFirstOrThrow();
+    return isFavorite;
+  }
+
+  private fields(ownerId: number, dto: CreateZoneDto) {
+    const isPublic = dto.type === 'public';
+    const now = this.clock.now();
+    return {
+      name: dto.name,
+      description: dto.description ?? '',
+      ownerId,
+      type: dto.type,
+      autoJoin: isPublic ? (dto.autoJoin ?? true) : true,
+      requiresEmailOptin: isPublic ? (dto.requiresEmailOptin ?? true) : true,
+      publicLink: isPublic ? newPublicLink() : null,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+}
+
+/** What the owner writes about a zone, to be compared. */
+function wordsOf({ name, description, type, autoJoin, requiresEmailOptin }: Zone): string {
+  return JSON.stringify([name, description, type, autoJoin, requiresEmailOptin]);
+}
+
+/** The token of a permanent link: 132 bits. */
+function newPublicLink(): string {
+  return newToken().slice(0, 22);
+}

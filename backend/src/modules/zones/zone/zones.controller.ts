@@ -1,0 +1,87 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { AllowReader, CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
+import { Answers, AnswersCreated, AnswersNothing, AnswersPage } from '../../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
+import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import { planErrors } from '../../plans/plans.errors.js';
+import { CreateZoneDto, FavoriteDto, UpdateZoneDto, ZoneDto } from '../dto/zone.dto.js';
+import { CurrentZone, ZoneAccess } from '../access/zone-access.guard.js';
+import type { ViewedZone } from '../access/zone-access.service.js';
+import { zoneErrors } from '../zones.errors.js';
+import { ZoneListService } from './zone-list.service.js';
+import { ZoneRemovalService } from './zone-removal.service.js';
+import { ZoneService } from './zone.service.js';
+
+@ApiTags('zones')
+@Controller('api')
+export class ZonesController {
+  constructor(
+    private readonly zones: ZoneService,
+    private readonly removal: ZoneRemovalService,
+    private readonly lists: ZoneListService,
+  ) {}
+
+  @Get('zones')
+  @SignedIn()
+  @AnswersPage('The zones that you own', ZoneDto)
+  owned(@CurrentViewer() { userId }: Viewer, @Query() page: ListQueryDto): Promise<Page<ZoneDto>> {
+    return this.lists.owned(userId, page);
+  }
+
+  @Get('shared-zones')
+  @SignedIn()
+  @AnswersPage('The zones of others that you are in', ZoneDto)
+  shared(@CurrentViewer() { userId }: Viewer, @Query() page: ListQueryDto): Promise<Page<ZoneDto>> {
+    return this.lists.shared(userId, page);
+  }
+
+  @Post('zones')
+  @SignedIn()
+  @AnswersCreated('Create a zone', ZoneDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, planErrors.PLAN_LIMIT)
+  create(@CurrentViewer() { userId }: Viewer, @Body() dto: CreateZoneDto): Promise<ZoneDto> {
+    return this.zones.create(userId, dto);
+  }
+
+  @Get('zones/:id')
+  @ZoneAccess('read')
+  @Answers('One zone', ZoneDto)
+  one(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<ZoneDto> {
+    return this.lists.one(zone.id, userId);
+  }
+
+  @Patch('zones/:id')
+  @ZoneAccess('editSettings')
+  @Answers('Change a zone; public to private ends its permanent link', ZoneDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_CHANGED)
+  update(
+    @CurrentViewer() { userId }: Viewer,
+    @CurrentZone() zone: ViewedZone,
+    @Body() dto: UpdateZoneDto,
+  ): Promise<ZoneDto> {
+    return this.zones.update(zone.id, userId, dto);
+  }
+
+  @Delete('zones/:id')
+  @ZoneAccess('delete')
+  @AnswersNothing('Delete a zone and everything in it, for good')
+  delete(
+    @CurrentViewer() { userId }: Viewer,
+    @CurrentZone() zone: ViewedZone,
+    @Req() request: AppRequest,
+  ): Promise<void> {
+    return this.removal.delete(zone.id, { actorId: userId, ipAddress: originOf(request).ipAddress });
+  }
+
+  @Post('zones/:id/toggle-favorite')
+  @AllowReader()
+  @ZoneAccess('read')
+  @Answers('Turn your own star of a zone on or off', FavoriteDto)
+  async toggleFavorite(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<FavoriteDto> {
+    return { isFavorite: await this.zones.toggleFavorite(zone.id, userId) };
+  }
+}

@@ -1,0 +1,61 @@
+import type { KeyObject } from 'node:crypto';
+import { parseChoice, parseInteger, parsePrivateKey, parseSecret, parseText, parseUrl } from './parsers.js';
+import { optional, variable, type Variable } from './variable.js';
+
+/** The mail server, and how mails are sent and signed. */
+export const mailVariables = {
+  smtpUrl: variable(
+    'SMTP_URL',
+    parseUrl('smtp:', 'smtps:'),
+    optional,
+    'Mail server, with user and password if it wants them.',
+    'a mailbox in DATA_DIR; the start prints its address',
+  ),
+  smtpTls: variable(
+    'SMTP_TLS',
+    parseChoice('required', 'optional', 'off'),
+    null as 'required' | 'optional' | 'off' | null,
+    'Whether mails go to SMTP_URL over TLS only, over TLS where it is offered, or never.',
+    'required, unless its host is local',
+  ),
+  mailFrom: variable(
+    'MAIL_FROM',
+    parseText(3, 320),
+    'Zonary <no-reply@localhost>',
+    'Sender of the mails of the service.',
+  ),
+  mailConnections: variable(
+    'MAIL_CONNECTIONS',
+    parseInteger(1, 200),
+    20,
+    'Connections to the mail server that one worker keeps for campaigns.',
+  ),
+  mailRate: variable(
+    'MAIL_RATE',
+    parseInteger(0, 1_000_000),
+    0,
+    'Campaign mails a second, of all workers together; 0 sets no limit.',
+  ),
+  dkimDomain: variable(
+    'DKIM_DOMAIN',
+    parseText(3, 255),
+    optional,
+    'Domain for which mails are signed; needs the two below.',
+    'mails are not signed',
+  ),
+  dkimSelector: variable('DKIM_SELECTOR', parseText(1, 63), optional, 'Selector of the key in the DNS.', ''),
+  dkimPrivateKey: variable(
+    'DKIM_PRIVATE_KEY',
+    parsePrivateKey,
+    null as KeyObject | null,
+    'RSA key that signs: as PEM, or the path of a file that holds it.',
+    '',
+  ),
+  mailEventsSecret: variable(
+    'MAIL_EVENTS_SECRET',
+    parseSecret(16),
+    optional,
+    'Key of the signature on reports of bounces and complaints at /api/webhooks/mail-events.',
+    'the webhook answers 503',
+  ),
+} satisfies Record<string, Variable<unknown>>;

@@ -1,0 +1,76 @@
+import type { Variable } from './variable.js';
+import { variables, type Variables } from './variables.js';
+
+/** A configuration that cannot be used; the message is for the person who started the process. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads every variable of the environment, and checks those that must fit each other.
+ * @throws ConfigError with one sentence a wrong variable, naming it and why
+ */
+export function readVariables(env: NodeJS.ProcessEnv): Variables {
+  const values = readAll(env);
+  if (values.rateLimit === 'off' && values.appUrl?.startsWith('https:')) {
+    throw new ConfigError('RATE_LIMIT=off is for load tests and is refused when APP_URL is https.');
+  }
+  assertApart(values.appUrl, values.contentUrl);
+  if (values.role === 'worker' && !values.databaseUrl) {
+    throw new ConfigError('ROLE=worker needs DATABASE_URL: the embedded PostgreSQL belongs to the web process.');
+  }
+  assertPricesDiffer(values);
+  const { dkimDomain, dkimSelector, dkimPrivateKey } = values;
+  assertTogether(
+    [dkimDomain, dkimSelector, dkimPrivateKey],
+    'DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY belong together: set all three or none.',
+  );
+  assertTogether(
+    [values.oidcIssuer, values.oidcClientId, values.oidcClientSecret, values.oidcName],
+    'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_NAME belong together: set all four or none.',
+  );
+  return values;
+}
+
+function readAll(env: NodeJS.ProcessEnv): Variables {
+  const faults: string[] = [];
+  const entries = Object.entries(variables).map(([key, variable]) => {
+    try {
+      return [key, readOne(env, variable)] as const;
+    } catch (error) {
+      faults.push(`${variable.name} ${(error as Error).message}.`);
+      return [key, variable.fallback] as const;
+    }
+  });
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return Object.fromEntries(entries) as unknown as Variables;
+}
+
+function readOne(env: NodeJS.ProcessEnv, variable: Variable<unknown>): unknown {
+  const value = env[variable.name]?.trim();
+  return value ? variable.parse(value) : variable.fallback;
+}
+
+function assertApart(appUrl: string | null, contentUrl: string | null): void {
+  if (contentUrl === null) return;
+  if (appUrl === null) throw new ConfigError('CONTENT_URL needs APP_URL, from which it must differ.');
+  const [app, content] = [new URL(appUrl), new URL(contentUrl)];
+  if (app.hostname === content.hostname) {
+    throw new ConfigError('CONTENT_URL must have another host name than APP_URL: cookies know no ports.');
+  }
+  if (app.protocol !== content.protocol) {
+    throw new ConfigError(
+      'CONTENT_URL and APP_URL must both be https, or neither: a browser would not show the files.',
+    );
+  }
+}
+
+function assertPricesDiffer(values: Variables): void {
+  const ids = Object.entries(values).flatMap(([key, id]) => (key.startsWith('stripePrice') && id ? [id] : []));
+  if (new Set(ids).size < ids.length) {
+    throw new ConfigError('The STRIPE_PRICE_ variables must all differ: a price tells which plan somebody has.');
+  }
+}
+
+/** @param values of variables that are of no use one without the other */
+function assertTogether(values: readonly unknown[], sentence: string): void {
+  if (new Set(values.map((value) => value === null)).size > 1) throw new ConfigError(sentence);
+}

@@ -1,0 +1,96 @@
+import { parseChoice, parseInteger, parseSecret, parseText, parseUrl } from './parsers.js';
+import { optional, variable, type Variable } from './variable.js';
+
+/** The id of a price at Stripe; without it that plan is not sold in that interval. */
+function price(name: string, plan: string): Variable<string | null> {
+  return variable(name, parseText(1, 255), optional, `Id of the price at Stripe: ${plan}.`, 'not sold');
+}
+
+/** The id of a price at Stripe, by which the log names the plan of the premium service. */
+function premiumPrice(name: string, plan: string): Variable<string | null> {
+  return variable(
+    name,
+    parseText(1, 255),
+    optional,
+    `Id of the premium service’s price at Stripe: ${plan}.`,
+    'not named',
+  );
+}
+
+/** What is sold by Stripe, and the shops whose purchases open zones. */
+export const salesVariables = {
+  stripeSecretKey: variable(
+    'STRIPE_SECRET_KEY',
+    parseSecret(8),
+    optional,
+    'Secret key of the Stripe account by which plans are sold.',
+    'plans cannot be bought',
+  ),
+  stripeWebhookSecret: variable(
+    'STRIPE_WEBHOOK_SECRET',
+    parseSecret(8),
+    optional,
+    'Signing secret of the Stripe webhook at /api/webhooks/stripe.',
+    'the webhook answers 503',
+  ),
+  stripeApiUrl: variable('STRIPE_API_URL', parseUrl('http:', 'https:'), optional, 'Emulator of Stripe.', 'Stripe'),
+  stripePriceStarterMonthly: price('STRIPE_PRICE_STARTER_MONTHLY', 'Starter, by the month'),
+  stripePriceStarterYearly: price('STRIPE_PRICE_STARTER_YEARLY', 'Starter, by the year'),
+  stripePriceCreatorMonthly: price('STRIPE_PRICE_CREATOR_MONTHLY', 'Creator, by the month'),
+  stripePriceCreatorYearly: price('STRIPE_PRICE_CREATOR_YEARLY', 'Creator, by the year'),
+  stripePriceProCreatorMonthly: price('STRIPE_PRICE_PRO_CREATOR_MONTHLY', 'Pro Creator, by the month'),
+  stripePriceProCreatorYearly: price('STRIPE_PRICE_PRO_CREATOR_YEARLY', 'Pro Creator, by the year'),
+  stripePromotionCodes: variable(
+    'STRIPE_PROMOTION_CODES',
+    parseChoice('on', 'off'),
+    'off' as const,
+    'Whether a promotion code can be entered at the checkout.',
+    'off',
+  ),
+  stripeAutomaticTax: variable(
+    'STRIPE_AUTOMATIC_TAX',
+    parseChoice('on', 'off'),
+    'off' as const,
+    'Whether Stripe Tax computes taxes at the checkout, which it must be set up for there.',
+    'off',
+  ),
+  stripeTaxIds: variable(
+    'STRIPE_TAX_IDS',
+    parseChoice('on', 'off'),
+    'off' as const,
+    'Whether companies are asked for their tax id at the checkout.',
+    'off',
+  ),
+  woocommerceWebhookSecret: variable(
+    'WOOCOMMERCE_WEBHOOK_SECRET',
+    parseSecret(8),
+    optional,
+    'Secret of the shop’s webhook at /api/webhooks/woocommerce.',
+    'the webhook answers 503',
+  ),
+  acedumyWebhookSecret: variable(
+    'ACEDUMY_WEBHOOK_SECRET',
+    parseSecret(8),
+    optional,
+    'Secret of the premium service’s webhook at /api/webhooks/acedumy.',
+    'the webhook answers 503',
+  ),
+  acedumyZoneId: variable(
+    'ACEDUMY_ZONE_ID',
+    parseInteger(1, Number.MAX_SAFE_INTEGER),
+    null as number | null,
+    'Zone that the premium service opens.',
+    'its deliveries fail until it is set',
+  ),
+  stripeAcedumyWebhookSecret: variable(
+    'STRIPE_ACEDUMY_WEBHOOK_SECRET',
+    parseSecret(8),
+    optional,
+    'Signing secret of the Stripe webhook at /api/webhooks/stripe-acedumy.',
+    'the webhook answers 503',
+  ),
+  stripeAcedumyPriceMonthlyUsd: premiumPrice('STRIPE_ACEDUMY_PRICE_MONTHLY_USD', 'Monthly USD'),
+  stripeAcedumyPriceYearlyUsd: premiumPrice('STRIPE_ACEDUMY_PRICE_YEARLY_USD', 'Yearly USD'),
+  stripeAcedumyPriceMonthlyTry: premiumPrice('STRIPE_ACEDUMY_PRICE_MONTHLY_TRY', 'Monthly TRY'),
+  stripeAcedumyPriceYearlyTry: premiumPrice('STRIPE_ACEDUMY_PRICE_YEARLY_TRY', 'Yearly TRY'),
+} satisfies Record<string, Variable<unknown>>;

@@ -1,0 +1,19 @@
+import { Counter } from 'prom-client';
+
+/** PostgreSQL: two transactions met, and one of them was chosen to try again. */
+const COLLIDED = /^(40001|40P01)$/;
+
+/** Transactions that met another one and were ended by PostgreSQL, by what became of them. */
+export const collisions = new Counter({
+  name: 'zonary_transaction_collisions_total',
+  help: 'Transactions that PostgreSQL ended because they met another one: tried again, or given up after the last try.',
+  labelNames: ['outcome'],
+  registers: [],
+});
+for (const outcome of ['again', 'given-up']) collisions.inc({ outcome }, 0);
+
+/** True of a deadlock and of a serialization failure: nothing of the transaction was kept, and it may be done again. */
+export function isCollision(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return (typeof code === 'string' && COLLIDED.test(code)) || (cause != null && isCollision(cause));
+}

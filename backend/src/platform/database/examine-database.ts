@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { migrations } from '../../../migrations/list.js';
+import { productVersion } from '../config/version.js';
+import { StartRefusal } from '../errors/start-refusal.js';
+import type { DatabaseConnection } from './pool/connection.js';
+
+/** How long the database may take to let us in, and to answer, in milliseconds. */
+const PATIENCE = 10_000;
+
+/**
+ * Looks at the database before anything is done with it.
+ * @param patience milliseconds
+ * @throws StartRefusal when it does not exist (it is never made here: a name that was mistyped would become an empty
+ * installation), says nothing, or has a schema that this version does not know; the driver's error for all else
+ */
+export async function examineDatabase(connection: DatabaseConnection, patience = PATIENCE): Promise<void> {
+  const limits = { connectionTimeoutMillis: patience, query_timeout: patience };
+  const client = new pg.Client({ ...(connection as pg.ClientConfig), ...limits });
+  // A connection that breaks off later must not end the process by itself.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await refuseNewer(client);
+  } catch (error) {
+    throw toSentence(error as pg.DatabaseError, connection, patience);
+  } finally {
+    // A server that says nothing does not say goodbye either.
+    void client.end().catch(() => undefined);
+  }
+}
+
+function toSentence(error: pg.DatabaseError, { database }: DatabaseConnection, patience: number): Error {
+  if (error.code === '3D000') {
+    return new StartRefusal(
+      `The database "${database}" in DATABASE_URL does not exist on its server. Is the name right? It is not made by itself; to make an empty one: createdb ${database}`,
+    );
+  }
+  if (/timeout/i.test(error.message) && error.code === undefined) {
+    return new StartRefusal(
+      `The database server in DATABASE_URL takes connections and says nothing for ${patience / 1000} seconds. Is it a PostgreSQL, and is it well?`,
+    );
+  }
+  return error;
+}
+
+async function refuseNewer(client: pg.Client): Promise<void> {
+  if (!(await exists(client, 'mikro_orm_migrations'))) return;
+  const ours = migrations.map(({ name }) => name);
+  const { rows } = await client.query<{ name: string }>(
+    'select name from mikro_orm_migrations where name <> all($1) order by id desc limit 1',
+    [ours],
+  );
+  const [newer] = rows;
+  if (!newer) return;
+  const needed = (await versionOf(client)) ?? 'the one that made it';
+  throw new StartRefusal(
+    `The database was brought up to date by a newer version of Zonary: it has ${newer.name}, which this version (${productVersion()}) does not know. ` +
+      `Start version ${needed} or a later one, or restore the backup made before the upgrade. Nothing was changed.`,
+  );
+}
+
+async function versionOf(client: pg.Client): Promise<string | null> {
+  if (!(await exists(client, 'installation'))) return null;
+  const { rows } = await client.query<{ version: string | null }>('select version from installation');
+  return rows[0]?.version ?? null;
+}
+
+async function exists(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+    `public.${table}`,
+  ]);
+  return rows[0]!.there;
+}

@@ -1,0 +1,16 @@
+import { inBatches } from './in-batches.js';
+
+describe('rows read in batches', () => {
+  it.each([0, 1, 499, 500, 501, 1000, 1001])('are all of %i, each once, and end', async (count) => {
+    const all = Array.from({ length: count }, (_, at) => ({ id: at + 1 }));
+    let asked = 0;
+    const fetch = (last: { id: number } | null, limit: number) => {
+      if (++asked > 4) throw new Error('It does not end.');
+      const from = last?.id ?? 0;
+      return Promise.resolve(all.slice(from, from + limit));
+    };
+    const read = [];
+    for await (const row of inBatches(fetch)) read.push(row);
+    expect(read).toEqual(all);
+  });
+});

@@ -1,0 +1,33 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/**
+ * A migration that builds indexes on tables that are in use: nobody's writes wait for it. It is not in a transaction, so
+ * each of its statements can be done again; an index that an earlier try left unfinished is removed first.
+ *
+ * ```ts
+ * export class Migration0200 extends IndexMigration {
+ *   override up(): void {
+ *     this.buildIndex('files_name_index', 'on files (name)');
+ *   }
+ * }
+ * ```
+ */
+export abstract class IndexMigration extends Migration {
+  override isTransactional(): boolean {
+    return false;
+  }
+
+  /** @param what table, columns and conditions, as in `create index NAME …`; for a unique one see `buildUniqueIndex` */
+  protected buildIndex(name: string, what: string): void {
+    this.build('index', name, what);
+  }
+
+  protected buildUniqueIndex(name: string, what: string): void {
+    this.build('unique index', name, what);
+  }
+
+  private build(kind: string, name: string, what: string): void {
+    this.addSql(`drop index concurrently if exists "${name}"`);
+    this.addSql(`create ${kind} concurrently "${name}" ${what}`);
+  }
+}

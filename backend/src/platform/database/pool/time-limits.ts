@@ -1,0 +1,41 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ClientConfig } from 'pg';
+
+/** How long the database may take, in milliseconds. The table in docs/operations.md tells the same. */
+export const timeLimits = {
+  /** Until a connection stands. */
+  connect: 5000,
+  /** Waiting for a lock that another transaction holds. */
+  lock: 5000,
+  /** One statement; `allowLongStatements` declares more. */
+  statement: 30_000,
+  /** A transaction in which nothing happens. */
+  idleInTransaction: 60_000,
+  /** Silence of a connection after which it is asked whether the server still works on what it was given. */
+  suspicious: 5000,
+  /** Silence after which a connection is given up where nobody can be asked, behind a pooler. */
+  silent: 35_000,
+} as const;
+
+/** The limits as the driver hands them to the server when a connection begins. */
+export const limitsOfConnection = {
+  connectionTimeoutMillis: timeLimits.connect,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  lock_timeout: timeLimits.lock,
+  statement_timeout: timeLimits.statement,
+  idle_in_transaction_session_timeout: timeLimits.idleInTransaction,
+} satisfies ClientConfig;
+
+/** For migrations, which build indexes over whole tables: half an hour a statement. */
+export const patientConnection = {
+  connectionTimeoutMillis: 10_000,
+  statement_timeout: 1_800_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} satisfies ClientConfig;
+
+/** Lets the statements of the transaction under way take longer: for jobs that read or count whole tables. */
+export async function allowLongStatements(em: EntityManager, milliseconds: number): Promise<void> {
+  await em.execute(`select set_config('statement_timeout', ?, true)`, [`${milliseconds}ms`]);
+}

@@ -1,0 +1,93 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Gauge, type Registry } from 'prom-client';
+import { Clock } from '../clock/clock.js';
+import { query } from '../database/query.js';
+import type { JobSchema } from '../jobs/job.entity.js';
+import { queues } from '../jobs/queues.js';
+import { MailHealth } from '../mail/mail-health.service.js';
+import { DiskReserve } from '../storage/disk-reserve.js';
+import { StorageIdentity } from '../storage/identity/storage-identity.js';
+import { MetricSources, type MetricSource } from './metric-sources.js';
+
+const STATES = ['queued', 'running', 'dead'] as const;
+
+const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+  new Gauge({ name, help, labelNames, registers: [] });
+
+/** How the parts of the service do that all modules rest on: the disk and the storage, the mail server, and jobs. */
+@Injectable()
+export class ServiceMetrics implements MetricSource, OnModuleInit {
+  private readonly gauges = {
+    free: gauge('zonary_disk_free_bytes', 'Bytes that can still be written on the fullest disk of this process.'),
+    reserve: gauge('zonary_disk_reserve_bytes', 'At so few free bytes files are refused.'),
+    own: gauge(
+      'zonary_storage_own',
+      '1 when the storage carries the mark of this installation; nothing is stored otherwise.',
+    ),
+    refusing: gauge(
+      'zonary_mail_server_refusing_seconds',
+      'For how long the mail server has taken no mails; 0 while it does.',
+    ),
+    jobs: gauge('zonary_jobs', 'Jobs by queue and state; dead ones have failed for good.', ['queue', 'state']),
+    oldest: gauge('zonary_job_oldest_due_seconds', 'For how long the job that has waited longest has been due.', [
+      'queue',
+    ]),
+  };
+
+  constructor(
+    private readonly sources: MetricSources,
+    private readonly disk: DiskReserve,
+    private readonly identity: StorageIdentity,
+    private readonly mail: MailHealth,
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.sources.add(this);
+  }
+
+  register(registry: Registry): void {
+    for (const metric of Object.values(this.gauges)) registry.registerMetric(metric);
+  }
+
+  async refresh(): Promise<void> {
+    await Promise.all([this.refreshStorage(), this.refreshMail(), this.refreshJobs()]);
+  }
+
+  private async refreshStorage(): Promise<void> {
+    const [space, state] = await Promise.all([this.disk.space(), this.identity.state()]);
+    this.gauges.own.set(state.kind === 'own' ? 1 : 0);
+    if (!space) return;
+    this.gauges.free.set(space.free);
+    this.gauges.reserve.set(space.reserve);
+  }
+
+  private async refreshMail(): Promise<void> {
+    this.gauges.refusing.set(this.secondsSince((await this.mail.state()).refusingSince));
+  }
+
+  private async refreshJobs(): Promise<void> {
+    const rows = await query<typeof JobSchema>(this.em.fork())
+      .selectFrom('jobs')
+      .select(['queue', 'state', sql<number>`count(*)::int`.as('count')])
+      .select(
+        sql<Date | null>`min(run_at) filter (where state = 'queued' and run_at <= ${this.clock.shared()})`.as('due'),
+      )
+      .groupBy(['queue', 'state'])
+      .execute();
+    for (const queue of Object.keys(queues)) {
+      const own = rows.filter((row) => row.queue === queue);
+      for (const state of STATES) {
+        this.gauges.jobs.set({ queue, state }, own.find((row) => row.state === state)?.count ?? 0);
+      }
+      this.gauges.oldest.set({ queue }, this.secondsSince(own.find((row) => row.due !== null)?.due ?? null));
+    }
+  }
+
+  private secondsSince(at: Date | null): number {
+    return at ? (this.clock.now().getTime() - at.getTime()) / 1000 : 0;
+  }
+}

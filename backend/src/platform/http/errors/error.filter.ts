@@ -1,0 +1,76 @@
+import { ConnectionException } from '@mikro-orm/core';
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { ThrottlerException } from '@nestjs/throttler';
+import type { Response } from 'express';
+import { isCollision } from '../../database/collisions.js';
+import { AppError, type Language } from '../../errors/app-error.js';
+import { commonErrors, tooManyRequests } from '../../errors/common.errors.js';
+import { isNeighbourFault } from '../../errors/neighbour-fault.js';
+import { languageOf } from '../reading/language.js';
+import type { AppRequest } from '../reading/viewer.js';
+
+/** The one place where an error becomes an answer. Faults are logged with the request id and answered without detail. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Errors');
+
+  catch(exception: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<AppRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = toAppError(exception);
+    if (error.status >= 500) this.logger.error({ err: exception, requestId: request.id }, error.code);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const retryAfter = error.details.retryAfter ?? (error.status === 503 ? RETRY_AFTER : undefined);
+    if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter));
+    response.status(error.status).json(errorBody(error, languageOf(request), request.id));
+  }
+}
+
+/** The body of an error answer, in one language. */
+export function errorBody(error: AppError, language: Language, requestId: string): Record<string, unknown> {
+  const { errors, retryAfter, ...details } = error.details;
+  const fields = Object.entries(errors ?? {}).map(([field, list]) => [field, list.map((one) => one[language])]);
+  return {
+    statusCode: error.status,
+    code: error.code,
+    message: error.sentence[language],
+    ...(errors ? { errors: Object.fromEntries(fields) } : {}),
+    ...(error.status === 429 && retryAfter !== undefined ? { retryAfter } : {}),
+    ...details,
+    requestId,
+  };
+}
+
+/** The window of the general limit, in seconds. */
+const GENERAL_WAIT = 60;
+
+const byStatus: Record<number, () => AppError> = {
+  400: commonErrors.BAD_REQUEST,
+  401: commonErrors.NOT_SIGNED_IN,
+  403: commonErrors.FORBIDDEN,
+  404: commonErrors.NOT_FOUND,
+  405: commonErrors.METHOD_NOT_ALLOWED,
+  406: commonErrors.NOT_ACCEPTABLE,
+  413: commonErrors.BODY_TOO_LARGE,
+  415: commonErrors.UNSUPPORTED_TYPE,
+  429: () => tooManyRequests(GENERAL_WAIT),
+  503: commonErrors.SERVICE_UNAVAILABLE,
+};
+
+/** When to try again what a neighbour's fault has kept from being done, in seconds. */
+const RETRY_AFTER = 5;
+
+function toAppError(exception: unknown): AppError {
+  if (exception instanceof AppError) return exception;
+  if (exception instanceof ThrottlerException) return tooManyRequests(GENERAL_WAIT);
+  if (exception instanceof HttpException) return (byStatus[exception.getStatus()] ?? commonErrors.INTERNAL)();
+  const { status } = (exception ?? {}) as { status?: number };
+  if (exception instanceof ConnectionException || isNeighbourFault(exception))
+    return commonErrors.SERVICE_UNAVAILABLE({}, { retryAfter: RETRY_AFTER });
+  if (isCollision(exception)) return commonErrors.CONFLICT();
+  if (status && status >= 400 && status < 500) return (byStatus[status] ?? commonErrors.BAD_REQUEST)();
+  return commonErrors.INTERNAL();
+}

@@ -1,0 +1,19 @@
+import type { NextFunction, Request, Response } from 'express';
+import { commonErrors } from '../../errors/common.errors.js';
+
+/**
+ * Refuses requests that do not name one host, once: of two, a proxy in front could believe one and we the other. A
+ * request line with a whole address must name the same host as the header.
+ */
+export function refuseUnclearHost(request: Request, _response: Response, next: NextFunction): void {
+  next(namesOneHost(request) ? undefined : commonErrors.UNCLEAR_HOST());
+}
+
+function namesOneHost({ rawHeaders, url }: Request): boolean {
+  const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === 'host');
+  const [host] = hosts;
+  if (hosts.length !== 1 || !host || /[\s,/\\@]/.test(host)) return false;
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(url)) return url.startsWith('/') || url === '*';
+  const named = `http://${host}`;
+  return URL.canParse(url) && URL.canParse(named) && new URL(url).host === new URL(named).host;
+}

@@ -1,0 +1,75 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import type { Response } from 'express';
+import { commonErrors } from '../../errors/common.errors.js';
+import { ApiErrors } from '../errors/api-errors.decorator.js';
+import { say } from '../reading/validation.js';
+
+const MOST_PER_PAGE = 1000;
+/** Deeper pages than this are found by filters: each costs the database all rows before it. */
+const MOST_PAGES = 100_000;
+
+const whole = (most: number) =>
+  say(`Must be a whole number from 1 to ${most}`, `1 ile ${most} arasında bir tam sayı olmalıdır`);
+
+/** What every admin list takes. */
+export class AdminListQueryDto {
+  /** From 1. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(whole(MOST_PAGES))
+  @Min(1, whole(MOST_PAGES))
+  @Max(MOST_PAGES, whole(MOST_PAGES))
+  page?: number;
+
+  /** Rows of one page, 50 when left out. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(whole(MOST_PER_PAGE))
+  @Min(1, whole(MOST_PER_PAGE))
+  @Max(MOST_PER_PAGE, whole(MOST_PER_PAGE))
+  perPage?: number;
+
+  /** Name of a field of the rows. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(40)
+  sort?: string;
+
+  @IsOptional()
+  @IsIn(['asc', 'desc', 'ASC', 'DESC'], say('Must be asc or desc', 'asc veya desc olmalıdır'))
+  order?: string;
+
+  /** Search. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  q?: string;
+}
+
+export interface AdminPage<T> {
+  readonly rows: T[];
+  readonly total: number;
+}
+
+/** Writes `X-Total-Count`; gives the rows, the body of the answer. */
+export function sendAdminPage<T>(response: Response, { rows, total }: AdminPage<T>): T[] {
+  response.setHeader('X-Total-Count', String(total));
+  return rows;
+}
+
+/** `q` as a pattern of LIKE that means its letters and nothing else. */
+export const containing = (q: string): string => `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+/** Documents what an admin list takes. */
+export const ApiAdminList = () =>
+  applyDecorators(
+    ApiQuery({ name: 'page', required: false, schema: { type: 'integer', minimum: 1 } }),
+    ApiQuery({ name: 'perPage', required: false, schema: { type: 'integer', minimum: 1, maximum: MOST_PER_PAGE } }),
+    ApiQuery({ name: 'sort', required: false, schema: { type: 'string' } }),
+    ApiQuery({ name: 'order', required: false, schema: { type: 'string', enum: ['asc', 'desc'] } }),
+    ApiQuery({ name: 'q', required: false, schema: { type: 'string', maxLength: 200 } }),
+    ApiErrors(commonErrors.VALIDATION_FAILED),
+  );

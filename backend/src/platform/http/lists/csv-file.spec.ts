@@ -1,0 +1,46 @@
+import type { AddressInfo } from 'node:net';
+import { Controller, Get, type INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { csvFile } from './csv-file.js';
+
+const columns = { name: (row: { name: string }) => row.name };
+
+async function* failing() {
+  yield { name: 'Ada' };
+  throw new Error('The database went away.');
+}
+
+@Controller()
+class Lists {
+  @Get('whole')
+  whole() {
+    return csvFile('people', columns, [{ name: 'Ada' }, { name: '=1+1' }]);
+  }
+
+  @Get('broken')
+  broken() {
+    return csvFile('people', columns, failing());
+  }
+}
+
+describe('a list as a CSV file', () => {
+  let app: INestApplication;
+  let url: string;
+  beforeAll(async () => {
+    app = await NestFactory.create({ module: class {}, controllers: [Lists] }, { logger: false });
+    await app.listen(0, '127.0.0.1');
+    url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  });
+  afterAll(() => app.close());
+
+  it('begins with the mark by which spreadsheets know UTF-8, and runs no formula', async () => {
+    const answer = await fetch(`${url}/whole`);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="people.csv"');
+    expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe("\ufeffname\r\nAda\r\n'=1+1\r\n");
+  });
+
+  it('breaks off when its rows fail, so that nobody takes a part for the whole', async () => {
+    const answer = await fetch(`${url}/broken`);
+    await expect(answer.text()).rejects.toThrow('terminated');
+  });
+});

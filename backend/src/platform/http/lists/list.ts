@@ -1,0 +1,81 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import type { Response } from 'express';
+import { sql, type SelectQueryBuilder } from 'kysely';
+import { commonErrors } from '../../errors/common.errors.js';
+import { ApiErrors } from '../errors/api-errors.decorator.js';
+import { encodeCursor } from './cursor.js';
+import { say } from '../reading/validation.js';
+
+/** A list without `limit` answers this many rows, and names the next page in a Link header. */
+export const LIST_LIMIT = 1000;
+
+const wholeLimit = say(
+  'limit must be a whole number from 1 to 1000',
+  'limit 1 ile 1000 arasında bir tam sayı olmalıdır',
+);
+
+export class ListQueryDto {
+  /** Rows of one page, 1 to 1,000. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(wholeLimit)
+  @Min(1, wholeLimit)
+  @Max(LIST_LIMIT, wholeLimit)
+  limit?: number;
+
+  /** Where the page begins, from the Link header of the one before. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  cursor?: string;
+}
+
+/** One page of a list: `next` is the cursor of the following page, or null at the end. */
+export interface Page<T> {
+  readonly items: T[];
+  readonly total: number;
+  readonly next: string | null;
+}
+
+/**
+ * Cuts a page out of `limit + 1` rows.
+ * @param keysOf the sort keys of a row, in the order of the query
+ */
+export function pageOf<T>(
+  rows: T[],
+  limit: number,
+  total: number,
+  keysOf: (row: T) => (string | number | null)[],
+): Page<T> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, total, next: rows.length > limit && last ? encodeCursor(keysOf(last)) : null };
+}
+
+/** How many rows fit, whatever is shown of them. */
+export async function countOf<D, T extends keyof D>(matching: SelectQueryBuilder<D, T, unknown>): Promise<number> {
+  const counted = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+  return Number((counted as { total: number }).total);
+}
+
+/** Writes `X-Total-Count` and, when there is more, `Link: …; rel="next"`; gives the rows, the body of the answer. */
+export function sendPage<T>(response: Response, page: Page<T>): T[] {
+  response.setHeader('X-Total-Count', String(page.total));
+  if (page.next !== null) {
+    const url = new URL(response.req.originalUrl, 'http://list');
+    url.searchParams.set('cursor', page.next);
+    response.setHeader('Link', `<${url.pathname}${url.search}>; rel="next"`);
+  }
+  return page.items;
+}
+
+/** Documents the headers of a list. */
+export const ApiList = () =>
+  applyDecorators(
+    ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: LIST_LIMIT } }),
+    ApiQuery({ name: 'cursor', required: false, schema: { type: 'string' } }),
+    ApiErrors(commonErrors.VALIDATION_FAILED),
+  );

@@ -1,0 +1,40 @@
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AppConfig } from '../../config/app-config.js';
+import { GeoIp } from './geo-ip.service.js';
+
+const shipped = createRequire(import.meta.url).resolve(
+  '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
+);
+
+describe('the database of countries', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'zonary-geo-ip-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const geoIpOf = (geoIpDb: string) => new GeoIp({ geoIpDb } as AppConfig);
+
+  it('that could not be read is read again at the next question, and then kept', async () => {
+    const file = join(folder, 'countries.mmdb');
+    const geoIp = geoIpOf(file);
+    await expect(geoIp.placeOf('8.8.8.8')).rejects.toThrow('ENOENT');
+    await writeFile(file, 'no database');
+    await expect(geoIp.placeOf('8.8.8.8')).rejects.toThrow();
+    await copyFile(shipped, file);
+    expect(await geoIp.placeOf('8.8.8.8')).toEqual({ country: 'US', city: null });
+    await rm(file);
+    expect(await geoIp.placeOf('8.8.8.8')).toEqual({ country: 'US', city: null });
+  });
+
+  it('fails questions asked at once together, and each later one by itself', async () => {
+    const geoIp = geoIpOf(join(folder, 'none.mmdb'));
+    const asked = await Promise.allSettled([geoIp.placeOf('8.8.8.8'), geoIp.placeOf('1.1.1.1')]);
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await copyFile(shipped, join(folder, 'none.mmdb'));
+    expect((await geoIp.placeOf('8.8.8.8')).country).toBe('US');
+  });
+});

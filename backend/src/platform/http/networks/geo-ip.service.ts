@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { isIP } from 'node:net';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Reader, type Response } from 'mmdb-lib';
+import { AppConfig } from '../../config/app-config.js';
+import { ConfigError } from '../../config/read-variables.js';
+
+/** Where an address is used, as far as the database knows. */
+export interface Place {
+  /** Two letters (ISO 3166). */
+  readonly country: string | null;
+  readonly city: string | null;
+}
+
+/** The rows of MaxMind's databases, and the flat ones of the one that comes along. */
+interface Row {
+  readonly country_code?: string;
+  readonly country?: { readonly iso_code?: string };
+  readonly city?: { readonly names?: { readonly en?: string } } | string;
+}
+
+const NOWHERE: Place = { country: null, city: null };
+const SHIPPED = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
+
+/** Tells the country of an address from a file on this machine: no address leaves it. */
+@Injectable()
+export class GeoIp implements OnModuleInit {
+  private reader: Promise<Reader<Response>> | null = null;
+
+  constructor(private readonly config: AppConfig) {}
+
+  /** A database of one's own is read at the start, so that a wrong one is noticed then; the shipped one when needed. */
+  async onModuleInit(): Promise<void> {
+    if (this.config.geoIpDb === null) return;
+    await this.open().catch((error: unknown) => {
+      throw new ConfigError(`GEOIP_DB must be a readable MMDB file: ${(error as Error).message}`);
+    });
+  }
+
+  /** The place of an IPv4 or IPv6 address; nulls for what is no address, private, or not known. */
+  async placeOf(address: string | null): Promise<Place> {
+    if (address === null || isIP(address) === 0) return NOWHERE;
+    const row = (await this.open()).get(address) as Row | null;
+    if (!row) return NOWHERE;
+    const country = row.country_code ?? row.country?.iso_code ?? null;
+    const city = (typeof row.city === 'string' ? row.city : row.city?.names?.en) || null;
+    return { country: country && /^[A-Z]{2}$/.test(country) ? country : null, city: city?.slice(0, 100) ?? null };
+  }
+
+  private open(): Promise<Reader<Response>> {
+    this.reader ??= readFile(this.config.geoIpDb ?? fileURLToPath(import.meta.resolve(SHIPPED))).then(
+      (bytes) => new Reader(bytes),
+    );
+    // One that failed is not kept: the next question tries again.
+    const opening = this.reader;
+    opening.catch(() => {
+      if (this.reader === opening) this.reader = null;
+    });
+    return opening;
+  }
+}

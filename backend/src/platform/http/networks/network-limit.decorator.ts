@@ -1,0 +1,31 @@
+import { applyDecorators, SetMetadata, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { commonErrors } from '../../errors/common.errors.js';
+import { ApiErrors } from '../errors/api-errors.decorator.js';
+import { type RateRule, RateLimits } from '../limits/rate-limits.service.js';
+import { Reflector } from '@nestjs/core';
+import { networkOf } from './client-network.js';
+import type { AppRequest } from '../reading/viewer.js';
+
+export const NETWORK_LIMIT = 'zonary:network-limit';
+
+/**
+ * How often one network may call the route; routes that share a rule share its count. Every route that anybody may post
+ * to declares this, because an account or an address is no bound there: whoever tries changes them.
+ */
+export const NetworkLimit = (rule: RateRule) =>
+  applyDecorators(SetMetadata(NETWORK_LIMIT, rule), ApiErrors(commonErrors.TOO_MANY_REQUESTS));
+
+/** Counts a try of the network before anything of it is looked at. */
+@Injectable()
+export class NetworkLimitGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly limits: RateLimits,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const rule = this.reflector.get<RateRule | undefined>(NETWORK_LIMIT, context.getHandler());
+    if (rule) await this.limits.spend(rule, networkOf(context.switchToHttp().getRequest<AppRequest>().ip));
+    return true;
+  }
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createContext, Script } from 'node:vm';
+import type { Language } from '../../errors/app-error.js';
+
+/** A page as somebody signed out sees it first; title and description are for its document. */
+export interface Drawn {
+  readonly html: string;
+  readonly title: string;
+  /** Null: the same as that of the whole site. */
+  readonly description: string | null;
+}
+
+/** What the build of the page can draw (frontend/src/app/drawing.tsx). */
+export type DrawingName = 'landing' | 'publicJoin' | 'temporaryJoin';
+type Drawings = Record<DrawingName, (language: Language, site: object | null, answer: object | null) => Drawn>;
+type Program = (module: object, exports: object, require: NodeJS.Require) => void;
+
+/**
+ * Draws pages on the server, by the very components that draw them in a browser. They run among globals of their own, for
+ * they take what looks like a browser for one, and so would libraries of the server.
+ */
+export class PageDrawing {
+  private drawings: Promise<Drawings> | null = null;
+
+  /** @param file built beside the page; it is read when something is drawn for the first time */
+  constructor(
+    private readonly file: string,
+    private readonly appName: string,
+  ) {}
+
+  /**
+   * @param site what the API says of this installation; null while nothing does
+   * @param answer what it says of what the page shows
+   */
+  async draw(name: DrawingName, language: Language, site: object | null, answer: object | null = null): Promise<Drawn> {
+    this.drawings ??= this.load().catch((error: unknown) => {
+      this.drawings = null;
+      throw error;
+    });
+    return (await this.drawings)[name](language, site, answer);
+  }
+
+  private async load(): Promise<Drawings> {
+    const code = await readFile(this.file, 'utf8');
+    const script = new Script(`(function (module, exports, require) {${code}\n})`, { filename: this.file });
+    const run = script.runInContext(createContext(likeBrowser(this.appName))) as Program;
+    const module = { exports: {} as { drawings: () => Promise<Drawings> } };
+    run(module, module.exports, createRequire(this.file));
+    return module.exports.drawings();
+  }
+}
+
+/** As much of a browser as the page looks at when it is drawn; nothing in it reaches the network. */
+function likeBrowser(appName: string): object {
+  const unreachable = () => Promise.reject(new Error('A drawn page asks for nothing.'));
+  const element = { setAttribute: () => undefined, lang: 'en' };
+  return {
+    ...{ console, setTimeout, clearTimeout, queueMicrotask, performance, structuredClone },
+    ...{ URL, URLSearchParams, TextEncoder, TextDecoder, Request, Response, Headers, AbortController },
+    process: { env: {} },
+    fetch: unreachable,
+    document: { documentElement: element, querySelector: () => ({ content: appName }), getElementById: () => null },
+    localStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
+    location: new URL('http://localhost/'),
+    navigator: { language: 'en', languages: ['en'], onLine: true, platform: '' },
+  };
+}

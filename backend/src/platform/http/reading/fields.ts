@@ -1,0 +1,94 @@
+import { domainToUnicode } from 'node:url';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsEmail, isEmail, IsIn, IsNotEmpty, IsOptional, Matches, MaxLength, ValidateIf } from 'class-validator';
+import { composed } from '../../text/composed.js';
+import { say } from './validation.js';
+
+/** Marks that no eye sees and that copying from a web page or a list of contacts brings along. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A domain as people read it. */
+const READABLE = /^[\p{L}\p{M}\p{N}.-]+$/u;
+
+/** An address as somebody wrote it, with unseen marks and all; what is longer is none, and is left as it is. */
+const LONGEST_WRITTEN = 1000;
+
+/**
+ * Addresses are kept and compared in lower case, without spaces around them and without unseen marks, so that one
+ * mailbox is one address. A Turkish keyboard makes İ of i, whose lower case would be an i with a second dot.
+ */
+export function normaliseEmail(value: string): string {
+  if (value.length > LONGEST_WRITTEN) return value;
+  const written = composed(value.replace(UNSEEN, '').trim(), LONGEST_WRITTEN);
+  const lower = written.replaceAll('İ', 'i').toLowerCase().replaceAll('i\u0307', 'i');
+  return lower.includes('xn--') ? withReadableDomain(lower) : lower;
+}
+
+/** The form that browsers and mail programs send (`xn--…`) and the one that people write are the same domain. */
+function withReadableDomain(address: string): string {
+  const domainAt = address.lastIndexOf('@') + 1;
+  const domain = domainToUnicode(address.slice(domainAt));
+  return READABLE.test(domain) ? address.slice(0, domainAt) + domain : address;
+}
+
+/** DTO field that is brought to the form in which addresses are kept. */
+export const EmailField = () => Transform(({ value }) => (typeof value === 'string' ? normaliseEmail(value) : value));
+
+/** Text of which something can be seen: not only spaces, and not only marks that no eye sees. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** DTO field without spaces at its ends; what nobody could see becomes empty. */
+export const Trimmed = () =>
+  Transform(({ value }) => (typeof value === 'string' ? (VISIBLE.test(value) ? value.trim() : '') : value));
+
+/**
+ * DTO field of one line that others read, also in mails: no line breaks, no other control characters, and nothing that
+ * turns the direction of what follows.
+ */
+export const OneLine = () =>
+  Matches(
+    /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u,
+    say(
+      'Please write this on one line, without control characters',
+      'Lütfen tek satırda, kontrol karakteri olmadan yazın',
+    ),
+  );
+
+/** DTO field that may be left out; a null is not the same and is judged by the other rules. */
+export const Optional = () => ValidateIf((_: unknown, value: unknown) => value !== undefined);
+
+/** Filter of a list by one of some values, documented as such; left out, or null, for all of them. */
+export const OneOf = (values: readonly string[], message: ReturnType<typeof say>) =>
+  applyDecorators(IsOptional(), IsIn(values, message), ApiProperty({ enum: [...values], required: false }));
+
+/** DTO field in its composed form, so that one word is the same from every keyboard. Its length is a rule of its own. */
+export const Composed = () =>
+  Transform(({ value }) => (typeof value === 'string' ? composed(value, LONGEST_WRITTEN) : value));
+
+/** DTO field in lower case without spaces at its ends: user names. */
+export const LowerCase = () =>
+  Transform(({ value }) => (typeof value === 'string' ? value.trim().toLowerCase() : value));
+
+/**
+ * Characters by which one address could be read as several, or as a name beside one, and those that stand where a text
+ * was broken.
+ */
+const PLAIN = /^[^"\s<>,;\0\p{Cs}\ufffd]*$/u;
+const EMAIL_LENGTH = 255;
+
+/** The rule of `EmailRule` for addresses of a list, where each has an answer of its own. Asks the kept form. */
+export function isAddress(value: string): boolean {
+  return value.length <= EMAIL_LENGTH && PLAIN.test(value) && isEmail(value);
+}
+
+/** DTO field that must be an address. */
+export const EmailRule = () =>
+  applyDecorators(
+    EmailField(),
+    IsNotEmpty(say('Email is required', 'E-posta zorunludur')),
+    IsEmail({}, say('Please enter a valid email address', 'Lütfen geçerli bir e-posta adresi girin')),
+    Matches(PLAIN, say('Please enter a valid email address', 'Lütfen geçerli bir e-posta adresi girin')),
+    MaxLength(EMAIL_LENGTH, say('Email is too long', 'E-posta çok uzun')),
+  );

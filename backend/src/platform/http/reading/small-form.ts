@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy, { type Busboy } from 'busboy';
+import { SECOND } from '../../clock/clock.js';
+import type { AppError } from '../../errors/app-error.js';
+import { commonErrors } from '../../errors/common.errors.js';
+import { MIB } from '../../text/sizes.js';
+import { drainRefused } from './refused-body.js';
+
+/** A sender that is silent for this long is cut off. */
+const IDLE = 30 * SECOND;
+/** What a refused sender may still send before it is cut off: until then it can read why it was refused. */
+const DRAINED_BYTES = 64 * MIB;
+
+export interface SmallForm {
+  /** Empty when none came. */
+  readonly file: Buffer;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+export interface SmallFormRules {
+  /** Most bytes of the file. */
+  readonly maxFile: number;
+  /** Made when the file has more. */
+  readonly tooLarge: () => AppError;
+  /** Made for a file in another field than `file`, and for a second one. */
+  readonly wrongFile: (field: string) => AppError;
+}
+
+/**
+ * Reads a multipart body with one file, in the field `file`, that is small enough to be held in memory, and a few short
+ * fields.
+ * @throws what the rules make, while the body comes in; BAD_REQUEST for a broken body
+ */
+export async function readSmallForm(request: IncomingMessage, rules: SmallFormRules): Promise<SmallForm> {
+  const parser = parserFor(request, rules.maxFile);
+  request.setTimeout(IDLE, () => request.destroy());
+  try {
+    return await receive(request, parser, rules);
+  } finally {
+    request.unpipe(parser);
+    parser.destroy();
+    drainRefused(request, DRAINED_BYTES);
+  }
+}
+
+function receive(request: IncomingMessage, parser: Busboy, rules: SmallFormRules): Promise<SmallForm> {
+  return new Promise((resolve, reject) => {
+    const fields = new Map<string, string>();
+    let file: Buffer[] | null = null;
+    parser.on('file', (name, stream) => {
+      if (name !== 'file' || file) return reject(rules.wrongFile(name || 'file'));
+      file = [];
+      collect(stream, file, rules, reject);
+    });
+    parser.on('field', (name, value) => fields.set(name || 'file', value));
+    parser.on('error', () => reject(commonErrors.BAD_REQUEST()));
+    parser.on('close', () => resolve({ file: Buffer.concat(file ?? []), fields }));
+    request.on('close', () => {
+      if (!request.complete) reject(commonErrors.BAD_REQUEST());
+    });
+    request.pipe(parser);
+  });
+}
+
+function collect(stream: Readable, into: Buffer[], rules: SmallFormRules, reject: (error: Error) => void): void {
+  stream.on('data', (chunk: Buffer) => into.push(chunk));
+  stream.on('limit', () => reject(rules.tooLarge()));
+  stream.on('error', () => reject(commonErrors.BAD_REQUEST()));
+}
+
+function parserFor(request: IncomingMessage, fileSize: number): Busboy {
+  try {
+    const limits = { fieldNameSize: 100, fieldSize: 1000, fields: 10, files: 2, fileSize };
+    return busboy({ headers: request.headers, limits });
+  } catch {
+    throw commonErrors.BAD_REQUEST();
+  }
+}

@@ -1,0 +1,25 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, registerDecorator, type ValidationOptions } from 'class-validator';
+import { isTimeZone } from '../../clock/time-zone.js';
+import { say } from './validation.js';
+
+/** A name of the IANA database. */
+export const TimeZoneRule =
+  (options: ValidationOptions = say('Please choose a time zone.', 'Lütfen bir saat dilimi seçin.')) =>
+  (target: object, propertyName: string) =>
+    registerDecorator({
+      name: 'isTimeZone',
+      target: target.constructor,
+      propertyName,
+      options,
+      validator: { validate: isTimeZone },
+    });
+
+/** A question about days. */
+export class TimeZoneQueryDto {
+  /** IANA name, such as Europe/Istanbul, by which days are told apart; that of your settings when left out, or UTC. */
+  @ApiPropertyOptional({ maxLength: 60 })
+  @IsOptional()
+  @TimeZoneRule()
+  timeZone?: string;
+}

@@ -1,0 +1,66 @@
+import { ValidationPipe, type ValidationError } from '@nestjs/common';
+import type { ValidationOptions } from 'class-validator';
+import { AppError, type Sentence } from '../../errors/app-error.js';
+import { commonErrors } from '../../errors/common.errors.js';
+
+/** Unknown fields that an answer names. */
+const MOST_UNKNOWN = 20;
+
+const invalid: Sentence = { en: 'Invalid input', tr: 'Geçersiz değer' };
+
+/** Sentences for rules that have none of their own, by the rule's name. */
+const defaults: Record<string, Sentence> = {
+  isNotEmpty: { en: 'Required', tr: 'Zorunlu' },
+  isDefined: { en: 'Required', tr: 'Zorunlu' },
+  isEmail: { en: 'Invalid email', tr: 'Geçersiz e-posta' },
+  whitelistValidation: { en: 'This field is not known.', tr: 'Bu alan bilinmiyor.' },
+};
+
+/** The sentence that a rule of a DTO answers with, in both languages: `@MinLength(8, say('…', '…'))`. */
+export function say(en: string, tr: string): ValidationOptions {
+  return { message: en, context: { en, tr } satisfies Sentence };
+}
+
+/** Checks every body and query against its DTO; unknown fields are refused. */
+export function validationPipe(): ValidationPipe {
+  return new ValidationPipe({
+    transform: true,
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    stopAtFirstError: true,
+    exceptionFactory: (errors) => validationError(errors),
+  });
+}
+
+/** One fault of one field, for rules that are checked outside a DTO. */
+export function fieldError(field: string, sentence: Sentence): AppError {
+  return commonErrors.VALIDATION_FAILED({}, { errors: { [field]: [sentence] } });
+}
+
+function validationError(errors: ValidationError[]): AppError {
+  const found: Record<string, Sentence[]> = {};
+  collect(errors, '', found);
+  return commonErrors.VALIDATION_FAILED({}, { errors: found });
+}
+
+function collect(errors: ValidationError[], prefix: string, found: Record<string, Sentence[]>): void {
+  for (const error of named(errors)) {
+    const field = prefix + error.property;
+    const rules = Object.keys(error.constraints ?? {});
+    if (rules.length > 0) found[field] = rules.map((rule) => sentenceOf(error, rule));
+    collect(error.children ?? [], `${field}.`, found);
+  }
+}
+
+/** Of fields that nobody knows, the first few: an answer is not to be larger than the question. */
+function named(errors: ValidationError[]): ValidationError[] {
+  let unknown = 0;
+  return errors.filter(({ constraints }) => !constraints?.whitelistValidation || ++unknown <= MOST_UNKNOWN);
+}
+
+function sentenceOf(error: ValidationError, rule: string): Sentence {
+  const own = error.contexts?.[rule] as Sentence | undefined;
+  if (own && error.value !== undefined) return own;
+  if (own && rule !== 'whitelistValidation') return own;
+  return defaults[rule] ?? (error.value === undefined ? defaults.isDefined! : invalid);
+}

@@ -1,0 +1,35 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AppConfig } from '../config/app-config.js';
+import { StartRefusal } from '../errors/start-refusal.js';
+import { InstallationRecord } from './installation-record.service.js';
+
+/**
+ * Ends the start of a process that was given another secret than the others: it would sign what they refuse, and refuse
+ * what they have signed.
+ */
+@Injectable()
+export class SecretCheck implements OnModuleInit {
+  constructor(
+    private readonly config: AppConfig,
+    private readonly installation: InstallationRecord,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    if (await this.installation.acceptSecret(secretFingerprints(this.config))) return;
+    throw new StartRefusal(
+      'APP_SECRET is not that of this installation: links in mails and signed addresses of its other processes would not work. ' +
+        'Give this process the same APP_SECRET (without one it is read from DATA_DIR/app-secret). ' +
+        'If the old secret is lost for good: npm run installation -- accept-secret',
+    );
+  }
+}
+
+const LENGTH = 32;
+
+/** Tells secrets apart without telling anything about them; the newest of the configuration first. */
+export function secretFingerprints({ keys }: Pick<AppConfig, 'keys'>): string[] {
+  return keys
+    .for('secret fingerprints')
+    .digests('secret')
+    .map((digest) => digest.slice(0, LENGTH));
+}

@@ -1,0 +1,47 @@
+import type Bull from 'bull';
+import { bullQueuesProvider, closeQueue, redisOptions, type Hint } from './bull-queues.js';
+
+describe('the address of Redis', () => {
+  it('names host, port and database', () => {
+    expect(redisOptions('redis://cache.example:6380/3')).toMatchObject({ host: 'cache.example', port: 6380, db: 3 });
+    expect(redisOptions('redis://localhost')).toMatchObject({ host: 'localhost', port: 6379, db: 0 });
+    expect(redisOptions('redis://localhost')).not.toHaveProperty('tls');
+    expect(redisOptions('redis://[::1]:6379')).toMatchObject({ host: '::1' });
+  });
+
+  it('holds who signs in, escapes included, and asks for TLS', () => {
+    const options = redisOptions('rediss://worker:p%40ss%3Aword@cache.example');
+    expect(options).toMatchObject({ username: 'worker', password: 'p@ss:word', tls: {} });
+  });
+});
+
+describe('a queue at the stop', () => {
+  /** A queue as Nest has made it, and whether its client was let go. */
+  const shutDown = (close: Bull.Queue['close']) => {
+    const client = { isConnected: true, disconnect: () => void (client.isConnected = false) };
+    const queue = { close, clients: [client], onApplicationShutdown: () => close() };
+    bullQueuesProvider.useFactory(...([queue] as unknown as Bull.Queue<Hint>[]));
+    return { client, ended: Promise.resolve(queue.onApplicationShutdown()) };
+  };
+
+  it('does not wait for its jobs', async () => {
+    const asked: unknown[] = [];
+    const { client, ended } = shutDown(async (doNotWait) => void asked.push(doNotWait));
+    await ended;
+    expect([asked, client.isConnected]).toEqual([[true], true]);
+  });
+
+  it('that fails because it was connecting anew is let go', async () => {
+    const { client, ended } = shutDown(() => Promise.reject(new Error('Connection is closed.')));
+    await expect(ended).resolves.toBeUndefined();
+    expect(client.isConnected).toBe(false);
+  });
+
+  it('that never answers is let go', async () => {
+    let isConnected = true;
+    const client = { disconnect: () => void (isConnected = false) };
+    const queue = { close: () => new Promise(() => undefined), clients: [client] };
+    await closeQueue(queue as unknown as Bull.Queue, 1);
+    expect(isConnected).toBe(false);
+  });
+});

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { MINUTE, SECOND } from '../../clock/clock.js';
+
+/** How the machinery of jobs is paced, in milliseconds. */
+@Injectable()
+export class JobTimings {
+  /** A claimed job belongs to its worker this long, and again after each heartbeat. */
+  readonly lease: number = 12 * SECOND;
+  readonly heartbeat: number = 4 * SECOND;
+  /** How often jobs of workers that died are looked for: with the lease, what one held is back within 15 seconds. */
+  readonly sweep: number = 2 * SECOND;
+  /** How often due jobs are looked for when no signal comes. */
+  readonly poll: number = SECOND;
+  /** A message about a job that nobody has claimed is sent again after this time. */
+  readonly announceAgain: number = 15 * SECOND;
+  /** Messages about jobs that are due within this time are sent ahead, and kept by Redis until then. */
+  readonly ahead: number = MINUTE;
+  /** Commits within this time share one signal. */
+  readonly coalesce: number = 20;
+  /** How long a stopping worker waits for the jobs under way. */
+  readonly grace: number = 10 * SECOND;
+}
+
+/** A worker that has neither looked for jobs nor said that it lives for this long is not ready, in milliseconds. */
+export const SILENT_AFTER = 30 * SECOND;
+
+/** When this worker last got through to the jobs: it claimed some, or prolonged what it holds. */
+@Injectable()
+export class WorkerPulse {
+  private beatAt = performance.now();
+
+  beat(): void {
+    this.beatAt = performance.now();
+  }
+
+  /** Milliseconds since the last beat. */
+  get silence(): number {
+    return performance.now() - this.beatAt;
+  }
+
+  get isAlive(): boolean {
+    return this.silence < SILENT_AFTER;
+  }
+}

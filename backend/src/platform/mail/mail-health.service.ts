@@ -1,0 +1,86 @@
+import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import { sql } from 'kysely';
+import { after, Clock, MINUTE } from '../clock/clock.js';
+import { query } from '../database/query.js';
+import type { SendOutcome } from './outcome/send-outcome.js';
+import { defineEntity, p } from '@mikro-orm/core';
+
+/**
+ * Keeps in the database whether the mail server takes mails, for the people who wait for them. Written when that changes and
+ * once a minute at most, however many mails are sent.
+ */
+@Injectable()
+export class MailHealth {
+  private readonly logger = new Logger('Mail');
+  private last: { readonly takes: boolean; readonly at: number } | null = null;
+
+  constructor(
+    private readonly orm: MikroORM,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Notes what came of one mail; that a mail or its recipient was refused says that the server works. Never rejects. */
+  async note(outcome: SendOutcome): Promise<void> {
+    const takes = outcome.kind !== 'server-fault';
+    const now = this.clock.now();
+    if (this.last?.takes === takes && now.getTime() - this.last.at < MINUTE) return;
+    this.last = { takes, at: now.getTime() };
+    try {
+      if (outcome.kind === 'server-fault') await this.refused(now, outcome.reason);
+      else await this.taken(now);
+    } catch (error) {
+      // Sending goes on; the next mail tries to write it again.
+      this.last = null;
+      this.logger.warn({ err: error }, 'How the mail server does could not be noted');
+    }
+  }
+
+  /** How it does, as all processes have seen it. */
+  state() {
+    return this.table()
+      .selectFrom('mail_state')
+      .select(['taken_at as takenAt', 'refusing_since as refusingSince', 'refused_at as refusedAt', 'reason'])
+      .executeTakeFirstOrThrow();
+  }
+
+  private async taken(now: Date): Promise<void> {
+    await this.table()
+      .updateTable('mail_state')
+      .set({ taken_at: now, refusing_since: null })
+      .where(sql<boolean>`(refusing_since is not null or taken_at is null or taken_at < ${after(now, -MINUTE)})`)
+      .execute();
+  }
+
+  private async refused(now: Date, reason: string): Promise<void> {
+    await this.table()
+      .updateTable('mail_state')
+      .set(({ fn, val }) => ({ refusing_since: fn.coalesce('refusing_since', val(now)), refused_at: now, reason }))
+      .where(sql<boolean>`(refusing_since is null or refused_at is null or refused_at < ${after(now, -MINUTE)})`)
+      .execute();
+  }
+
+  private table() {
+    return query<typeof MailStateSchema>(this.orm.em.fork() as EntityManager);
+  }
+}
+
+/** Whether the mail server takes mails: one row, kept by whoever sends. */
+export const MailStateSchema = defineEntity({
+  name: 'MailState',
+  tableName: 'mail_state',
+  checks: [{ name: 'mail_state_only_check', expression: 'id = 1' }],
+  properties: {
+    id: p.integer().primary().autoincrement(false),
+    /** When it last took a mail, to the minute; null before the first. */
+    takenAt: p.datetime().nullable(),
+    /** Since when it has taken none; null while it does. */
+    refusingSince: p.datetime().nullable(),
+    /** When it last failed, to the minute. */
+    refusedAt: p.datetime().nullable(),
+    /** What it said last, without addresses of people. */
+    reason: p.string().length(300).nullable(),
+  },
+});
+export class MailState extends MailStateSchema.class {}
+MailStateSchema.setClass(MailState);

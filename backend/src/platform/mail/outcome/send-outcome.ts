@@ -1,0 +1,84 @@
+/** Whose fault a refusal is: the reader's address cannot be written to, or something about the sending. */
+export type RefusalFault = 'reader' | 'sender';
+
+/** What a mail server answered, or what was reported of a mail that came back. */
+export interface Refusal {
+  readonly code: number | null;
+  readonly text: string;
+  /** Whether the server answered to the recipient alone, before it knew the mail; a report of a bounce counts as that. */
+  readonly atRecipient: boolean;
+}
+
+/** Enhanced codes (RFC 3463, RFC 7505) that say of a mailbox that it is not there, or not any more. */
+const OF_MAILBOX = new Set(['5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']);
+
+/** The codes with which servers without enhanced ones refuse a mailbox. */
+const BARE_CODES = new Set([550, 551, 553]);
+
+/** An enhanced code, and no address of a machine: nothing of figures and dots around it. */
+const ENHANCED = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d]|\.\d)/;
+
+const THING = '(?:user|mailbox|mail box|recipient|account|address|addressee|local part)';
+const GONE =
+  '(?:unknown|not found|not known|(?:does not|doesn.t|not) exist|disabled|deactivated|inactive|unavailable|invalid|no longer)';
+/** Words by which servers name the mailbox as what is wrong. */
+const NAMES_MAILBOX = new RegExp(
+  `${THING}\\b[^.;]{0,60}\\b${GONE}|\\b(?:unknown|invalid|no such|no|bad) ${THING}\\b`,
+  'i',
+);
+
+/**
+ * Judges a refusal for good. Only what says that the mailbox is not there is the reader's: everything else (who sends, what
+ * is sent, how much, a rule of the server, a full mailbox) would be the same for a reader who can be reached tomorrow.
+ */
+export function refusalFault({ code, text, atRecipient }: Refusal): RefusalFault {
+  const enhanced = ENHANCED.exec(text)?.[0];
+  if (enhanced) return OF_MAILBOX.has(enhanced) ? 'reader' : 'sender';
+  const isBare = code !== null && BARE_CODES.has(code);
+  return atRecipient && isBare && NAMES_MAILBOX.test(text) ? 'reader' : 'sender';
+}
+
+/**
+ * What came of handing one mail to the mail server. `refused` is about this mail or its recipient and is final,
+ * `postponed` is about them and may pass; a `server-fault` is about the server or the way to it, and would meet any mail.
+ */
+export type SendOutcome =
+  | { readonly kind: 'sent' }
+  | {
+      readonly kind: 'refused';
+      readonly code: number | null;
+      readonly reason: string;
+      /** Whether the reader's address is why, or the sending. */
+      readonly fault: RefusalFault;
+    }
+  | { readonly kind: 'postponed' | 'server-fault'; readonly code: number | null; readonly reason: string };
+
+const LONGEST = 300;
+
+interface SmtpError extends Error {
+  readonly code?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+  readonly command?: string;
+}
+
+/** Reads the error of a transport. */
+export function sendOutcome(error: unknown): SendOutcome {
+  const { responseCode, response, command, code, message } = (error ?? {}) as SmtpError;
+  const answered = typeof responseCode === 'number' && responseCode >= 400 && responseCode < 600;
+  const aboutMail = answered && /^(RCPT TO|DATA)/.test(command ?? '') && responseCode !== 421;
+  const said = withoutAddresses(response ?? message ?? '') || (code ?? 'unknown');
+  if (!aboutMail) return { kind: 'server-fault', code: answered ? responseCode : null, reason: said };
+  if (responseCode < 500) return { kind: 'postponed', code: responseCode, reason: said };
+  const fault = refusalFault({ code: responseCode, text: said, atRecipient: command!.startsWith('RCPT TO') });
+  return { kind: 'refused', code: responseCode, reason: said, fault };
+}
+
+/** Servers repeat the address in their answers; it is kept once, with the person. */
+export function withoutAddresses(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/<[^<>\s]*@[^<>\s]*>|[^\s<>,;:"']+@[^\s<>,;:"']+/g, '[address]')
+    .trim()
+    .slice(0, LONGEST);
+}

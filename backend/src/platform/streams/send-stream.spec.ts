@@ -1,0 +1,72 @@
+import { Readable, Writable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { PacedWriter } from './paced-writer.js';
+import { sendStream } from './send-stream.js';
+
+/** Takes one piece a turn, so that everybody waits at each; `off` does nothing, as with an answer that is compressed. */
+class SlowReader extends Writable {
+  readonly pieces: string[] = [];
+  readonly heard: string[] = [];
+
+  constructor(private readonly mayLeave = Infinity) {
+    super({ highWaterMark: 1 });
+  }
+
+  override on(event: string, listener: Parameters<Writable['on']>[1]): this {
+    this.heard?.push(event);
+    return super.on(event, listener);
+  }
+
+  override _write(chunk: Buffer, _: BufferEncoding, taken: () => void): void {
+    this.pieces.push(chunk.toString());
+    if (this.pieces.length >= this.mayLeave) this.destroy();
+    else setImmediate(taken);
+  }
+}
+
+const letters = [...'a long answer of many pieces'];
+
+describe('an answer that comes in pieces', () => {
+  it('is sent whole, and listens once however often it waits', async () => {
+    const reader = new SlowReader();
+    await sendStream(Readable.from(letters), reader);
+    for (let tries = 0; !reader.writableFinished && tries < 100; tries++) await turn();
+    expect(reader.pieces.join('')).toBe(letters.join(''));
+    expect(reader.writableFinished).toBe(true);
+    expect(reader.heard.filter((event) => event === 'drain')).toHaveLength(1);
+    expect(reader.listenerCount('drain') + reader.listenerCount('close')).toBe(0);
+  });
+
+  it('ends its source when the reader leaves, also while the source has nothing to give', async () => {
+    const [early, late] = [new SlowReader(3), new SlowReader()];
+    const many = Readable.from(letters);
+    await sendStream(many, early);
+    expect(many.destroyed).toBe(true);
+    const silent = new Readable({ read: () => undefined });
+    const sending = sendStream(silent, late);
+    late.destroy();
+    await sending;
+    expect(silent.destroyed).toBe(true);
+  });
+
+  it('breaks off when its source fails, so that nobody takes it for the whole', async () => {
+    const reader = new SlowReader();
+    async function* failing() {
+      yield 'the beginning';
+      throw new Error('The database went away.');
+    }
+    await sendStream(Readable.from(failing()), reader);
+    expect(reader.destroyed).toBe(true);
+    expect(reader.writableFinished).toBe(false);
+  });
+
+  it('tells whoever writes that the reader has left', async () => {
+    const reader = new SlowReader();
+    const writer = new PacedWriter(reader);
+    expect(await writer.write('one')).toBe(true);
+    const waiting = writer.write('two');
+    reader.destroy();
+    expect(await waiting).toBe(false);
+    expect(await writer.write('three')).toBe(false);
+  });
+});

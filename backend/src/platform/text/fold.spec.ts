@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { foldCase, foldForSearch } from './fold.js';
+
+/** Every letter that there is, and what its capitals and small letters are. */
+const letters = Array.from({ length: 0x110000 }, (_, point) => point)
+  .filter((point) => point < 0xd800 || point > 0xdfff)
+  .map((point) => String.fromCodePoint(point));
+
+describe('foldCase', () => {
+  it.each([
+    ['ISI.pdf', 'ısı.pdf'],
+    ['İSİ.pdf', 'isi.pdf'],
+    ['ISI', 'isi'],
+    ['İ', 'i\u0307'],
+    ['STRASSE', 'straße'],
+    ['STRAẞE', 'strasse'],
+    ['ẞ', 'ß'],
+    ['É', 'e\u0301'],
+    ['ΑΣ', 'ας'],
+    ['ΑΣΑ', 'ασα'],
+    ['ﬁle', 'FILE'],
+  ])('finds %s and %s the same', (one, other) => expect(foldCase(one)).toBe(foldCase(other)));
+
+  it.each([
+    ['a', 'b'],
+    ['c', 'ç'],
+    ['s', 'ş'],
+    ['g', 'ğ'],
+    ['a.txt', 'a .txt'],
+  ])('tells %s from %s', (one, other) => expect(foldCase(one)).not.toBe(foldCase(other)));
+
+  it('is stable for every letter of Unicode, alone, capital and small', () => {
+    const restless = letters.filter((letter) => {
+      const key = foldCase(letter);
+      return foldCase(key) !== key || foldCase(letter.toUpperCase()) !== key || foldCase(letter.toLowerCase()) !== key;
+    });
+    expect(restless).toEqual([]);
+  });
+
+  it('gives the same for a text and for its folding', () => {
+    const texts = fc.string({ unit: 'grapheme' });
+    fc.assert(fc.property(texts, (text) => foldCase(foldCase(text)) === foldCase(text)));
+    fc.assert(fc.property(texts, (text) => foldForSearch(foldForSearch(text)) === foldForSearch(text)));
+  });
+});
+
+describe('foldForSearch', () => {
+  it.each([
+    ['ödev', 'odev'],
+    ['ÖDEV', 'odev'],
+    ['Çağrı', 'cagri'],
+    ['ŞIK', 'sik'],
+    ['İstanbul', 'istanbul'],
+    ['résumé', 'resume'],
+    ['e\u0301', 'e'],
+    ['Łódź', 'lodz'],
+    ['Ærøskøbing', 'aeroskobing'],
+    ['STRAẞE', 'strasse'],
+  ])('finds %s by %s', (text, typed) => expect(foldForSearch(text)).toBe(foldForSearch(typed)));
+
+  it('leaves what is no accent of a letter', () => {
+    expect(foldForSearch('日本 ё.txt')).toBe('日本 е.txt');
+    expect(foldForSearch('a_b%c')).toBe('a_b%c');
+  });
+
+  it('is stable for every letter of Unicode', () => {
+    expect(letters.filter((letter) => foldForSearch(foldForSearch(letter)) !== foldForSearch(letter))).toEqual([]);
+  });
+});

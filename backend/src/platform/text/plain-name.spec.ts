@@ -1,0 +1,166 @@
+import { plainName } from './plain-name.js';
+
+/** The same numbers in each run. */
+function numbers(seed: number) {
+  let state = seed;
+  return (below: number): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const words = [
+  'evil',
+  'Ada',
+  'Şarkı',
+  'bücher',
+  'пример',
+  '例え',
+  'münze-1',
+  'a',
+  'Dr',
+  'x_y',
+  '9',
+  '\u{1f600}',
+  'ﬁne',
+  'İ',
+];
+const dots = [
+  '.',
+  ' . ',
+  ' .',
+  '. ',
+  '．',
+  '。',
+  '｡',
+  '․',
+  '·',
+  '(.)',
+  ' [dot] ',
+  '{ nokta }',
+  ' dot ',
+  '\u200b.\u200b',
+  '.\u00ad',
+  '..',
+];
+const endings = [
+  'com',
+  'COM',
+  'ｃｏｍ',
+  'net',
+  'com.tr',
+  'io',
+  'рф',
+  'xn--p1ai',
+  '中国',
+  'c\u200bom',
+  'js',
+  'Petersburg',
+  'me',
+  '',
+  '.',
+  'zz',
+];
+const begins = ['', 'http://', 'hTTps:\\\\', 'https : //', 'www.', 'ftp://', 'a@', 'mailto:a@', '//', 'x:1@'];
+const ends = [
+  '',
+  '/path',
+  '/?q=1#a',
+  ':8080/x',
+  '/ x',
+  '\r\nBcc: eve@evil.com',
+  '\u202e',
+  '\u2066',
+  '\0',
+  '\ud800',
+  ' 10.0.0.1',
+  ' - Hello',
+];
+
+function madeUp(next: (below: number) => number): string {
+  const any = (list: readonly string[]) => list[next(list.length)]!;
+  let text = '';
+  for (let pieces = 1 + next(4); pieces > 0; pieces--) {
+    text +=
+      any(begins) + any(words) + any(dots) + (next(3) === 0 ? any(words) + any(dots) : '') + any(endings) + any(ends);
+    text += next(2) === 0 ? ' ' : '';
+  }
+  return text;
+}
+
+/** What programs make a link of, written anew and not taken from the code. */
+const LINKED =
+  /:\/\/|\bwww\.\S|[\p{L}\p{N}_-]\.[\p{L}_-]|[\p{L}_-]\.\p{N}|(?<![\d.])\d{1,3}(\.\d{1,3}){3}(?![\d.])|@\S+\.\S/u;
+/** What readers would take for an address, with spaces about the dot. */
+const READ = /[\p{L}\p{N}]\s*[.．。]\s*(com|net|org|info|xn--\w+)(?![\p{L}\p{N}-])/iu;
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+describe('a name in a subject', () => {
+  it.each([
+    ['Ada Lovelace', 'Ada Lovelace'],
+    ['Dr. Ada King', 'Dr. Ada King'],
+    ['Av.Mehmet Yılmaz', 'Av. Mehmet Yılmaz'],
+    ['J. R. R. Tolkien', 'J. R. R. Tolkien'],
+    ['J.R.R. Tolkien', 'J. R. R. Tolkien'],
+    ['Algebra 2.0', 'Algebra 2.0'],
+    ['Node.js Course', 'Node. js Course'],
+    ['Read. Live. Love', 'Read. Live. Love'],
+    ['Ada, "the" <coach>', 'Ada, "the" <coach>'],
+    ['Şarkı & Müzik – 2026', 'Şarkı & Müzik – 2026'],
+    ['and/or 24/7', 'and/or 24/7'],
+  ])('stays what it is: %s', (name, shown) => expect(plainName(name)).toBe(shown));
+
+  it.each([
+    ['You won http://evil.example/win?x=1 today', 'You won today'],
+    ['Prize at evil.com', 'Prize at'],
+    ['Prize at EVIL . COM now', 'Prize at now'],
+    ['Prize evil .com', 'Prize'],
+    ['Prize evil. com', 'Prize'],
+    ['Prize evil．com', 'Prize'],
+    ['Prize evil。com', 'Prize'],
+    ['Prize ｅｖｉｌ．ｃｏｍ', 'Prize'],
+    ['Prize e\u200bvil.c\u00adom', 'Prize'],
+    ['Prize evil (dot) com', 'Prize'],
+    ['Prize evil nokta com', 'Prize'],
+    ['Prize bücher.de/x', 'Prize'],
+    ['Prize xn--bcher-kva.com', 'Prize'],
+    ['Prize пример.рф', 'Prize'],
+    ['Prize 93.184.216.34/login', 'Prize'],
+    ['Prize eve@evil.com', 'Prize'],
+    ['www.evil.com.tr', ''],
+    ['bit.ly/3abc', ''],
+    ['Prize evil.unheardof/login', 'Prize'],
+  ])('loses the address of a page: %s', (name, shown) => expect(plainName(name)).toBe(shown));
+
+  it('is one line without marks that turn the writing', () => {
+    expect(plainName('A\r\nBcc: b\u202ec\u2066d\u2028e\0f')).toBe('A Bcc: bcd e f');
+  });
+
+  it('is cut to 60 characters, none of them in the middle', () => {
+    expect([...plainName('x'.repeat(61))]).toHaveLength(60);
+    expect(plainName('x'.repeat(60))).toBe('x'.repeat(60));
+    expect(plainName('👨‍👩‍👧'.repeat(80))).toMatch(/^\p{Extended_Pictographic}+…$/u);
+  });
+
+  it('costs no time, however long or odd it is', () => {
+    for (const piece of ['a.', 'a . ', '. ', 'a@', '1.', '\u0301', 'http:', '(', 'dot ', 'com.']) {
+      const begun = process.cpuUsage().user;
+      plainName(piece.repeat(200_000));
+      expect(process.cpuUsage().user - begun).toBeLessThan(1_000_000);
+    }
+  });
+
+  it('holds no address in 20,000 made-up ones, and is the same when it is read again', () => {
+    const next = numbers(14);
+    for (let count = 0; count < 20_000; count++) {
+      const name = madeUp(next);
+      const shown = plainName(name);
+      const told = JSON.stringify({ name, shown });
+      expect(LINKED.test(shown) ? told : null).toBeNull();
+      expect(READ.test(shown) ? told : null).toBeNull();
+      expect(HIDDEN.test(shown) ? told : null).toBeNull();
+      expect([...shown].length > 60 ? told : null).toBeNull();
+      expect(plainName(shown) === shown ? null : told).toBeNull();
+    }
+  });
+});

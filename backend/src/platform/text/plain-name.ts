@@ -1,0 +1,104 @@
+import { plainlyComposed } from './composed.js';
+import { genericDomains, notoriousDomains, otherScriptDomains } from './domain-endings.js';
+
+/** How long a name may be in a subject, as people count characters. */
+const LONGEST = 60;
+/** Names are judged to this length only: what follows could not be shown anyhow. */
+const LOOKED_AT = 1000;
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Line ends, marks that turn the direction of writing, and whatever else no eye sees. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cs}\ufffd\u115f\u1160\u2800\u3164]+/gu;
+const WEIGHTLESS = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** Marks that browsers, or readers, take for the dot of a domain. */
+const DOTS = /[\u3002\uff0e\uff61\u2024\u0589\u06d4\u0701\u0702\ua60e\u02d9\u00b7\u30fb\u2027\u2219\u22c5\u2022]/gu;
+/** A dot that is spelled out between brackets. */
+const BRACKETED = /\s*[([{<]\s*(?:\.|dot|nokta)\s*[)\]}>]\s*/giu;
+/** Programs differ in what they make of several dots between words. */
+const SEVERAL_DOTS = /(?<=\S)\.{2,}(?=[^\s.])/gu;
+/** The same without brackets, where an ending follows that everybody knows. */
+const SPELLED = /(?<=\S)\s+(?:dot|nokta)\s+(?=(?:com|net|org|info|biz|xyz|io|co)(?![\p{L}\p{N}]))/giu;
+const SCHEME = /[a-z][a-z0-9+.-]{1,20}\s*:\s*[/\\]{1,}\s*\S*/giu;
+const WORLD_WIDE_WEB = /(?<![\p{L}\p{N}])www\s*\.\s*\S*/giu;
+const ADDRESS = /[^\s@]*@(?=[^\s@]+\.)[^\s@]+/gu;
+const NUMBERS = /(?<![\d.])\d{1,3}(?:\s*\.\s*\d{1,3}){3}(?![\d.])(?::\d+)?(?:[/?#]\S*)?/gu;
+/** Labels with dots between them, with spaces around the dots or without, and a path. */
+const DOTTED =
+  /[\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-]+(?:[ \t]*\.[ \t]*[\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-]+)+(?:\.(?=[:/?#]))?(?::\d+)?(?:[/?#]\S*)?/gu;
+/** An ending whose domain has gone before, or that stands after something else. */
+const LOOSE_ENDING = /\.\s*(?:com|net|org|info|biz|xyz|icu|xn--[a-z0-9-]+)(?![\p{L}\p{N}-])\S*/giu;
+/** A dot in whose place a mail program would see a domain; not that of a number. */
+const TIGHT_DOT =
+  /(?<=[\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-])\.(?=[\p{L}\p{M}\p{Extended_Pictographic}_-])|(?<=[\p{L}\p{M}_-])\.(?=\p{N})/gu;
+
+/**
+ * A name that somebody gave a zone or themselves, as it may stand in the subject, the sender or the first lines of a
+ * mail: one line of at most 60 characters in which no mail program finds an address of a page, and no reader is sent to
+ * one. Dots of abbreviations keep their place, with a space after them.
+ * @returns '' when nothing but an address was there
+ */
+export function plainName(name: string, longest = LONGEST): string {
+  let text = visible(name.slice(0, LOOKED_AT));
+  // What is taken away may leave an address behind that stood around it.
+  for (let before = ''; before !== text;) {
+    before = text;
+    text = withoutAddresses(text);
+  }
+  return shortened(text, longest);
+}
+
+function visible(name: string): string {
+  const seen = name.toWellFormed().replace(UNSEEN, ' ').replace(WEIGHTLESS, '');
+  // The three dots of an ellipsis are no dots between words.
+  const written = seen.split('…').map((part) => plainlyComposed(part, LOOKED_AT));
+  return tidy(written.join('…').replace(DOTS, '.').replace(UNSEEN, ' ').replace(WEIGHTLESS, ''));
+}
+
+function withoutAddresses(text: string): string {
+  const spelled = text.replace(BRACKETED, '.').replace(SEVERAL_DOTS, '.').replace(SPELLED, '.');
+  const bare = spelled.replace(SCHEME, ' ').replace(WORLD_WIDE_WEB, ' ').replace(ADDRESS, ' ').replace(NUMBERS, ' ');
+  return tidy(bare.replace(DOTTED, withoutDomain).replace(LOOSE_ENDING, ' ').replace(TIGHT_DOT, '. '));
+}
+
+/** Labels from the first to the last ending that is one, taken away; the labels after it are looked at again. */
+function withoutDomain(found: string): string {
+  const [labels = ''] = /^[^:/?#]+/u.exec(found) ?? [];
+  const parts = labels.trim().split(/([ \t]*\.[ \t]*)/u);
+  for (let at = parts.length - 1; at >= 2; at -= 2) {
+    if (!isEnding(parts[at]!, parts[at - 1]!)) continue;
+    const kept = at === parts.length - 1 ? '' : parts.slice(at + 2).join('');
+    return ` ${kept} `;
+  }
+  // A path shows that an address was meant, whatever its ending.
+  return /[/?#]\S/u.test(found.slice(labels.length)) && !/\s/u.test(labels.trim()) ? ' ' : found;
+}
+
+/**
+ * Whether a label ends a domain, judged by the dot before it: without spaces each ending counts, with one before it as
+ * well; after "Dr. " or "Listen. " only those that are no words.
+ */
+function isEnding(label: string, dot: string): boolean {
+  const ending = label.toLowerCase();
+  if (/^\.\s/u.test(dot)) return notoriousDomains.has(ending);
+  return ending.startsWith('xn--') || genericDomains.has(ending) || otherScriptDomains.has(ending) || isCountry(ending);
+}
+
+/** Two letters of a country, and the few endings of that length that are none. */
+function isCountry(ending: string): boolean {
+  if (!/^[a-z]{2}$/u.test(ending)) return false;
+  return ['uk', 'eu', 'su', 'ac'].includes(ending) || regions.of(ending.toUpperCase()) !== undefined;
+}
+
+const tidy = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+function shortened(text: string, longest: number): string {
+  const all = [...characters.segment(text)].map(({ segment }) => segment);
+  return all.length <= longest
+    ? text
+    : `${all
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`;
+}

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { WorkerPulse } from '../platform/jobs/running/job-timings.js';
+
+/** How a worker is: `/healthz` while it lives, `/readyz` while it got through to the jobs within half a minute. */
+export class WorkerHealth {
+  private readonly server: Server;
+  private stopping = false;
+
+  constructor(private readonly pulse: WorkerPulse) {
+    this.server = createServer(({ url, method }, response) => {
+      const status = this.statusOf(method ?? '', url ?? '');
+      const words = { 200: 'ok', 503: 'error' }[status as number] ?? 'not found';
+      const silence = Math.round(this.pulse.silence / 1000);
+      response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+      response.end(method === 'HEAD' ? undefined : JSON.stringify({ status: words, secondsSinceJobs: silence }));
+    });
+  }
+
+  /** @throws EADDRINUSE and others, as the server does */
+  async listen(port: number): Promise<void> {
+    this.server.listen(port);
+    await once(this.server, 'listening');
+  }
+
+  /** From now on it is not ready; it is closed with the process. */
+  stop(): void {
+    this.stopping = true;
+    this.server.close();
+    this.server.unref();
+  }
+
+  private statusOf(method: string, url: string): number {
+    if (method !== 'GET' && method !== 'HEAD') return 404;
+    if (url === '/healthz') return 200;
+    if (url === '/readyz') return this.pulse.isAlive && !this.stopping ? 200 : 503;
+    return 404;
+  }
+}

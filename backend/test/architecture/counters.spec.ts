@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+const modules = join(import.meta.dirname, '../../src/modules');
+
+/** Who may write the rows of a counter, and make memberships; rows of new zones and people are made by the seed's and the modules' own services. */
+const writers: Record<string, { writes: RegExp; allowed: string[]; within?: string }> = {
+  audience: {
+    writes: /(insert into|update|delete from) audience\b|(insertInto|updateTable|deleteFrom)\('audience[' ]/,
+    allowed: ['zones/members/audience.service.ts'],
+  },
+  zone_stats: {
+    writes: /(insert into|update|delete from) zone_stats\b|(insertInto|updateTable|deleteFrom)\('zone_stats[' ]/,
+    allowed: ['zones/zone/zone-counts.service.ts'],
+  },
+  usage: {
+    writes: /(insert into|update|delete from) usage\b|(insertInto|updateTable|deleteFrom)\('usage[' ]/,
+    allowed: ['plans/plan.service.ts', 'plans/usage.service.ts'],
+  },
+  'memberships, which all ways into a zone have made by one service': {
+    writes: /insert into zone_members\b|insertInto\('zone_members[' ]/,
+    allowed: ['zones/joining/member-admission.service.ts'],
+  },
+  'the counts of a campaign': {
+    // All through `adding` of campaign-counts.ts, which puts the name of the column together.
+    writes: /\b(delivered|failed|skipped|cancelled|returned|open|click)_count\s*=\s*|set\(\{[^}]*_count:/,
+    allowed: [],
+    within: 'campaigns/',
+  },
+};
+
+describe('counters', () => {
+  it.each(Object.entries(writers))(
+    '%s: only their home writes them',
+    async (_name, { writes, allowed, within = '' }) => {
+      const names = await readdir(modules, { recursive: true });
+      const files = names.filter(
+        (name) => name.startsWith(within) && name.endsWith('.ts') && !name.endsWith('.spec.ts'),
+      );
+      const found = files.filter((name) => {
+        const text = readFileSync(join(modules, name), 'utf8');
+        return text.split('\n').some((line) => writes.test(line));
+      });
+      expect(found.map((name) => relative('.', name)).sort()).toEqual(allowed);
+    },
+  );
+});

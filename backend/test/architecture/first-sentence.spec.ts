@@ -1,0 +1,43 @@
+import { getMetadataStorage } from 'class-validator';
+import '../../src/app.module.js';
+
+interface Rule {
+  readonly target: { name: string };
+  readonly propertyName: string;
+  readonly type: string;
+  readonly name?: string;
+  readonly each: boolean;
+  readonly message?: unknown;
+}
+
+/** Rules of whole values that fit a missing one as little as one of another type. */
+const ofTexts = ['maxLength', 'minLength', 'matches', 'isIn', 'isLength'];
+
+const CONDITIONAL = 'conditionalValidation';
+
+describe('a field that must be a text', () => {
+  const storage = getMetadataStorage() as unknown as { validationMetadatas: Map<unknown, Rule[]> };
+  const fields = new Map<string, { rule: string; said: string }[]>();
+  for (const rules of storage.validationMetadatas.values()) {
+    for (const { target, propertyName, type, name, each, message } of rules) {
+      if (each || type === 'whitelistValidation') continue;
+      const field = `${target.name}.${propertyName}`;
+      fields.set(field, [
+        ...(fields.get(field) ?? []),
+        { rule: type === CONDITIONAL ? type : (name ?? type), said: String(message) },
+      ]);
+    }
+  }
+  // What may be left out is never missing.
+  const texts = [...fields].filter(
+    ([, rules]) => rules.some(({ rule }) => rule === 'isString') && !rules.some(({ rule }) => rule === CONDITIONAL),
+  );
+
+  it('is known here', () => expect(texts.length).toBeGreaterThan(30));
+
+  it.each(texts)('%s says of a missing one that it is missing, and not what is wrong with it', (_, rules) => {
+    const { said } = rules.find(({ rule }) => rule === 'isString')!;
+    const [first] = rules;
+    if (ofTexts.includes(first!.rule)) expect(first!.said).toBe(said);
+  });
+});

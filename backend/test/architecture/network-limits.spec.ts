@@ -1,0 +1,66 @@
+import { RateLimits } from '../../src/platform/http/limits/rate-limits.service.js';
+import { register } from '../support/people/actors.js';
+import { describeInProcess, World } from '../support/world.js';
+import { routesOf, type Route } from './routes.js';
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Routes that anybody, or half an account, may post to without a count of their own by network, and why. */
+const WITHOUT: Record<string, string> = {
+  'POST /api/login':
+    'counted with the try, by network as well, so that the trail learns of it: accounts-lockout.spec.ts',
+  'POST /api/logout': 'ends nothing but the session that it comes with',
+  'POST /api/unsubscribe/:token': 'signed; mail providers press it for thousands of people from one network',
+  'POST /api/unsubscribe/:token/undo': 'signed, and can be done once',
+  'POST /api/unsubscribe/:token/consent': 'signed, for one person and one zone',
+  'DELETE /api/unsubscribe/:token/consent': 'signed, for one person and one zone',
+  'POST /api/webhooks/acedumy': 'signed; all of a sender’s come from one network',
+  'POST /api/webhooks/mail-events': 'signed; all of a sender’s come from one network',
+  'POST /api/webhooks/stripe': 'signed; all of a sender’s come from one network',
+  'POST /api/webhooks/stripe-acedumy': 'signed; all of a sender’s come from one network',
+  'POST /api/webhooks/woocommerce': 'signed; all of a sender’s come from one network',
+};
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+describeInProcess('routes that anybody may post to', () => {
+  let world: World;
+  let open: Route[];
+  beforeAll(async () => {
+    world = await World.open({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' });
+    const routes = routesOf(world.inside.app).filter(({ method }) => !SAFE.includes(method));
+    open = routes.filter(({ access, networkLimit }) => access === 'public' || networkLimit);
+  });
+  afterAll(() => world.close());
+
+  it('declare how often one network may call them, or are named here with the reason why not', () => {
+    const without = open.filter(({ networkLimit }) => !networkLimit).map(nameOf);
+    expect(without.sort()).toEqual(Object.keys(WITHOUT).sort());
+  });
+
+  it('bound one network and no other, before anything of the request is looked at', async () => {
+    const limits = world.inside.app.get(RateLimits);
+    const person = await register(world);
+    let last = 0;
+    for (const route of open.filter(({ networkLimit }) => networkLimit)) {
+      const from = `198.51.100.${(last += 1)}`;
+      const call = (network: string) =>
+        person.client[route.method.toLowerCase() as 'post'](route.path.replace(/:\w+/g, 'x'))
+          .set('X-Forwarded-For', network)
+          .send({ nonsense: true });
+      await limits.spendUpTo(route.networkLimit!, from, route.networkLimit!.limit);
+      expect([nameOf(route), (await call(from)).status]).toEqual([nameOf(route), 429]);
+      const other = await call('198.51.100.200');
+      expect([nameOf(route), other.status === 429 || other.status >= 500]).toEqual([nameOf(route), false]);
+    }
+    expect(last).toBeGreaterThan(15);
+  });
+
+  it('ask no more of one network than a class or an office needs, and no less than holds guessing off', () => {
+    for (const { networkLimit } of open) {
+      if (!networkLimit) continue;
+      const anHour = (networkLimit.limit * 3_600_000) / networkLimit.window;
+      expect([networkLimit.name, anHour >= 100 && anHour <= 7200]).toEqual([networkLimit.name, true]);
+    }
+  });
+});

@@ -1,0 +1,25 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const project = join(import.meta.dirname, '../../..');
+/** Entries of a folder that a reader takes in at a glance. */
+const MOST = 20;
+/** What only grows: each entry stands for itself, and nobody looks for it by its neighbours. */
+const growing = ['backend/migrations'];
+
+function folders(parent: string): string[] {
+  const inside = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return [parent, ...inside.flatMap((entry) => folders(join(parent, entry.name)))];
+}
+
+describe('the rooms of the source', () => {
+  it.each(['backend', 'frontend/src', 'frontend/e2e', 'bench', 'scripts'])(
+    'hold at most 20 entries each: %s',
+    (part) => {
+      const crowded = folders(join(project, part))
+        .map((folder) => ({ folder: relative(project, folder), entries: readdirSync(folder).length }))
+        .filter(({ folder, entries }) => entries > MOST && !growing.includes(folder));
+      expect(crowded).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,130 @@
+import { UserService } from '../../../src/modules/auth/users/user.service.js';
+import { EventBus } from '../../../src/platform/events/event-bus.service.js';
+import {
+  createZone,
+  join,
+  PASSWORD,
+  register,
+  unique,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import { verificationLink } from '../../support/people/newcomer.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { askForReset, atOnce, auditOf, makeToken, OTHER_PASSWORD, signIn } from '../auth/accounts.js';
+
+describeInProcess('a deactivated account', () => {
+  let world: World;
+  let users: UserService;
+  let owner: Actor;
+  let member: Actor;
+  let zone: TestZone;
+  let told: jest.SpiedFunction<EventBus['tell']>;
+  beforeAll(async () => {
+    world = await World.open();
+    users = world.inside.app.get(UserService);
+    told = jest.spyOn(world.inside.app.get(EventBus), 'tell');
+  });
+  beforeEach(async () => {
+    [owner, member] = [await register(world), await register(world)];
+    zone = await createZone(owner);
+    await join(zone, member);
+    told.mockClear();
+  });
+  afterAll(async () => {
+    told.mockRestore();
+    await world.close();
+  });
+
+  const inContext = async (work: () => Promise<void>) => {
+    const { MikroORM, RequestContext } = await import('@mikro-orm/postgresql');
+    await RequestContext.create(world.inside.app.get(MikroORM).em, work);
+  };
+  const deactivate = (actor: Actor) => inContext(() => users.deactivate(actor.id, null));
+  const activate = (actor: Actor) => inContext(() => users.activate(actor.id, null));
+  const login = (password = PASSWORD) => world.client().post('/api/login').send({ email: owner.email, password });
+
+  it('has no session and no token any more, and says why only after the right password', async () => {
+    const elsewhere = await signIn(world, owner.email);
+    const { token } = await makeToken(owner);
+    await deactivate(owner);
+    for (const client of [owner.client, elsewhere]) await client.get('/api/user').expect(401);
+    await world.client().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
+    expect((await login('not the one').expect(401)).body.code).toBe('INVALID_CREDENTIALS');
+    expect((await login().expect(403)).body.code).toBe('ACCOUNT_DEACTIVATED');
+    expect(await world.inside.em().execute('select id from sessions where user_id = ?', [owner.id])).toEqual([]);
+  });
+
+  it('hides its zones, files and links from others as if they were not there', async () => {
+    const upload = owner.client.post(`/api/zones/${zone.id}/files`).attach('files', Buffer.from('hello'), 'hello.txt');
+    const [file] = (await upload.expect(201)).body as { id: number }[];
+    await member.client.get(`/api/files/${file!.id}/download`).expect(200);
+    const email = `${unique('late')}@example.com`;
+    const ask = () =>
+      world.client().post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
+    await ask().expect(200);
+    const link = await verificationLink(world, email);
+    await ask().expect(200);
+
+    await deactivate(owner);
+    await member.client.get(`/api/zones/${zone.id}`).expect(404);
+    await member.client.get(`/api/zones/${zone.id}/files`).expect(404);
+    await member.client.get(`/api/files/${file!.id}/download`).expect(404);
+    await member.client.get(`/api/files/${file!.id}/view`).expect(404);
+    expect((await member.client.get('/api/shared-zones').expect(200)).body).toEqual([]);
+    await world.client().get(`/api/public-zones/${zone.publicLink}`).expect(404);
+    await ask().expect(404);
+    await world.client().get('/api/verify-email').query(link).expect(400);
+    await world.client().post('/api/verify-email').send(link).expect(400);
+    const before = (await world.mails(email)).length;
+    await world.inside.drain();
+    expect(await world.mails(email)).toHaveLength(before);
+  });
+
+  it('gets no link to set a password, and cannot use one that it has', async () => {
+    const token = await askForReset(world, owner.email);
+    await deactivate(owner);
+    await world.client().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(400);
+    const before = (await world.mails(owner.email)).length;
+    await world.client().post('/api/forgot-password').send({ email: owner.email }).expect(200);
+    await world.inside.drain();
+    expect(await world.mails(owner.email)).toHaveLength(before);
+  });
+
+  it('comes back as it was when it is activated, without its sessions and tokens', async () => {
+    const { token } = await makeToken(owner);
+    await deactivate(owner);
+    await activate(owner);
+    await owner.client.get('/api/user').expect(401);
+    await world.client().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
+    await login().expect(200);
+    await member.client.get(`/api/zones/${zone.id}`).expect(200);
+    await world.client().get(`/api/public-zones/${zone.publicLink}`).expect(200);
+  });
+
+  it('is told to the modules and written down once, however often it is asked for', async () => {
+    await Promise.all([1, 2, 3].map(() => deactivate(owner)));
+    await Promise.all([1, 2, 3].map(() => activate(owner)));
+    expect(told.mock.calls.map(([, name, event]) => [name, event])).toEqual([
+      ['user.deactivated', { user: expect.objectContaining({ id: owner.id }) }],
+      ['user.activated', { user: expect.objectContaining({ id: owner.id }) }],
+    ]);
+    const types = (await auditOf(world, owner.id)).filter((type) => /activated$/.test(type));
+    expect(types).toEqual(['user.deactivated', 'user.activated']);
+  });
+
+  it('does not become verified by being activated', async () => {
+    await world.inside.em().execute('update users set email_verified = false where id = ?', [owner.id]);
+    await deactivate(owner);
+    await activate(owner);
+    const [row] = await world.inside.em().execute('select email_verified from users where id = ?', [owner.id]);
+    expect(row).toEqual({ email_verified: false });
+  });
+
+  it('leaves no session of a sign-in that was under way', async () => {
+    const logins = atOnce(10, () => login());
+    await deactivate(owner);
+    await logins;
+    expect(await world.inside.em().execute('select id from sessions where user_id = ?', [owner.id])).toEqual([]);
+  });
+});

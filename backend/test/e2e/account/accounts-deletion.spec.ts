@@ -1,0 +1,318 @@
+import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
+import { Storage } from '../../../src/platform/storage/storage.js';
+import {
+  codeFor,
+  createZone,
+  join,
+  PASSWORD,
+  register,
+  unique,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import { enrol } from '../../support/people/authenticator.js';
+import { baseUrl, describeInProcess, World } from '../../support/world.js';
+import { askForReset, atOnce, countStatuses, makeToken, registerAgain, signIn } from '../auth/accounts.js';
+import { changesOf, stays, writeRows } from './rows-of-a-person.js';
+
+let world: World;
+let ada: Actor;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  ada = await register(world);
+});
+afterAll(() => world.close());
+
+const remove = (actor: Actor, password = PASSWORD) => actor.client.delete('/api/user').send({ password });
+
+describe('deleting the account', () => {
+  it('refuses a wrong password, also in a session that has just been confirmed', async () => {
+    expect((await remove(ada, 'not the one').expect(400)).body.code).toBe('WRONG_PASSWORD');
+    expect((await remove(ada, '').expect(400)).body.code).toBe('WRONG_PASSWORD');
+    await ada.client.get('/api/user').expect(200);
+  });
+
+  it('ends sessions and tokens at once, and signing in is as for an address that nobody has', async () => {
+    const elsewhere = await signIn(world, ada.email);
+    const { token } = await makeToken(ada);
+    const answer = await remove(ada).expect(204);
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/zonary_session=;/);
+    for (const client of [ada.client, elsewhere]) await client.get('/api/user').expect(401);
+    await world.client().get('/api/user').set('Authorization', `Bearer ${token}`).expect(401);
+    const login = await world.client().post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(401);
+    expect(login.body.code).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('hides what the person had at once, and tells the person', async () => {
+    const zone = await createZone(ada);
+    const reader = await register(world);
+    await join(zone, reader);
+    await remove(ada).expect(204);
+    await reader.client.get(`/api/zones/${zone.id}`).expect(404);
+    await world.client().get(`/api/public-zones/${zone.publicLink}`).expect(404);
+    if (!baseUrl) await finish();
+    await world.mailTo(ada.email, ({ subject }) => subject === 'Your account has been deleted');
+  });
+
+  it('frees address and user name for a new start', async () => {
+    const token = await askForReset(world, ada.email);
+    await remove(ada).expect(204);
+    await world.client().post('/api/reset-password').send({ token, password: 'back in by a link' }).expect(400);
+    expect((await world.client().get(`/api/check-username/${ada.username}`)).body.available).toBe(true);
+    const again = await registerAgain(world, ada.email);
+    expect(again.id).not.toBe(ada.id);
+    expect((await again.client.get('/api/zones').expect(200)).body).toEqual([]);
+  });
+
+  it('answers one of 20 that come at once, and writes one farewell', async () => {
+    const answers = await atOnce(20, () => remove(ada));
+    const { 204: done, ...others } = countStatuses(answers);
+    expect(done).toBe(1);
+    expect(Object.keys(others).every((status) => ['400', '401'].includes(status))).toBe(true);
+    if (!baseUrl) await finish();
+    await world.mailTo(ada.email, ({ subject }) => subject === 'Your account has been deleted');
+    const mails = (await world.mails(ada.email)).filter(({ subject }) => /has been deleted/.test(subject));
+    expect(mails).toHaveLength(1);
+  });
+});
+
+describeInProcess('deleting the account without saying the password', () => {
+  const set = (sql: string) => world.inside.em().execute(sql, [ada.id]);
+  const removeSilently = () => ada.client.delete('/api/user').send({});
+  beforeEach(() => set('update sessions set confirmed_at = null where user_id = ?'));
+
+  it('asks for a confirmation, and does nothing without it', async () => {
+    expect((await removeSilently().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
+    await ada.client.get('/api/user').expect(200);
+    await ada.client.post('/api/user/confirm').send({ password: PASSWORD }).expect(200);
+    await removeSilently().expect(204);
+    await ada.client.get('/api/user').expect(401);
+  });
+
+  it('is possible for somebody who has none, by a mailed code', async () => {
+    await set('update users set password = null where id = ?');
+    expect((await remove(ada).expect(400)).body.code).toBe('WRONG_PASSWORD');
+    expect((await removeSilently().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
+    await ada.client.post('/api/user/confirm/mail').send().expect(200);
+    const code = await codeFor(world, ada.email);
+    await ada.client.post('/api/user/confirm').send({ code }).expect(200);
+    await removeSilently().expect(204);
+    await ada.client.get('/api/user').expect(401);
+  });
+
+  it('is refused ten minutes after the confirmation', async () => {
+    await ada.client.post('/api/user/confirm').send({ password: PASSWORD }).expect(200);
+    world.inside.clock.advance(10 * 60_000);
+    expect((await removeSilently().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
+  });
+});
+
+/** Does the jobs, and those that look again a little later, until nothing is left to do. */
+async function finish(): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    await world.inside.drain();
+    world.inside.clock.advance(11_000);
+  }
+  await world.inside.drain();
+}
+
+describeInProcess('what a deleted account leaves', () => {
+  const rows = (sql: string, values: unknown[] = []) => world.inside.em().execute(sql, values);
+  const objects = async () => {
+    let count = 0;
+    for await (const { key } of world.inside.app.get(Storage).list('')) count += key ? 1 : 0;
+    return count;
+  };
+  const put = (actor: Actor, zone: TestZone, name: string) =>
+    actor.client.post(`/api/zones/${zone.id}/files`).attach('files', Buffer.from('some bytes'), name).expect(201);
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+  it('is nothing of it, and the counts of others are right', async () => {
+    const before = await objects();
+    const grace = await register(world);
+    const hers = await createZone(grace);
+    const his = await createZone(ada);
+    await join(hers, ada);
+    await join(his, grace);
+    await rows(
+      `insert into campaigns (zone_id, sent_by_id, name, subject, html_content, status, recipient_count, created_at, updated_at)
+       values (?, ?, 'n', 's', 'x', 'sent', 1, now(), now())`,
+      [his.id, ada.id],
+    );
+    await put(ada, his, 'a.txt');
+    await put(ada, his, 'b.txt');
+    await ada.client.post('/api/user/picture').attach('file', Buffer.from(pixel, 'base64'), 'me.png').expect(200);
+    await world
+      .client()
+      .post(`/api/public-zones/${hers.publicLink}/join`)
+      .send({ email: ada.email, emailConsent: true });
+    expect(await objects()).toBe(before + 3);
+
+    await remove(ada).expect(204);
+    await finish();
+    world.inside.clock.advance(3_600_000);
+    await finish();
+
+    expect(await objects()).toBe(before);
+    for (const [table, column] of [
+      ['users', 'id'],
+      ['zones', 'owner_id'],
+      ['zone_members', 'user_id'],
+      ['email_consents', 'user_id'],
+      ['campaigns', 'sent_by_id'],
+      ['deleted_zones', 'owner_id'],
+      ['audience', 'user_id'],
+      ['usage', 'owner_id'],
+      ['sessions', 'user_id'],
+      ['api_tokens', 'user_id'],
+      ['activity', 'owner_id'],
+      ['erasures', 'user_id'],
+      ['audit_log', 'actor_id'],
+      ['audit_log', 'subject_id'],
+    ]) {
+      expect([table, await rows(`select 1 from ${table} where ${column} = ?`, [ada.id])]).toEqual([table, []]);
+    }
+    for (const table of ['zone_members', 'pending_joins', 'single_use_tokens', 'email_verifications', 'erasures']) {
+      expect([table, await rows(`select 1 from ${table} where email = ?`, [ada.email])]).toEqual([table, []]);
+    }
+    expect(await rows('select members from zone_stats where zone_id = ?', [hers.id])).toEqual([{ members: 0 }]);
+    const proofs = await rows('select zone_id from email_consents where user_id = ?', [grace.id]);
+    expect(proofs).toEqual([{ zone_id: his.id }]);
+    expect(await rows('select 1 from audience where owner_id = ?', [grace.id])).toEqual([]);
+    const [people] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [grace.id]);
+    expect(Number(people!.used)).toBe(0);
+    await grace.client.get(`/api/zones/${hers.id}`).expect(200);
+  });
+
+  it('is of each kind of row what others need, without the person', async () => {
+    const grace = await register(world);
+    const [hers, his] = [await createZone(grace), await createZone(ada)];
+    await join(hers, ada);
+    const whose = { id: ada.id, email: ada.email, ownZone: his.id, otherZone: hers.id, otherOwner: grace.id };
+    const written = await writeRows(world, whose);
+    await remove(ada).expect(204);
+    await finish();
+    expect(await changesOf(world, written)).toEqual(stays);
+  });
+
+  it('has no row that opens a door from the first moment on', async () => {
+    const { id, email } = ada;
+    await askForReset(world, email);
+    await makeToken(ada);
+    await enrol(world, ada.client);
+    await rows(
+      `insert into passkeys (user_id, credential_id, public_key, counter, transports, verifies_user, name, created_at)
+       values (?, ?, 'key', 0, '', true, 'Laptop', now()) returning id`,
+      [id, `credential of ${id}`],
+    );
+    await world.client().post('/api/login').send({ email, password: PASSWORD }).expect(200);
+    const ofFactors = ['authenticators', 'recovery_codes', 'passkeys', 'pending_sign_ins'];
+    for (const table of ofFactors)
+      expect([table, (await rows(`select 1 from ${table} where user_id = ?`, [id])).length > 0]).toEqual([table, true]);
+    await remove(ada).expect(204);
+    for (const table of ofFactors)
+      expect([table, await rows(`select 1 from ${table} where user_id = ?`, [id])]).toEqual([table, []]);
+    expect(await rows('select 1 from sessions where user_id = ?', [id])).toEqual([]);
+    expect(await rows('select 1 from api_tokens where user_id = ?', [id])).toEqual([]);
+    expect(await rows('select 1 from single_use_tokens where email = ?', [email])).toEqual([]);
+    const [row] = await rows('select email, password, username, first_name from users where id = ?', [id]);
+    expect(row).toEqual({ email: `erased-${id}@erased.invalid`, password: null, username: null, first_name: null });
+  });
+
+  it('its address stays noted as a keyed digest, and the record keeps what happened without whom', async () => {
+    const token = await makeToken(ada);
+    await remove(ada).expect(204);
+    await finish();
+    const suppressions = world.inside.app.get(SuppressionService);
+    const other = `${unique('other')}@example.com`;
+    const found = await suppressions.suppressed(world.inside.em(), 1, [ada.email, other]);
+    expect([...found]).toEqual([ada.email]);
+    const stored = await rows(`select digest from suppressions where reason = 'erased'`);
+    for (const { digest } of stored) expect(digest).toMatch(/^[0-9a-f]{64}$/);
+    const facts = await rows(
+      `select actor_id, subject_id, ip_address from audit_log where type = 'user.token-made' and params ->> 'tokenId' = ?`,
+      [String(token.id)],
+    );
+    expect(facts).toEqual([{ actor_id: null, subject_id: null, ip_address: null }]);
+  });
+
+  it('is finished by the next try wherever the worker dies', async () => {
+    const grace = await register(world);
+    await rows(`update users set plan = 'creator' where id = ?`, [ada.id]);
+    const zones = [await createZone(ada), await createZone(ada)];
+    for (const zone of zones) await put(ada, zone, 'a.txt');
+    const hers = await createZone(grace);
+    await join(hers, ada);
+    const before = (await objects()) - 2;
+    await remove(ada).expect(204);
+
+    const dieAt = async (step: string, when: string) => {
+      await rows(`create function die() returns trigger as $$ begin raise exception 'died'; end; $$ language plpgsql`);
+      await rows(`create trigger die ${when} for each statement execute function die()`);
+      const faults: string[] = [];
+      for (let round = 0; round < 2; round++) {
+        world.inside.clock.advance(3_600_000);
+        await world.inside.drain().catch((error: unknown) => faults.push(String(error)));
+      }
+      expect([step, faults.join()]).toEqual([step, expect.stringContaining('died')]);
+      await rows('drop function die cascade');
+      expect([step, await rows('select 1 from users where id = ?', [ada.id])]).toEqual([step, [expect.anything()]]);
+    };
+    await dieAt('noting the address', 'before insert on suppressions');
+    await dieAt('deleting zones', 'before update of deleted_at on zones');
+    await dieAt('leaving', 'before delete on zone_members');
+    await dieAt('emptying zones', 'before delete on files');
+    await dieAt('the record', 'before update on audit_log');
+    await dieAt('the row', 'before delete on users');
+    world.inside.clock.advance(3_600_000);
+    await finish();
+    expect(await rows('select 1 from users where id = ?', [ada.id])).toEqual([]);
+    expect(await objects()).toBe(before);
+    expect(await rows('select members from zone_stats where zone_id = ?', [hers.id])).toEqual([{ members: 0 }]);
+    await world.mailTo(ada.email, ({ subject }) => /has been deleted/.test(subject));
+    expect(await rows('select 1 from erasures where user_id = ?', [ada.id])).toEqual([]);
+  });
+
+  it('is taken up again when its job was given up', async () => {
+    await remove(ada).expect(204);
+    await rows(`update jobs set state = 'dead' where name = 'account.erase-person'`);
+    await finish();
+    expect(await rows('select 1 from users where id = ?', [ada.id])).toHaveLength(1);
+    const { ClockJobs } = await import('../../../src/platform/jobs/clock/clock-jobs.js');
+    const { resumeErasures } = await import('../../../src/modules/account/account.jobs.js');
+    for (let hour = 0; hour < 2; hour++) {
+      world.inside.clock.advance(3_600_000);
+      await world.inside.app.get(ClockJobs).runClockJob(resumeErasures, world.inside.clock.now());
+      await finish();
+    }
+    expect(await rows('select 1 from users where id = ?', [ada.id])).toEqual([]);
+    const mails = (await world.mails(ada.email)).filter(({ subject }) => /has been deleted/.test(subject));
+    expect(mails).toHaveLength(1);
+  });
+
+  it('a person who came back by the same address keeps what is theirs', async () => {
+    const grace = await register(world);
+    const hers = await createZone(grace);
+    await join(hers, ada);
+    await remove(ada).expect(204);
+    const again = await registerAgain(world, ada.email);
+    await join(hers, again);
+    await finish();
+    await again.client.get(`/api/zones/${hers.id}`).expect(200);
+    expect(await rows('select members from zone_stats where zone_id = ?', [hers.id])).toEqual([{ members: 1 }]);
+    expect(await rows('select user_id, zones from audience where owner_id = ?', [grace.id])).toEqual([
+      { user_id: again.id, zones: 1 },
+    ]);
+  });
+
+  it('the last super admin stays, also when the last two leave at once', async () => {
+    const [one, two] = [await register(world), await register(world)];
+    await rows('update users set is_super_admin = (id in (?, ?))', [one.id, two.id]);
+    const answers = await Promise.all([remove(one), remove(two)]);
+    expect(countStatuses(answers)).toEqual({ 204: 1, 409: 1 });
+    const refused = answers.find(({ status }) => status === 409)!;
+    expect(refused.body.code).toBe('LAST_SUPER_ADMIN');
+  });
+});

@@ -1,0 +1,198 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { Storage } from '../../../src/platform/storage/storage.js';
+import { register, type Actor } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { atOnce } from '../auth/accounts.js';
+
+let world: World;
+let ada: Actor;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  ada = await register(world);
+});
+afterAll(() => world.close());
+
+const upload = (bytes: Buffer, name = 'me.png', field = 'file') =>
+  ada.client.post('/api/user/picture').attach(field, bytes, name);
+const me = async () => (await ada.client.get('/api/user').expect(200)).body;
+
+/** A picture of one colour, in a format. */
+function picture(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif', width = 400, height = 300): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** A PNG of a few kilobytes that claims, and unfolds to, a huge square. */
+function bomb(side: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc(side * (side / 8 + 1)));
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
+
+describe('the picture', () => {
+  it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
+    'may be %s, and is a square WebP to everybody',
+    async (format) => {
+      const { body } = await upload(await picture(format)).expect(200);
+      expect(body.profileImageUrl).toMatch(/^\/api\/pictures\/[0-9a-f]{40}$/);
+      expect((await me()).profileImageUrl).toBe(body.profileImageUrl);
+      const shown = await world.client().get(body.profileImageUrl).buffer(true).expect(200);
+      expect(shown.headers).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      });
+      const { width, height, format: stored } = await sharp(shown.body as Buffer).metadata();
+      expect([width, height, stored]).toEqual([256, 256, 'webp']);
+    },
+  );
+
+  it('keeps nothing that the original carried beside its pixels', async () => {
+    const secret = 'taken at home, 41.0082 N';
+    const bytes = await sharp(await picture('jpeg'))
+      .withExif({ IFD0: { ImageDescription: secret } })
+      .jpeg()
+      .toBuffer();
+    const polyglot = Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>')]);
+    expect(polyglot.includes(secret)).toBe(true);
+    const { body } = await upload(polyglot, 'me.html').expect(200);
+    const shown = await world.client().get(body.profileImageUrl).buffer(true).expect(200);
+    expect((shown.body as Buffer).includes(secret)).toBe(false);
+    expect((shown.body as Buffer).includes('<script>')).toBe(false);
+  });
+
+  it('is replaced by the next, under another address, and removed', async () => {
+    const first = (await upload(await picture('png')).expect(200)).body.profileImageUrl;
+    const second = (await upload(await picture('jpeg')).expect(200)).body.profileImageUrl;
+    expect(second).not.toBe(first);
+    await ada.client.delete('/api/user/picture').expect(204);
+    await ada.client.delete('/api/user/picture').expect(204);
+    expect((await me()).profileImageUrl).toBeNull();
+  });
+
+  it('is told by its bytes, whatever it is called', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    const xml = Buffer.concat([Buffer.from('<?xml version="1.0"?>'), svg]);
+    for (const bytes of [svg, xml, Buffer.from('%PDF-1.7 no picture'), Buffer.from('no picture at all')]) {
+      expect((await upload(bytes, 'me.png').expect(400)).body.code).toBe('PICTURE_TYPE');
+    }
+  });
+
+  it('is refused when damaged, or when a few bytes would unfold to a huge one', async () => {
+    const whole = await picture('png', 1000, 1000);
+    const packed = bomb(16_000);
+    expect(packed.length).toBeLessThan(100_000);
+    for (const bytes of [whole.subarray(0, whole.length / 2), packed]) {
+      expect((await upload(bytes).expect(400)).body.code).toBe('PICTURE_UNREADABLE');
+    }
+    expect((await me()).profileImageUrl).toBeNull();
+  });
+
+  it('has 5 MB at most, counted while it comes in', async () => {
+    const { body } = await upload(Buffer.alloc(5 * 2 ** 20 + 1)).expect(413);
+    expect(body.code).toBe('PICTURE_TOO_LARGE');
+    await upload(Buffer.alloc(20 * 2 ** 20)).expect(413);
+  });
+
+  it.each([
+    ['no file', () => ada.client.post('/api/user/picture').field('name', 'me')],
+    ['another field', async () => upload(await picture('png'), 'me.png', 'picture')],
+    ['an empty file', () => upload(Buffer.alloc(0))],
+    ['two files', async () => upload(await picture('png')).attach('file', await picture('png'), 'two.png')],
+  ])('is refused with %s', async (_what, send) => {
+    const answer = await send();
+    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  it('comes as a form and nothing else', async () => {
+    await ada.client.post('/api/user/picture').send({ file: 'me' }).expect(415);
+    const broken = ada.client.post('/api/user/picture').set('Content-Type', 'multipart/form-data');
+    expect((await broken.send('no boundary')).status).toBe(400);
+  });
+
+  it('is not there under an address that nothing has, or that leads elsewhere', async () => {
+    for (const key of ['a'.repeat(40), '..%2Ffiles', 'x', 'A'.repeat(40)]) {
+      expect((await world.client().get(`/api/pictures/${key}`).expect(404)).body.code).toBe('PICTURE_NOT_FOUND');
+    }
+  });
+});
+
+describeInProcess('the objects of pictures', () => {
+  const objects = async () => {
+    const keys: string[] = [];
+    for await (const { key } of world.inside.app.get(Storage).list('pictures/')) keys.push(key);
+    return keys;
+  };
+  const settle = async () => {
+    await world.inside.drain();
+    world.inside.clock.advance(3_600_000 + 1);
+    await world.inside.drain();
+  };
+
+  beforeEach(async () => {
+    await settle();
+    for (const key of await objects()) await world.inside.app.get(Storage).delete(key);
+  });
+
+  it('go when another picture comes, and when it is removed', async () => {
+    await upload(await picture('png')).expect(200);
+    const { body } = await upload(await picture('png')).expect(200);
+    await settle();
+    expect((await objects()).map((key) => key.split('/').at(-1))).toEqual([body.profileImageUrl.split('/').at(-1)]);
+    await world.client().get(body.profileImageUrl).expect(200);
+    await ada.client.delete('/api/user/picture').expect(204);
+    await settle();
+    expect(await objects()).toEqual([]);
+    await world.client().get(body.profileImageUrl).expect(404);
+  });
+
+  it('leave one when 10 come at once', async () => {
+    const bytes = await picture('png');
+    const answers = await atOnce(10, () => upload(bytes));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    await settle();
+    const { profileImageUrl } = await me();
+    expect((await objects()).map((key) => `/api/pictures/${key.split('/').at(-1)}`)).toEqual([profileImageUrl]);
+  });
+
+  it('come 30 times an hour at most', async () => {
+    const limited = await World.open({ RATE_LIMIT: 'on' });
+    try {
+      const actor = await register(limited);
+      const bytes = await picture('png', 10, 10);
+      const send = () => actor.client.post('/api/user/picture').attach('file', bytes, 'me.png');
+      for (let count = 0; count < 30; count++) await send().expect(200);
+      await send().expect(429);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('that were written, but never came to their person, are found and removed', async () => {
+    await world.inside.em().execute(`
+      create function stop_here() returns trigger as $$ begin raise exception 'died'; end; $$ language plpgsql;
+      create trigger stop_here before update of profile_image_url on users for each row execute function stop_here();`);
+    await upload(await picture('png')).expect(500);
+    await world.inside.em().execute('drop trigger stop_here on users; drop function stop_here');
+    expect(await objects()).toHaveLength(1);
+    await settle();
+    expect(await objects()).toEqual([]);
+    expect((await me()).profileImageUrl).toBeNull();
+  });
+});

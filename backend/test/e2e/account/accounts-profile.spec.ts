@@ -1,0 +1,204 @@
+import { createZone, join, register, unique, type Actor } from '../../support/people/actors.js';
+import { newcomer } from '../../support/people/newcomer.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { atOnce, auditOf } from '../auth/accounts.js';
+
+const DAY = 86_400_000;
+
+let world: World;
+let ada: Actor;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  ada = await register(world);
+});
+afterAll(() => world.close());
+
+const names = { firstName: 'Ada', lastName: 'Lovelace' };
+const put = (actor: Actor, body: object) => actor.client.put('/api/user/profile').send(body);
+const me = async (actor: Actor) => (await actor.client.get('/api/user').expect(200)).body;
+
+describe('the profile', () => {
+  it('takes names, language, time zone and postal address, and answers with the person', async () => {
+    const change = { ...names, language: 'tr', timeZone: 'Europe/Istanbul', postalAddress: ' Main Street 1\nAnkara ' };
+    const { body } = await put(ada, change).expect(200);
+    expect(body.user).toEqual(await me(ada));
+    expect(body.user).toMatchObject({ ...change, postalAddress: 'Main Street 1\nAnkara', email: ada.email });
+    expect((await ada.client.get('/api/zones/0').expect(404)).body.message).toBe('Bulunamadı.');
+  });
+
+  it('keeps what is left out, and clears what is null', async () => {
+    await put(ada, { ...names, language: 'tr', timeZone: 'UTC', postalAddress: 'Here' }).expect(200);
+    const kept = await put(ada, names).expect(200);
+    expect(kept.body.user).toMatchObject({
+      ...{ username: ada.username, language: 'tr', timeZone: 'UTC', postalAddress: 'Here' },
+    });
+    const cleared = await put(ada, { ...names, timeZone: null, postalAddress: '' }).expect(200);
+    expect(cleared.body.user).toMatchObject({ timeZone: null, postalAddress: null });
+  });
+
+  it('takes whether accepted invitations are told, which they are at first', async () => {
+    expect(await me(ada)).toMatchObject({ notifyAcceptedInvitations: true });
+    const { body } = await put(ada, { ...names, notifyAcceptedInvitations: false }).expect(200);
+    expect(body.user).toMatchObject({ notifyAcceptedInvitations: false });
+    expect((await put(ada, names).expect(200)).body.user).toMatchObject({ notifyAcceptedInvitations: false });
+  });
+
+  it.each([
+    { firstName: 'Ada', lastName: '' },
+    { firstName: ' Ada ', lastName: ' ' },
+    { firstName: 'Ada', lastName: '.' },
+  ])('keeps "." for people of one name (%j)', async (body) => {
+    const { user } = (await put(ada, body).expect(200)).body;
+    expect(user).toMatchObject({ firstName: 'Ada', lastName: '.' });
+  });
+
+  it.each([
+    [{ firstName: ' ' }, 'firstName', 'Name is required'],
+    [{ firstName: null }, 'firstName', 'Name is required'],
+    [{ firstName: 'a'.repeat(51) }, 'firstName', 'First name too long'],
+    [{ ...names, lastName: 'a'.repeat(51) }, 'lastName', 'Last name too long'],
+    [{ ...names, username: 'ab' }, 'username', 'Username must be at least 3 characters'],
+    [{ ...names, username: 'a'.repeat(31) }, 'username', 'Username cannot exceed 30 characters'],
+    [
+      { ...names, username: 'a b c' },
+      'username',
+      'Username can only contain letters, numbers, underscores, and dashes',
+    ],
+    [{ ...names, language: 'de' }, 'language', 'Please choose English or Turkish.'],
+    [{ ...names, timeZone: 'Mars/Olympus' }, 'timeZone', 'Please choose a time zone.'],
+    [{ ...names, timeZone: '+03:00' }, 'timeZone', 'Please choose a time zone.'],
+    [{ ...names, postalAddress: 'a'.repeat(501) }, 'postalAddress', 'The postal address is too long.'],
+    [{ ...names, notifyAcceptedInvitations: 'no' }, 'notifyAcceptedInvitations', 'Say true or false'],
+    [{ ...names, email: 'new@example.com' }, 'email', 'This field is not known.'],
+    [{ ...names, isSuperAdmin: true }, 'isSuperAdmin', 'This field is not known.'],
+  ])('refuses %j', async (body, field, sentence) => {
+    const answer = await put(ada, body).expect(400);
+    expect(answer.body.errors[field]).toEqual([sentence]);
+  });
+
+  it('changes only what is sent', async () => {
+    const all = { ...names, language: 'tr', timeZone: 'Europe/Istanbul', postalAddress: 'Ankara' };
+    await put(ada, all).expect(200);
+    for (const one of [
+      { firstName: 'Augusta' },
+      { lastName: 'King' },
+      { timeZone: 'UTC' },
+      { notifySuggestions: false },
+    ]) {
+      const before = await me(ada);
+      expect((await put(ada, one).expect(200)).body.user).toEqual({ ...before, ...one });
+    }
+    expect((await put(ada, {}).expect(400)).body.code).toBe('NOTHING_TO_CHANGE');
+  });
+
+  it('lets copies of the name follow', async () => {
+    const owner = await register(world);
+    const zone = await createZone(owner, { autoJoin: false });
+    await ada.client
+      .post(`/api/public-zones/${zone.publicLink}/join`)
+      .send({ email: ada.email, emailConsent: true })
+      .expect(200);
+    await put(ada, { firstName: 'Augusta', lastName: 'King' }).expect(200);
+    const { body } = await owner.client.get(`/api/zones/${zone.id}/join-requests`).expect(200);
+    expect(body).toMatchObject([{ firstName: 'Augusta', lastName: 'King' }]);
+  });
+});
+
+describe('the user name', () => {
+  const rename = (actor: Actor, username: string) => put(actor, { ...names, username });
+
+  it('is kept in lower case, may have a dash here, and is free again for others', async () => {
+    const before = ada.username;
+    const wanted = unique('Ada').replace('_', '-');
+    expect((await rename(ada, wanted).expect(200)).body.user.username).toBe(wanted.toLowerCase());
+    const other = await register(world);
+    expect((await rename(other, wanted.toUpperCase()).expect(409)).body.code).toBe('USERNAME_TAKEN');
+    await rename(other, before).expect(200);
+  });
+
+  it('is no change when it is the one already there', async () => {
+    for (let count = 0; count < 4; count++) await rename(ada, ada.username.toUpperCase()).expect(200);
+    await rename(ada, unique('one')).expect(200);
+  });
+
+  it('of 20 people who want the same one at once goes to one, and the others keep theirs', async () => {
+    const people: Actor[] = [];
+    for (let count = 0; count < 20; count++) people.push(await register(world));
+    const wanted = unique('wanted');
+    const answers = await atOnce(20, (index) => rename(people[index]!, wanted));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status, body }) => status === 409 && body.code === 'USERNAME_TAKEN')).toHaveLength(19);
+    const loser = people[answers.findIndex(({ status }) => status === 409)]!;
+    expect((await me(loser)).username).toBe(loser.username);
+  });
+});
+
+describeInProcess('how often the user name may change', () => {
+  const rename = (actor: Actor, username = unique('name')) => put(actor, { ...names, username });
+
+  it('is twice in any 10 days, and the answer names the day of the next', async () => {
+    const start = world.inside.clock.now();
+    await rename(ada).expect(200);
+    world.inside.clock.advance(6 * DAY);
+    await rename(ada).expect(200);
+    const refused = await rename(ada).expect(409);
+    expect(refused.body.code).toBe('USERNAME_CHANGE_LIMIT');
+    expect(refused.body.message).toContain(new Date(start.getTime() + 10 * DAY).toISOString().slice(0, 10));
+    world.inside.clock.advance(4 * DAY);
+    await rename(ada).expect(200);
+    await rename(ada).expect(409);
+    world.inside.clock.advance(6 * DAY);
+    await rename(ada).expect(200);
+  });
+
+  it('holds when 20 changes come at once', async () => {
+    const answers = await atOnce(20, () => rename(ada));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(answers.filter(({ body }) => body.code === 'USERNAME_CHANGE_LIMIT')).toHaveLength(18);
+    const types = await auditOf(world, ada.id);
+    expect(types.filter((type) => type === 'user.username-changed')).toHaveLength(2);
+  });
+
+  it('does not count the first setting in the settings', async () => {
+    await world.inside.em().execute('update users set username = null where id = ?', [ada.id]);
+    for (let count = 0; count < 3; count++) await rename(ada).expect(200);
+    await rename(ada).expect(409);
+  });
+
+  it('does not count the first setting, nor a change that was refused', async () => {
+    const owner = await register(world);
+    const zone = await createZone(owner);
+    const email = `${unique('joined')}@example.com`;
+    const client = await newcomer(world, zone, email);
+    const form = { email, ...names, username: unique('first'), newPassword: 'a good enough one' };
+    await client.post('/api/complete-profile').send(form).expect(200);
+    const actor = { ...ada, email, client };
+    for (let count = 0; count < 5; count++) await rename(actor, ada.username).expect(409);
+    await rename(actor).expect(200);
+    await rename(actor).expect(200);
+    await rename(actor).expect(409);
+  });
+
+  it('leaves the rest of a refused form unchanged', async () => {
+    await rename(ada).expect(200);
+    await rename(ada).expect(200);
+    await put(ada, { firstName: 'Other', username: unique('third') }).expect(409);
+    expect((await me(ada)).firstName).toBe('Ada');
+  });
+
+  it('is forgotten when it counts no more', async () => {
+    const zone = await createZone(await register(world));
+    await join(zone, ada);
+    await rename(ada).expect(200);
+    const rows = () => world.inside.em().execute('select id from username_changes where user_id = ?', [ada.id]);
+    expect(await rows()).toHaveLength(1);
+    world.inside.clock.advance(10 * DAY);
+    const { ClockJobs } = await import('../../../src/platform/jobs/clock/clock-jobs.js');
+    const { purgeExpiredSecrets } = await import('../../../src/modules/auth/auth.jobs.js');
+    await world.inside.app.get(ClockJobs).runClockJob(purgeExpiredSecrets, world.inside.clock.now());
+    await world.inside.drain();
+    expect(await rows()).toHaveLength(0);
+  });
+});

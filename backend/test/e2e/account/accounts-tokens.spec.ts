@@ -1,0 +1,278 @@
+import supertest from 'supertest';
+import { UserService } from '../../../src/modules/auth/users/user.service.js';
+import { createZone, register, type Actor } from '../../support/people/actors.js';
+import { newcomer } from '../../support/people/newcomer.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { askForReset, auditOf, makeToken, OTHER_PASSWORD, signIn } from '../auth/accounts.js';
+
+const DAY = 86_400_000;
+
+let world: World;
+let ada: Actor;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  ada = await register(world);
+});
+afterAll(() => world.close());
+
+/** A program: no cookie, and none of the headers of a browser. */
+const program = (token: string) => supertest.agent(world.url).set('Authorization', `Bearer ${token}`);
+const list = async () => (await ada.client.get('/api/user/tokens').expect(200)).body;
+
+describe('an API token', () => {
+  it('is shown once, listed without its secret, and its person is told', async () => {
+    const wish = { name: ' Backup ', scope: 'read', expiresInDays: 30 };
+    const { body } = await ada.client.post('/api/user/tokens').send(wish).expect(201);
+    expect(body).toMatchObject({ id: expect.any(Number), name: 'Backup', scope: 'read', lastUsedAt: null });
+    expect(body.token).toMatch(/^zonary_[\w-]{43}$/);
+    const rest = Date.parse(body.expiresAt) - Date.parse(body.createdAt);
+    expect(rest).toBe(30 * DAY);
+    const { token: _, ...row } = body;
+    expect(await list()).toEqual([row]);
+    const mail = await world.mailTo(ada.email, ({ subject }) => /new API token/.test(subject));
+    expect(mail.text).toContain('“Backup”');
+    expect(mail.text).not.toContain(body.token);
+  });
+
+  it('acts for its person on what a session can reach, from anywhere, without a proof of the page', async () => {
+    const { token } = await makeToken(ada, 'write');
+    const me = await program(token).get('/api/user').expect(200);
+    expect(me.body.id).toBe(ada.id);
+    const zone = await program(token).post('/api/zones').send({ name: 'By a program', type: 'private' }).expect(201);
+    await program(token).get(`/api/zones/${zone.body.id}`).expect(200);
+    await program(token)
+      .post(`/api/zones/${zone.body.id}/files`)
+      .attach('files', Buffer.from('hello'), 'hello.txt')
+      .expect(201);
+    await program(token).put('/api/user/profile').send({ firstName: 'Renamed' }).expect(200);
+  });
+
+  it('of scope read changes nothing, and does not get what only a session may', async () => {
+    const { token } = await makeToken(ada, 'read');
+    await program(token).get('/api/zones').expect(200);
+    const kept = await program(token).get('/api/user/export').expect(403);
+    expect(kept.body.code).toBe('SESSION_REQUIRED');
+    const refused = await program(token).post('/api/zones').send({ name: 'No', type: 'private' }).expect(403);
+    expect(refused.body).toMatchObject({ code: 'TOKEN_READ_ONLY', message: 'This token is read-only.' });
+    await program(token).put('/api/user/profile').send({ firstName: 'No' }).expect(403);
+    await program(token).delete('/api/user/picture').expect(403);
+    expect((await ada.client.get('/api/zones')).body).toEqual([]);
+  });
+
+  it('of scope read changes nothing either by what is open to everybody', async () => {
+    const { token } = await makeToken(ada, 'read');
+    const owner = await register(world);
+    const zone = await createZone(owner);
+    const calls: [path: string, body: object][] = [
+      [`/api/public-zones/${zone.publicLink}/join`, { email: ada.email, emailConsent: true }],
+      ['/api/verify-email', { token: 'x'.repeat(43) }],
+      ['/api/accept-invite', { token: 'x'.repeat(43), email: ada.email }],
+      ['/api/unsubscribe/1-1-00000000000000000000000000000000', {}],
+      ['/api/send-verification', { email: ada.email }],
+      ['/api/forgot-password', { email: ada.email }],
+      ['/api/logout', {}],
+    ];
+    for (const [path, body] of calls) {
+      const answer = await program(token).post(path).send(body);
+      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'TOKEN_READ_ONLY']);
+    }
+    expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
+    await program(token).get(`/api/public-zones/${zone.publicLink}`).expect(200);
+    await program(token).head('/api/user').expect(200);
+  });
+
+  it('ends with a new password, a reset and signing out everywhere, and the mail says so', async () => {
+    const ways: [RegExp, () => Promise<unknown>][] = [
+      [
+        /signed out everywhere/,
+        () => ada.client.delete('/api/user/sessions').expect(204) as unknown as Promise<unknown>,
+      ],
+      [
+        /has been changed/,
+        async () => {
+          const form = { email: ada.email, currentPassword: ada.password, newPassword: OTHER_PASSWORD };
+          await ada.client.post('/api/change-password').send(form).expect(200);
+        },
+      ],
+      [
+        /has been reset/,
+        async () => {
+          const token = await askForReset(world, ada.email);
+          await world.client().post('/api/reset-password').send({ token, password: ada.password }).expect(200);
+        },
+      ],
+    ];
+    for (const [subject, end] of ways) {
+      const { token } = await makeToken(ada);
+      await program(token).get('/api/user').expect(200);
+      await end();
+      await program(token).get('/api/user').expect(401);
+      const { text } = await world.mailTo(ada.email, (mail) => subject.test(mail.subject));
+      expect(text).toMatch(/all API tokens have been deleted/i);
+    }
+  });
+
+  it('does not touch the security of the account', async () => {
+    const { token, id } = await makeToken(ada, 'write');
+    const { email, password: currentPassword } = ada;
+    const calls = [
+      program(token).get('/api/user/tokens'),
+      program(token).post('/api/user/tokens').send({ name: 'More', scope: 'write', expiresInDays: 1 }),
+      program(token).delete(`/api/user/tokens/${id}`),
+      program(token).get('/api/user/sessions'),
+      program(token).delete('/api/user/sessions'),
+      program(token).delete('/api/user/sessions/1'),
+      program(token).post('/api/change-password').send({ email, currentPassword, newPassword: 'taken over now' }),
+      program(token).delete('/api/user').send({ password: currentPassword }),
+    ];
+    for (const call of calls) expect((await call.expect(403)).body.code).toBe('SESSION_REQUIRED');
+  });
+
+  it('that is wrong is nobody, also beside a good cookie, and stays out of public answers', async () => {
+    const good = await makeToken(ada);
+    for (const token of ['made-up', `${good.token}x`, good.token.toUpperCase(), '']) {
+      const answer = await ada.client.get('/api/user').set('Authorization', `Bearer ${token || 'x'}`);
+      expect([token, answer.status, answer.body.code]).toEqual([token, 401, 'NOT_SIGNED_IN']);
+    }
+    await ada.client.get('/api/user').expect(200);
+    await program('made-up').get('/api/check-username/somebody_new').expect(200);
+  });
+
+  it('does not spare the cookie of a browser the proof of the page', async () => {
+    const { email, password } = ada;
+    const login = await ada.client.post('/api/login').send({ email, password }).expect(200);
+    const cookie = /zonary_session=[\w-]+/.exec(String(login.headers['set-cookie']))![0];
+    const forged = supertest(world.url).post('/api/zones').set({ Cookie: cookie, Authorization: 'Bearer made-up' });
+    await forged.send({ name: 'Forged', type: 'private' }).expect(401);
+    expect((await ada.client.get('/api/zones')).body).toEqual([]);
+  });
+
+  it('ends at once when it is deleted, by its person only', async () => {
+    const { token, id } = await makeToken(ada);
+    const eve = await register(world);
+    expect((await eve.client.delete(`/api/user/tokens/${id}`).expect(404)).body.code).toBe('API_TOKEN_NOT_FOUND');
+    await program(token).get('/api/user').expect(200);
+    await ada.client.delete(`/api/user/tokens/${id}`).expect(204);
+    await program(token).get('/api/user').expect(401);
+    await ada.client.delete(`/api/user/tokens/${id}`).expect(404);
+    expect(await list()).toEqual([]);
+  });
+
+  it('of scope admin is made by admins only', async () => {
+    const wish = { name: 'Admin', scope: 'admin', expiresInDays: 1 };
+    expect((await ada.client.post('/api/user/tokens').send(wish).expect(403)).body.code).toBe('ADMIN_SCOPE');
+  });
+
+  it('is not made while the profile is unfinished', async () => {
+    const zone = await createZone(ada);
+    const client = await newcomer(world, zone);
+    const wish = { name: 'Early', scope: 'read', expiresInDays: 1 };
+    expect((await client.post('/api/user/tokens').send(wish).expect(403)).body.code).toBe('PROFILE_INCOMPLETE');
+  });
+
+  it.each([
+    [{ name: ' ' }, 'name', 'Please give the token a name.'],
+    [{ name: 'a'.repeat(101) }, 'name', 'This name is too long.'],
+    [{ scope: 'root' }, 'scope', 'Please choose read, write or admin.'],
+    [{ expiresInDays: 0 }, 'expiresInDays', 'Please choose 1 to 365 days.'],
+    [{ expiresInDays: 366 }, 'expiresInDays', 'Please choose 1 to 365 days.'],
+    [{ expiresInDays: '30' }, 'expiresInDays', 'Please choose 1 to 365 days.'],
+    [{ expiresInDays: undefined }, 'expiresInDays', 'Please choose 1 to 365 days.'],
+    [{ userId: 1 }, 'userId', 'This field is not known.'],
+  ])('is refused with %j', async (change, field, sentence) => {
+    const wish = { name: 'Fine', scope: 'read', expiresInDays: 30, ...change };
+    const answer = await ada.client.post('/api/user/tokens').send(wish).expect(400);
+    expect(answer.body.errors[field]).toEqual([sentence]);
+  });
+});
+
+describeInProcess('what the clock, the roles and the tables say of API tokens', () => {
+  it('none that is made at the moment in which all are ended outlives it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const actor = await register(world);
+      const phone = await signIn(world, actor.email);
+      const wish = { name: 'Late', scope: 'write', expiresInDays: 1 };
+      const [made] = await Promise.all([
+        actor.client.post('/api/user/tokens').send(wish),
+        phone.delete('/api/user/sessions').expect(204),
+      ]);
+      if (made.status === 201) await program(made.body.token).get('/api/user').expect(401);
+      else expect(made.status).toBe(401);
+    }
+  });
+
+  it('one does not come back with the account that was shut and opened again', async () => {
+    const { token } = await makeToken(ada);
+    const users = world.inside.app.get(UserService);
+    await users.deactivate(ada.id, ada.id, null);
+    const [row] = await world.inside.em().execute('select count(*)::int n from api_tokens where user_id = ?', [ada.id]);
+    expect(row).toEqual({ n: 0 });
+    await program(token).get('/api/user').expect(401);
+  });
+
+  it('one dies on its day, and its row a month later', async () => {
+    const { token, id } = await makeToken(ada, 'read', 1);
+    world.inside.clock.advance(DAY - 60_000);
+    await program(token).get('/api/user').expect(200);
+    world.inside.clock.advance(60_000);
+    await program(token).get('/api/user').expect(401);
+    const { ClockJobs } = await import('../../../src/platform/jobs/clock/clock-jobs.js');
+    const { purgeExpiredSecrets } = await import('../../../src/modules/auth/auth.jobs.js');
+    const rows = async () => {
+      await world.inside.app.get(ClockJobs).runClockJob(purgeExpiredSecrets, world.inside.clock.now());
+      await world.inside.drain();
+      return world.inside.em().execute('select id from api_tokens where id = ?', [id]);
+    };
+    expect(await rows()).toHaveLength(1);
+    world.inside.clock.advance(30 * DAY);
+    expect(await rows()).toHaveLength(0);
+  });
+
+  it('its use is written down at most once an hour', async () => {
+    const { token } = await makeToken(ada, 'read');
+    const lastUsedAt = async () => (await list())[0].lastUsedAt as string;
+    await program(token).get('/api/user').expect(200);
+    const first = await lastUsedAt();
+    world.inside.clock.advance(30 * 60_000);
+    await program(token).get('/api/user').expect(200);
+    expect(await lastUsedAt()).toBe(first);
+    world.inside.clock.advance(30 * 60_000);
+    await program(token).get('/api/user').expect(200);
+    expect(Date.parse(await lastUsedAt()) - Date.parse(first)).toBeGreaterThanOrEqual(3_600_000);
+  });
+
+  it('only its digest is stored, and the audit log has its making and its end', async () => {
+    const { token, id } = await makeToken(ada);
+    await ada.client.delete(`/api/user/tokens/${id}`).expect(204);
+    expect((await auditOf(world, ada.id)).slice(-2)).toEqual(['user.token-made', 'user.token-revoked']);
+    const rows = await world.inside
+      .em()
+      .execute(
+        'select digest as value from api_tokens union all select payload::text from jobs union all select params::text from audit_log',
+      );
+    for (const { value } of rows as { value: string }[]) expect(value).not.toContain(token.slice(7));
+  });
+
+  it('an admin makes one of scope admin, and it is worth what the person still is', async () => {
+    const em = world.inside.em();
+    await em.execute(`update users set role = 'admin' where id = ?`, [ada.id]);
+    const { token } = await makeToken(ada, 'admin');
+    expect((await program(token).get('/api/user').expect(200)).body.role).toBe('admin');
+    await em.execute(`update users set role = 'user' where id = ?`, [ada.id]);
+    expect((await program(token).get('/api/user').expect(200)).body.role).toBe('user');
+  });
+
+  it('20 an hour can be made', async () => {
+    const limited = await World.open({ RATE_LIMIT: 'on' });
+    try {
+      const actor = await register(limited);
+      for (let count = 0; count < 20; count++) await makeToken(actor, 'read');
+      const wish = { name: 'One more', scope: 'read', expiresInDays: 1 };
+      await actor.client.post('/api/user/tokens').send(wish).expect(429);
+    } finally {
+      await limited.close();
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { RequestContext } from '@mikro-orm/core';
+import { ActivityPartitions } from '../../../src/modules/activity/activity-partitions.js';
+import { ActivityService } from '../../../src/modules/activity/activity.service.js';
+import { inTransaction } from '../../../src/platform/database/transaction.js';
+import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { put } from '../files/upload/files-forms.js';
+
+const MONTH = 31 * 24 * 3600_000;
+
+describeInProcess('the record of what happens', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+  let reader: Actor;
+
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world, { firstName: 'Ada', lastName: 'Lovelace' });
+    zone = await createZone(owner, { name: 'Yoga' });
+    reader = await register(world, { firstName: 'Rosa', lastName: 'Luz' });
+    await join(zone, reader);
+  });
+  afterAll(() => world.close());
+
+  const service = () => world.inside.app.get(ActivityService);
+  const execute = (sql: string, params: unknown[] = []) => world.inside.em().getConnection().execute(sql, params);
+  const inContext = <T>(work: () => Promise<T>) => RequestContext.create(world.inside.em(), work);
+  const latest = (limit = 10, language: 'en' | 'tr' = 'en') =>
+    inContext(() => service().latestForOwner(owner.id, limit, language));
+  const partitions = async () => {
+    const sql = `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'activity'::regclass order by 1`;
+    return ((await execute(sql)) as { name: string }[]).map(({ name }) => name);
+  };
+
+  it('tells an owner what happened last, in their language', async () => {
+    const { id } = await put(owner.client, zone.id, 'plan.pdf', '%PDF-1.4');
+    await reader.client.get(`/api/files/${id}/view`).expect(200);
+    await reader.client.get(`/api/files/${id}/download`).expect(200);
+    await owner.client.patch(`/api/files/${id}/rename`).send({ originalName: 'new' }).expect(200);
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    const items = await latest(5);
+    expect(items.map(({ message }) => message)).toEqual([
+      'Ada Lovelace moved “new.pdf” of “Yoga” to the trash',
+      'Ada Lovelace renamed “plan.pdf” to “new.pdf” in “Yoga”',
+      'Rosa Luz downloaded “plan.pdf” from “Yoga”',
+      'Rosa Luz viewed “plan.pdf” in “Yoga”',
+      'Ada Lovelace uploaded “plan.pdf” to “Yoga”',
+    ]);
+    expect(items[0]).toMatchObject({
+      type: 'file.deleted',
+      userEmail: owner.email,
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    expect((await latest(1, 'tr'))[0]!.message).toBe(
+      'Ada Lovelace, “Yoga” bölgesindeki “new.pdf” dosyasını çöp kutusuna taşıdı',
+    );
+    expect(await inContext(() => service().latestForOwner(owner.id + 1, 5, 'en'))).toEqual([]);
+  });
+
+  it('holds only what was committed', async () => {
+    const before = (await latest(1000)).length;
+    const params = { zoneName: 'Yoga' };
+    const broken = inTransaction(world.inside.em(), async (em) => {
+      await service().record(em, { type: 'member.left', ownerId: owner.id, params });
+      throw new Error('no');
+    });
+    await expect(broken).rejects.toThrow('no');
+    expect(await latest(1000)).toHaveLength(before);
+    const entry = { type: 'member.left' as const, ownerId: owner.id, params };
+    await inTransaction(world.inside.em(), (em) => service().record(em, entry, entry));
+    expect((await latest(2)).map(({ message }) => message)).toEqual(['Somebody left “Yoga”', 'Somebody left “Yoga”']);
+  });
+
+  it('forgets the marks of viewings once they are of no use, not the counts', async () => {
+    const { id } = await put(owner.client, zone.id, 'seen.txt', 'x');
+    await reader.client.get(`/api/files/${id}/view`).expect(200);
+    const run = () => inContext(() => world.inside.app.get(ActivityService, { strict: false }).forgetViewings());
+    await run();
+    expect(await execute('select 1 from viewings where file_id = ?', [id])).toHaveLength(1);
+    world.inside.clock.advance(26 * 3600_000);
+    await run();
+    expect(await execute('select 1 from viewings')).toHaveLength(0);
+    expect(await execute('select views from file_stats where file_id = ?', [id])).toEqual([{ views: 1 }]);
+  });
+
+  it('gets a partition for this month and the next three, with the rows that came before', async () => {
+    const before = await latest(1000);
+    const run = () => inContext(() => world.inside.app.get(ActivityPartitions, { strict: false }).make());
+    expect(await partitions()).toEqual(['activity_default']);
+    await run();
+    const made = await partitions();
+    expect(made).toHaveLength(5);
+    expect(made).toContain(`activity_${world.inside.clock.now().toISOString().slice(0, 7).replace('-', '_')}`);
+    expect(await execute('select 1 from activity_default')).toHaveLength(0);
+    expect(await latest(1000)).toEqual(before);
+    await run();
+    expect(await partitions()).toEqual(made);
+    world.inside.clock.advance(2 * MONTH);
+    await run();
+    expect((await partitions()).length).toBeGreaterThanOrEqual(made.length + 1);
+    const params = { zoneName: 'Later' };
+    await service().record(world.inside.em(), { type: 'member.joined', ownerId: owner.id, params });
+    expect(await execute('select 1 from activity_default')).toHaveLength(0);
+    expect((await latest(1))[0]!.message).toContain('Later');
+  });
+});

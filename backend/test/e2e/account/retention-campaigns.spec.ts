@@ -1,0 +1,86 @@
+import { AgedRemover } from '../../../src/modules/retention/aged-remover.service.js';
+import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { addCampaign } from './retention-campaign.js';
+
+const DAY = 86_400_000;
+
+describeInProcess('what readers did with mails', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    owner = await register(world);
+    zone = await createZone(owner);
+  });
+  afterAll(() => world.close());
+
+  const rows = async (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
+    world.inside.em().execute(sql, values);
+  const count = async (sql: string, values: unknown[] = []) =>
+    Number((await rows(`select count(*) as n from ${sql}`, values))[0]!.n);
+  const run = () => world.inside.app.get(AgedRemover).run(new AbortController().signal);
+  /** An instant that many days and one hour before the clock of the application. */
+  const ago = (days: number) => new Date(world.inside.clock.now().getTime() - days * DAY - 3_600_000);
+  const report = async (id: number) => (await owner.client.get(`/api/campaigns/${id}/report`).expect(200)).body;
+
+  it('openings and clicks go 400 days after the last one of a mail, and the report does not change', async () => {
+    const campaign = await addCampaign(world, zone, ago(500));
+    const [old, mixed] = [await campaign.mail(), await campaign.mail()];
+    for (const link of [null, 0, 0, 1]) await campaign.event(old, ago(410), link);
+    await campaign.event(old, ago(410), 1, 'machine');
+    await campaign.event(mixed, ago(410), 0);
+    await campaign.event(mixed, ago(399), 0);
+    const before = await report(campaign.id);
+    expect(before.links).toEqual([
+      { url: 'https://x.test/a', recipients: 2, clicks: 4 },
+      { url: 'https://x.test/b', recipients: 1, clicks: 1 },
+    ]);
+    await run();
+    expect(
+      await rows('select distinct delivery_id::int as id from campaign_events where campaign_id = ?', [campaign.id]),
+    ).toEqual([{ id: mixed }]);
+    expect(await report(campaign.id)).toEqual(before);
+    world.inside.clock.advance(2 * DAY);
+    await run();
+    expect(await count('campaign_events where campaign_id = ?', [campaign.id])).toBe(0);
+    expect(await report(campaign.id)).toEqual(before);
+  });
+
+  it('a reader who clicks again after the first clicks have aged is counted once, also by runs at once', async () => {
+    const campaign = await addCampaign(world, zone, ago(500));
+    const [first, second] = [await campaign.mail(), await campaign.mail()];
+    const shown = async () =>
+      (await report(campaign.id)).links.map(({ recipients, clicks }: Record<string, number>) => [recipients, clicks]);
+    const age = () =>
+      rows(`update campaign_events set created_at = created_at - interval '410 days' where campaign_id = ?`, [
+        campaign.id,
+      ]);
+    await campaign.event(first, ago(410), 0);
+    await campaign.event(first, ago(410), 1, 'machine');
+    await run();
+    expect(await count('campaign_events where campaign_id = ?', [campaign.id])).toBe(0);
+    await campaign.event(first, ago(1), 0);
+    await campaign.event(first, ago(1), 1);
+    await campaign.event(second, ago(1), 0);
+    const after = [
+      [2, 3],
+      [1, 1],
+    ];
+    expect(await shown()).toEqual(after);
+    await age();
+    await Promise.all([run(), run(), run()]);
+    expect(await count('campaign_events where campaign_id = ?', [campaign.id])).toBe(0);
+    expect(await shown()).toEqual(after);
+    await campaign.event(second, ago(1), 1);
+    await age();
+    await run();
+    expect(await shown()).toEqual([
+      [2, 3],
+      [2, 2],
+    ]);
+  });
+});

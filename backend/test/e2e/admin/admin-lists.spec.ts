@@ -1,0 +1,296 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
+import { createZone, join, register, unique, type Actor } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { doneBy, staff } from './admin-world.js';
+
+describeInProcess('the administration', () => {
+  let world: World;
+  let superAdmin: Actor;
+  let admin: Actor;
+  let owner: Actor;
+
+  beforeAll(async () => {
+    world = await World.open();
+    ({ superAdmin, admin } = await staff(world));
+    owner = await register(world);
+  });
+  afterAll(() => world.close());
+
+  const get = (path: string, query: object = {}) => admin.client.get(`/api/admin/${path}`).query(query);
+  const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
+  const grant = (plan: string) =>
+    superAdmin.client.patch(`/api/admin/users/${owner.id}/plan`).send({ plan }).expect(200);
+
+  it('shows the totals and days of the installation', async () => {
+    const { body } = await get('stats').expect(200);
+    expect(body).toEqual({
+      ...{ asOf: expect.any(String), totalUsers: 3, newUsersThisMonth: 3, totalZones: 0, publicZones: 0 },
+      ...{ privateZones: 0, totalFiles: 0, totalStorage: 0, totalCampaigns: 0, emailsSentThisMonth: 0 },
+    });
+    const { body: days } = await get('stats/days', { days: 7 }).expect(200);
+    expect(days).toHaveLength(7);
+    expect(days.at(-1)).toMatchObject({ day: world.inside.clock.now().toISOString().slice(0, 10) });
+    for (const wrong of [0, 367, 'x']) await get('stats/days', { days: wrong }).expect(400);
+    const files = ['users', 'zones', 'activity', 'audit-log', 'jobs', 'suppressions', 'feature-suggestions'];
+    for (const path of ['stats', 'stats/days', 'system', ...files.map((list) => `${list}/export`)])
+      await owner.client.get(`/api/admin/${path}`).expect(403);
+  });
+
+  it('lists zones with owners and counts, and deletes them as their owners would', async () => {
+    await grant('creator');
+    const word = unique('Işık');
+    const [open, shut] = [
+      await createZone(owner, { name: `${word} açık` }),
+      await createZone(owner, { name: `${word} kapalı`, type: 'private' }),
+    ];
+    const member = await register(world);
+    await join(open, member);
+    await owner.client.get(`/api/zones/${open.id}/members/export`).expect(200);
+    expect(
+      (await get('audit-log', { type: 'zone.members-exported', userId: owner.id }).expect(200)).body[0],
+    ).toMatchObject({ params: { zoneId: open.id }, ipAddress: expect.stringMatching(/^(127\.0\.0\.1|::1)$/) });
+    const { body, headers } = await get('zones', { q: word.toLocaleUpperCase('tr') }).expect(200);
+    expect(headers['x-total-count']).toBe('2');
+    expect(idsOf(body)).toEqual([shut.id, open.id]);
+    expect(idsOf((await get('zones', { q: `${word} kapali` }).expect(200)).body)).toEqual([shut.id]);
+    expect(body[1]).toEqual({
+      ...{ id: open.id, name: open.name, description: '', type: 'public', isPublic: true, fileCount: 0 },
+      ...{ memberCount: 1, totalBytes: 0, ownerId: owner.id, ownerEmail: owner.email, can: { delete: false } },
+      createdAt: expect.any(String),
+    });
+    expect(idsOf((await get('zones', { q: owner.email, type: 'private' }).expect(200)).body)).toEqual([shut.id]);
+    const byMembers = await get('zones', { ownerId: owner.id, sort: 'memberCount', perPage: 1 }).expect(200);
+    expect(idsOf(byMembers.body)).toEqual([open.id]);
+    const orders = ['createdAt', 'name', 'ownerEmail', 'fileCount', 'memberCount', 'totalBytes'];
+    for (const sort of orders) {
+      for (const order of ['asc', 'desc'] as const) {
+        const filtered = idsOf((await get('zones', { ownerId: owner.id, sort, order }).expect(200)).body);
+        expect([sort, filtered.toSorted()]).toEqual([sort, [open.id, shut.id]]);
+        const whole = await get('zones', { sort, order, perPage: 1000 }).expect(200);
+        expect(Number(whole.headers['x-total-count'])).toBe(whole.body.length);
+        expect([sort, idsOf(whole.body).filter((id) => filtered.includes(id))]).toEqual([sort, filtered]);
+        const parts = await Promise.all([1, 2].map((page) => get('zones', { sort, order, perPage: 1, page })));
+        expect(parts.map(({ body: rows }) => rows[0].id)).toEqual(idsOf(whole.body).slice(0, 2));
+      }
+    }
+    await get('zones', { sort: 'public_link' }).expect(400);
+    const { text } = await get('zones/export', { q: word }).expect(200);
+    expect(text.trim().split('\r\n')).toHaveLength(3);
+
+    for (const actor of [superAdmin, admin]) await actor.client.get(`/api/zones/${shut.id}/files`).expect(404);
+    await admin.client.delete(`/api/admin/zones/${open.id}`).expect(403);
+    await owner.client.delete(`/api/admin/zones/${open.id}`).expect(403);
+    await superAdmin.client.delete(`/api/admin/zones/${open.id}`).expect(204);
+    await superAdmin.client.delete(`/api/admin/zones/${open.id}`).expect(404);
+    await member.client.get(`/api/zones/${open.id}`).expect(404);
+    for (const sort of orders) expect(idsOf((await get('zones', { sort }).expect(200)).body)).not.toContain(open.id);
+    await world.inside.drain();
+    expect((await doneBy(world, superAdmin)).at(-1)).toMatchObject({
+      type: 'zone.deleted',
+      subject_id: owner.id,
+      params: { zoneId: open.id },
+      ip_address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+    });
+    const told = async () => (await world.mails(owner.email)).filter(({ subject }) => /was deleted$/.test(subject));
+    expect((await told()).map(({ subject }) => subject)).toEqual([`Your zone ${open.name} was deleted`]);
+    // A zone that its owner deletes is no news to them.
+    await owner.client.delete(`/api/zones/${shut.id}`).expect(204);
+    await world.inside.drain();
+    const usage = (await superAdmin.client.get(`/api/admin/users/${owner.id}`).expect(200)).body.usage;
+    expect(usage.slice(0, 2)).toMatchObject([{ used: 0 }, { used: 0 }]);
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('lists what happens, in words, by person, kind and time', async () => {
+    const zone = await createZone(await register(world), { name: unique('Zone') });
+    const reader = await register(world, { firstName: 'Nur', lastName: 'Kaya' });
+    await join(zone, reader);
+    const { body, headers } = await get('activity', { q: 'nur kaya', type: 'member.joined' }).expect(200);
+    expect(headers['x-total-count']).toBe('1');
+    expect(body[0]).toMatchObject({
+      ...{ type: 'member.joined', message: `Nur Kaya joined “${zone.name}”`, userEmail: reader.email },
+      ...{ timestamp: body[0].createdAt, userId: reader.id },
+    });
+    const turkish = await get('activity', { userId: reader.id, type: 'member.joined' }).set('Accept-Language', 'tr');
+    expect(turkish.body[0].message).toContain('Nur Kaya');
+    const at = body[0].createdAt;
+    expect((await get('activity', { userId: reader.id, to: at }).expect(200)).headers['x-total-count']).toBe('0');
+    expect((await get('activity', { userId: reader.id, from: at }).expect(200)).body[0].id).toBe(body[0].id);
+    const pages = [1, 2].map((page) => get('activity', { perPage: 1, page }).expect(200));
+    const [first, second] = (await Promise.all(pages)).map(({ body: rows }) => rows[0].id);
+    expect(first).toBeGreaterThan(second);
+    const wrong = [
+      { from: 'soon' },
+      { from: '1' },
+      { to: '2026-02-30' },
+      { from: ['2026-01-01', '2026-01-02'] },
+      { to: '-271821-04-20T00:00:00Z' },
+      { userId: 'x' },
+      { sort: 'type' },
+    ];
+    for (const query of wrong) await get('activity', query).expect(400);
+    const { text } = await get('activity/export', { userId: reader.id }).expect(200);
+    expect(text).toContain(reader.email);
+  });
+
+  it('reads the audit log by kind, person and time, and knows its kinds', async () => {
+    const { body } = await get('audit-log', { q: owner.email, type: 'plan.granted' }).expect(200);
+    expect(body[0]).toMatchObject({
+      ...{ type: 'plan.granted', actorId: superAdmin.id, actorEmail: superAdmin.email },
+      ...{ subjectId: owner.id, subjectEmail: owner.email, params: { plan: 'creator' } },
+      ipAddress: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+    });
+    const ofBoth = await get('audit-log', { q: superAdmin.email, perPage: 1000 }).expect(200);
+    expect(idsOf(ofBoth.body)).toContain(body[0].id);
+    const later = { type: 'plan.granted', from: new Date(Date.now() + 60_000).toISOString() };
+    expect((await get('audit-log', later).expect(200)).body).toEqual([]);
+    const types = (await get('audit-log/types').expect(200)).body;
+    expect(types).toEqual([...new Set(types)].sort());
+    expect(types).toEqual(expect.arrayContaining(['plan.granted', 'user.registered']));
+    const { text } = await get('audit-log/export', { type: 'plan.granted', userId: owner.id }).expect(200);
+    expect(text).toContain('""plan"":""creator""');
+    await admin.client.delete(`/api/admin/audit-log/${body[0].id}`).expect(404);
+  });
+
+  describe('with jobs', () => {
+    let dead: number;
+    let running: number;
+    let waiting: number;
+    const insert = async (more: string, name = 'auth.send-password-reset') => {
+      const [row] = await world.inside.em().execute<{ id: number }[]>(
+        `insert into jobs (queue, name, payload, run_at, attempts, max_attempts, created_at, state, last_error, lease_token, lease_until)
+         values ('mail', ?, '{"email": "nobody@example.com"}', now() + interval '1 day', 10, 10, now(), ${more}) returning id`,
+        [name],
+      );
+      return Number(row!.id);
+    };
+    beforeEach(async () => {
+      dead = await insert(`'dead', 'Boom: the mail server is away', null, null`);
+      running = await insert(`'running', null, gen_random_uuid(), now() + interval '1 hour'`);
+      waiting = await insert(`'queued', 'Not yet', null, null`);
+    });
+    afterEach(() => world.inside.em().execute('delete from jobs'));
+
+    const stateOf = async (id: number) =>
+      (await world.inside.em().execute('select state, attempts from jobs where id = ?', [id]))[0];
+
+    it('lists them by state, queue and name', async () => {
+      const { body } = await get('jobs', { state: 'dead' }).expect(200);
+      expect(body[0]).toMatchObject({
+        ...{ id: dead, queue: 'mail', name: 'auth.send-password-reset', state: 'dead', attempts: 10, maxAttempts: 10 },
+        ...{ lastError: 'Boom: the mail server is away', payload: { email: 'nobody@example.com' } },
+      });
+      expect(idsOf((await get('jobs', { queue: 'mail', q: 'password' }).expect(200)).body)).toEqual([
+        waiting,
+        running,
+        dead,
+      ]);
+      expect((await get('jobs', { queue: 'default' }).expect(200)).body).toEqual([]);
+      for (const query of [{ state: 'done' }, { queue: 'x' }, { sort: 'payload' }])
+        await get('jobs', query).expect(400);
+    });
+
+    it('retries what has given up or waits, and nothing that runs', async () => {
+      await admin.client.post(`/api/admin/jobs/${dead}/retry`).expect(204);
+      expect(await stateOf(dead)).toEqual({ state: 'queued', attempts: 0 });
+      await admin.client.post(`/api/admin/jobs/${waiting}/retry`).expect(204);
+      expect((await admin.client.post(`/api/admin/jobs/${running}/retry`).expect(409)).body.code).toBe(
+        'JOB_IS_RUNNING',
+      );
+      await world.inside.drain();
+      expect(await stateOf(dead)).toBeUndefined();
+      expect(await stateOf(waiting)).toBeUndefined();
+      await admin.client.post(`/api/admin/jobs/${dead}/retry`).expect(404);
+      expect((await doneBy(world, admin)).slice(-2).map(({ type, params }) => [type, params.jobId])).toEqual([
+        ['job.retried', dead],
+        ['job.retried', waiting],
+      ]);
+    });
+
+    it('retries all that have given up, once, however many ask', async () => {
+      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => admin.client.post('/api/admin/jobs/retry-dead')));
+      expect(answers.map(({ body }) => body.retried).sort()).toEqual([0, 0, 0, 0, 1]);
+      expect(await stateOf(running)).toMatchObject({ state: 'running' });
+    });
+
+    it('discards only what has given up', async () => {
+      for (const id of [running, waiting]) {
+        expect((await admin.client.delete(`/api/admin/jobs/${id}`).expect(409)).body.code).toBe('JOB_NOT_DEAD');
+      }
+      await admin.client.delete(`/api/admin/jobs/${dead}`).expect(204);
+      await admin.client.delete(`/api/admin/jobs/${dead}`).expect(404);
+      expect((await doneBy(world, admin)).at(-1)).toMatchObject({ type: 'job.discarded', params: { jobId: dead } });
+    });
+
+    it('gives them as a file, without formulas, and that is recorded', async () => {
+      await insert(`'dead', '=HYPERLINK("x")', null, null`, '+odd.job');
+      const { text, headers } = await get('jobs/export', { state: 'dead' }).expect(200);
+      expect(headers['content-disposition']).toBe('attachment; filename="jobs.csv"');
+      const [head, odd, known, ...others] = text.trim().split('\r\n');
+      expect(head).toBe('id,queue,name,state,attempts,maxAttempts,runAt,lastError,payload,createdAt');
+      expect(odd).toContain(`,'+odd.job,dead,10,10,`);
+      expect(odd).toContain(`"'=HYPERLINK(""x"")"`);
+      expect(known).toMatch(new RegExp(`^${dead},mail,auth\\.send-password-reset,dead,`));
+      expect(others).toEqual([]);
+      expect((await doneBy(world, admin)).at(-1)).toMatchObject({
+        ...{ type: 'admin.list-exported', params: { list: 'jobs' } },
+        ip_address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+      });
+      await get('jobs/export', { state: 'done' }).expect(400);
+    });
+
+    it('knows the jobs of the clock, and how the queues stand', async () => {
+      const { body, headers } = await get('clock-jobs').expect(200);
+      expect(Number(headers['x-total-count'])).toBe(body.length);
+      const purge = body.find(({ name }: { name: string }) => name === 'jobs.purge-clock-runs');
+      expect(purge).toMatchObject({ cron: expect.any(String), dead: 0, nextSlot: expect.any(String) });
+      const { body: system } = await get('system').expect(200);
+      expect(system).toMatchObject({
+        ...{ version: '0.1.0', nodeVersion: process.version, databaseVersion: expect.stringMatching(/^1[5-9]/) },
+        ...{ schemaVersion: expect.stringMatching(/^\d{3}-/), storageType: 'local', sendsMail: false },
+      });
+      expect(system.databaseBytes).toBeGreaterThan(1_000_000);
+      expect(system.tables).toHaveLength(10);
+      const mail = system.queues.find(({ queue }: { queue: string }) => queue === 'mail');
+      expect(mail).toMatchObject({ due: 0, later: 1, running: 1, dead: 1, oldestDueAt: null });
+      const secrets = [world.inside.config.appSecret, world.inside.config.dataDir];
+      for (const secret of secrets) expect(JSON.stringify(system)).not.toContain(secret);
+    });
+  });
+
+  it('shows who gets no mail without addresses, and lifts only failures', async () => {
+    const suppressions = world.inside.app.get(SuppressionService);
+    const em = world.inside.app.get(MikroORM).em.fork() as never;
+    const address = `${unique('bounce')}@example.com`;
+    await suppressions.add(em, owner.id, address, 'failed');
+    await suppressions.add(em, owner.id, `other-${address}`, 'complaint');
+    await suppressions.add(em, null, address, 'erased');
+    const { body } = await get('suppressions', { q: ` ${address.toUpperCase()} ` }).expect(200);
+    expect(body).toMatchObject([
+      { ownerId: null, ownerEmail: null, reason: 'erased', canLift: false },
+      { ownerId: owner.id, ownerEmail: owner.email, reason: 'failed', canLift: true },
+    ]);
+    expect(JSON.stringify(body)).not.toContain(address);
+    const [complaint] = (await get('suppressions', { reason: 'complaint' }).expect(200)).body;
+    for (const { id } of [complaint, body[0]]) {
+      const refused = await admin.client.delete(`/api/admin/suppressions/${id}`).expect(409);
+      expect(refused.body.code).toBe('SUPPRESSION_STAYS');
+    }
+    const { text } = await get('suppressions/export', { q: address }).expect(200);
+    const [head, ...lines] = text.trim().split('\r\n');
+    expect(head).toBe('id,ownerId,ownerEmail,reason,createdAt');
+    expect(lines.map((line) => line.split(',').slice(0, 4).join())).toEqual([
+      `${body[0].id},,,erased`,
+      `${body[1].id},${owner.id},${owner.email},failed`,
+    ]);
+    expect(text).not.toContain(address);
+    await owner.client.delete(`/api/admin/suppressions/${body[1].id}`).expect(403);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => admin.client.delete(`/api/admin/suppressions/${body[1].id}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+    expect((await get('suppressions', { q: address }).expect(200)).body).toHaveLength(1);
+    expect((await doneBy(world, admin)).at(-1)).toMatchObject({ type: 'suppression.lifted', subject_id: owner.id });
+  });
+});

@@ -1,0 +1,210 @@
+import { StaffNewsService } from '../../../src/modules/admin/news/staff-news.service.js';
+import { tellStaffNews } from '../../../src/modules/admin/admin.jobs.js';
+import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
+import { createZone, PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { confirm, signIn } from '../auth/accounts.js';
+import { doneBy, makeSuperAdmin, staff } from './admin-world.js';
+
+const path = '/api/admin/users';
+const fresh = 'wandering otters paint kettles';
+
+describeInProcess('a super admin', () => {
+  let world: World;
+  let superAdmin: Actor;
+  let admin: Actor;
+  let person: Actor;
+  beforeAll(async () => {
+    world = await World.open({ STRIPE_SECRET_KEY: 'sk_test_of_nobody' });
+    ({ superAdmin, admin } = await staff(world));
+  });
+  beforeEach(async () => {
+    person = await register(world);
+    await confirm(superAdmin);
+  });
+  afterAll(() => world.close());
+
+  const rows = (sql: string, values: unknown[] = []) => world.inside.em().execute(sql, values);
+  const invite = (body: object, by = superAdmin) => by.client.post(path).send(body);
+  const someone = () => `${unique('newcomer')}@example.com`;
+  const invitation = (email: string) =>
+    world.mailTo(email, ({ html }) => html.includes('/reset-password?token=') || html.includes('/auth?mode=login'));
+
+  it('invites a person, who chooses a password by the mailed link and signs in', async () => {
+    const email = someone();
+    await invite({ email: ` ${email.toUpperCase()} `, language: 'tr' }).expect(204);
+    const mail = await invitation(email);
+    expect(mail.subject).toBe('Zonary’ye davet edildiniz');
+    expect(await rows('select email_verified from users where email = ?', [email])).toEqual([
+      { email_verified: false },
+    ]);
+    const token = /\/reset-password\?token=([\w-]+)/.exec(mail.text)![1]!;
+    world.inside.clock.advance(6 * 86_400_000);
+    const link = await world.client().post('/api/reset-password/check').send({ token }).expect(200);
+    expect(link.body).toEqual({ usable: true, isFirst: true });
+    await world.client().post('/api/reset-password').send({ token, password: fresh }).expect(200);
+    await world
+      .client()
+      .post('/api/reset-password')
+      .send({ token, password: `${fresh} again` })
+      .expect(400);
+    await world.client().post('/api/login').send({ email, password: fresh }).expect(200);
+    world.inside.clock.advance(-6 * 86_400_000);
+    expect(await doneBy(world, superAdmin)).toContainEqual(
+      expect.objectContaining({ type: 'user.invited', subject_id: expect.anything(), params: {} }),
+    );
+  });
+
+  it('is answered alike for an address that has an account, whose person keeps the password and gets no link for it', async () => {
+    await invite({ email: person.email }).expect(204);
+    const { text } = await invitation(person.email);
+    expect(text).toContain('/auth?mode=login');
+    expect(text).not.toContain('token=');
+    await signIn(world, person.email, PASSWORD);
+    await rows('update users set deactivated_at = now() where id = ?', [person.id]);
+    const before = (await world.mails(person.email)).length;
+    await invite({ email: person.email }).expect(204);
+    await world.inside.drain();
+    expect(await world.mails(person.email)).toHaveLength(before);
+  });
+
+  it('invites addresses only', async () => {
+    for (const body of [{}, { email: 'nobody' }, { email: someone(), language: 'xx' }]) await invite(body).expect(400);
+  });
+
+  it('deletes a person on request, as the person could', async () => {
+    const zone = await createZone(person);
+    await superAdmin.client.delete(`${path}/${person.id}`).expect(204);
+    await person.client.get('/api/user').expect(401);
+    await superAdmin.client.get(`${path}/${person.id}`).expect(404);
+    await superAdmin.client.delete(`${path}/${person.id}`).expect(404);
+    for (let round = 0; round < 3; round++) {
+      await world.inside.drain();
+      world.inside.clock.advance(11_000);
+    }
+    expect(await rows('select id from users where id = ?', [person.id])).toEqual([]);
+    expect(await rows('select id from zones where id = ?', [zone.id])).toEqual([]);
+    await world.mailTo(person.email, ({ subject }) => subject === 'Your account has been deleted');
+    expect((await doneBy(world, superAdmin)).at(-1)).toMatchObject({ type: 'user.deleted', subject_id: null });
+  });
+
+  it('deletes neither the own account here, nor the last super admin', async () => {
+    const { body } = await superAdmin.client.delete(`${path}/${superAdmin.id}`).expect(403);
+    expect(body.code).toBe('OWN_ACCOUNT');
+    const other = await register(world);
+    await makeSuperAdmin(world, other);
+    await confirm(other);
+    const answers = await Promise.all([
+      superAdmin.client.delete(`${path}/${other.id}`),
+      other.client.delete(`${path}/${superAdmin.id}`),
+    ]);
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(await rows('select id from users where is_super_admin and deactivated_at is null')).toHaveLength(1);
+    if (answers[1]!.status === 204) superAdmin = other;
+  });
+
+  it('alone may: admins, others and the signed-out are refused', async () => {
+    const target = await register(world);
+    for (const actor of [admin, person]) {
+      await confirm(actor);
+      await invite({ email: someone() }, actor).expect(403);
+      await actor.client.delete(`${path}/${target.id}`).expect(403);
+    }
+    await world.client().post(path).send({ email: someone() }).expect(401);
+    await world.client().delete(`${path}/${target.id}`).expect(401);
+    await rows('update sessions set confirmed_at = null where user_id = ?', [superAdmin.id]);
+    for (const answer of [await invite({ email: someone() }), await superAdmin.client.delete(`${path}/${target.id}`)]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'CONFIRMATION_REQUIRED']);
+    }
+    await target.client.get('/api/user').expect(200);
+  });
+
+  it('sees the subscription with its period, and the way to Stripe, which other admins do not', async () => {
+    const seen = async (by: Actor) => (await by.client.get(`${path}/${person.id}`).expect(200)).body;
+    expect(await seen(superAdmin)).toMatchObject({ subscription: null, stripeUrl: null });
+    await rows(
+      `update users set stripe_customer_id = ?, stripe_subscription_id = ?, subscription_status = 'past_due' where id = ?`,
+      [`cus_${person.id}`, `sub_${person.id}`, person.id],
+    );
+    await rows(
+      `insert into billing_accounts (user_id, interval, amount, currency, current_period_end, cancel_at_period_end)
+       values (?, 'monthly', 1900, 'EUR', '2026-12-01T00:00:00Z', true)`,
+      [person.id],
+    );
+    const subscription = {
+      ...{ status: 'past_due', interval: 'monthly', amount: 1900, currency: 'EUR', cancelAtPeriodEnd: true },
+      ...{ currentPeriodEnd: '2026-12-01T00:00:00.000Z', pastDueSince: null },
+    };
+    const stripeUrl = `https://dashboard.stripe.com/test/customers/cus_${person.id}`;
+    expect(await seen(superAdmin)).toMatchObject({ hasSubscription: true, subscription, stripeUrl });
+    expect(await seen(admin)).toMatchObject({ subscription, stripeUrl: null });
+  });
+});
+
+describeInProcess('the news of a day', () => {
+  let world: World;
+  let superAdmin: Actor;
+  let admin: Actor;
+  let person: Actor;
+  beforeAll(async () => {
+    world = await World.open();
+    ({ superAdmin, admin } = await staff(world));
+    person = await register(world);
+    for (const { client } of [admin, person]) {
+      await client.put('/api/user/profile').send({ notifyAdministration: true }).expect(200);
+    }
+  });
+  afterAll(() => world.close());
+
+  const told = async ({ email }: Actor) =>
+    (await world.mails(email)).filter(({ subject }) => subject === 'What is new in your installation');
+  /** The next morning, at which several processes enqueue and a job may run twice. */
+  const nextMorning = async () => {
+    world.inside.clock.advance(86_400_000);
+    const clockJobs = world.inside.app.get(ClockJobs);
+    await Promise.all([1, 2].map(() => clockJobs.runClockJob(tellStaffNews, world.inside.clock.now())));
+    await world.inside.drain();
+  };
+
+  it('are told once to the administrators who want them, and not when there are none', async () => {
+    expect((await admin.client.get('/api/user').expect(200)).body.notifyAdministration).toBe(true);
+    await nextMorning();
+    expect(await told(admin)).toEqual([]);
+    const words = {
+      title: 'A darker dark theme',
+      description: 'For those who read at night, in bed, and for tired eyes.',
+      category: 'feature',
+    };
+    const answer = await signIn(world, person.email).then((client) =>
+      client.post('/api/feature-suggestions').send(words),
+    );
+    expect([answer.status, answer.body.code]).toEqual([201, undefined]);
+    const em = world.inside.em();
+    await em.execute(
+      `insert into jobs (queue, name, payload, state, run_at, max_attempts, created_at, dead_at)
+       values ('mail', 'some.job', '{}', 'dead', ?, 1, ?, ?)`,
+      [world.inside.clock.now(), world.inside.clock.now(), world.inside.clock.now()],
+    );
+    await em.execute(
+      `insert into order_troubles (source, purchase_id, kind, since) values ('woocommerce', '77', 'failed', ?)`,
+      [world.inside.clock.now()],
+    );
+    await nextMorning();
+    const [mail, ...more] = await told(admin);
+    expect(more).toEqual([]);
+    expect(mail!.text).toContain('New suggestions: 1. “A darker dark theme”');
+    expect(mail!.text).toContain('Jobs that gave up: 1. some.job');
+    expect(mail!.text).toContain('Orders that have failed or wait: 1.');
+    expect([await told(superAdmin), await told(person)]).toEqual([[], []]);
+    await nextMorning();
+    expect(await told(admin)).toHaveLength(1);
+  });
+
+  it('are told by one job of a day, at each of its tries', async () => {
+    const news = world.inside.app.get(StaffNewsService);
+    const first = await news.claim('2030-01-01', 71);
+    expect(first).not.toBeNull();
+    expect(await news.claim('2030-01-01', 72)).toBeNull();
+    expect(await news.claim('2030-01-01', 71)).toEqual(first);
+  });
+});

@@ -1,0 +1,119 @@
+import {
+  createZone,
+  join,
+  PASSWORD,
+  register,
+  unique,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import { World } from '../../support/world.js';
+
+/** Requests a kind that are measured. */
+const REQUESTS = 50;
+/** The slower kind may take this much longer: without the defences it is several times, or a mail's time, as long. */
+const RATIO = 1.5;
+/** A busy machine may spoil a measurement; a difference in the work is there in each. */
+const MEASUREMENTS = 5;
+
+let world: World;
+let known: Actor;
+let owner: Actor;
+let zone: TestZone;
+beforeAll(async () => {
+  world = await World.open();
+  [known, owner] = [await register(world), await register(world)];
+  zone = await createZone(owner);
+});
+afterAll(() => world.close());
+
+const stranger = () => `${unique('stranger')}@example.com`;
+type Send = (email: string) => PromiseLike<{ status: number; body: Record<string, unknown> }>;
+
+const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+
+async function timed(send: Send, email: string): Promise<number> {
+  const start = performance.now();
+  await send(email);
+  return performance.now() - start;
+}
+
+/**
+ * How many times as long the slower of the two kinds takes, by the medians of requests that take turns.
+ * @param other the address without an account
+ */
+async function ratioOf(send: Send, email: string, other: () => string): Promise<number> {
+  const times: [number[], number[]] = [[], []];
+  for (let count = 0; count < REQUESTS; count++) {
+    times[0].push(await timed(send, email));
+    times[1].push(await timed(send, other()));
+  }
+  const [ours, theirs] = times.map(median) as [number, number];
+  return Math.max(ours, theirs) / Math.min(ours, theirs);
+}
+
+async function expectNoDifference(send: Send, email: string, other: () => string = stranger): Promise<void> {
+  const [ours, theirs] = [await send(email), await send(stranger())];
+  expect([ours.status, { ...ours.body, requestId: '' }]).toEqual([theirs.status, { ...theirs.body, requestId: '' }]);
+  const ratios: number[] = [];
+  while (ratios.length < MEASUREMENTS && !ratios.some((ratio) => ratio < RATIO))
+    ratios.push(await ratioOf(send, email, other));
+  expect(Math.min(...ratios)).toBeLessThan(RATIO);
+}
+
+const post = (path: string, body: (email: string) => object): Send => {
+  const client = world.client();
+  return (email) => client.post(path).send(body(email));
+};
+
+describe('whether an address has an account is told to no stranger, by words, status or time,', () => {
+  it('by signing in with a wrong password', async () => {
+    await expectNoDifference(
+      post('/api/login', (email) => ({ email, password: 'not the one' })),
+      known.email,
+    );
+  }, 120_000);
+
+  it('by asking for a new password', async () => {
+    await expectNoDifference(
+      post('/api/forgot-password', (email) => ({ email })),
+      known.email,
+    );
+  }, 60_000);
+
+  it('by asking for a mail to sign in with', async () => {
+    await expectNoDifference(
+      post('/api/sign-in-mails', (email) => ({ email })),
+      known.email,
+    );
+  }, 60_000);
+
+  it('by asking for a code', async () => {
+    await expectNoDifference(
+      post('/api/send-verification', (email) => ({ email })),
+      known.email,
+    );
+  }, 60_000);
+
+  it('by registering with a wrong code', async () => {
+    const form = { password: PASSWORD, firstName: 'Eve', lastName: 'Stranger', verificationCode: '000000' };
+    await expectNoDifference(
+      post('/api/register', (email) => ({ ...form, email, username: unique('eve') })),
+      known.email,
+    );
+  }, 120_000);
+
+  it('by joining a zone, for members of it as well', async () => {
+    const member = await register(world);
+    await join(zone, member);
+    for (const { email } of [known, member, owner]) {
+      // The same address asks each time: from the fourth mail of a day on it gets none, whoever it belongs to.
+      const other = stranger();
+      await expectNoDifference(
+        post(`/api/public-zones/${zone.publicLink}/join`, (address) => ({ email: address, emailConsent: true })),
+        email,
+        () => other,
+      );
+    }
+  }, 120_000);
+});

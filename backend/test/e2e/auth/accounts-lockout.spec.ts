@@ -1,0 +1,252 @@
+import { waitSentence } from '../../../src/platform/errors/until-sentence.js';
+import supertest from 'supertest';
+import { ExpiredSecrets } from '../../../src/modules/auth/tokens/expired-secrets.js';
+import { VerificationCodeService } from '../../../src/modules/auth/registration/verification-code.service.js';
+import { PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
+import { enrol } from '../../support/people/authenticator.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { askForReset, OTHER_PASSWORD } from './accounts.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+describeInProcess('strangers who try', () => {
+  let world: World;
+  let ada: Actor;
+  beforeAll(async () => {
+    world = await World.open({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' });
+  });
+  beforeEach(async () => {
+    ada = await register(world);
+  });
+  afterAll(() => world.close());
+
+  const from = (network: string, client: Client = world.client()) => ({
+    login: (password: string, email = ada.email) =>
+      client.post('/api/login').set('X-Forwarded-For', network).send({ email, password }),
+    forgot: (email = ada.email) => client.post('/api/forgot-password').set('X-Forwarded-For', network).send({ email }),
+    code: (email: string) => client.post('/api/send-verification').set('X-Forwarded-For', network).send({ email }),
+  });
+  /** Failures from as many networks as it takes; each has 10. */
+  async function guess(times: number, network: (index: number) => string): Promise<number[]> {
+    const statuses: number[] = [];
+    for (let index = 0; index < times; index++) {
+      statuses.push((await from(network(Math.floor(index / 10))).login('not the one')).status);
+    }
+    return statuses;
+  }
+
+  it('use up the tries of their own network only', async () => {
+    expect(new Set(await guess(10, () => '198.51.100.7'))).toEqual(new Set([401]));
+    const { body, headers } = await from('198.51.100.7').login(PASSWORD).expect(429);
+    expect(body.retryAfter).toBe(Number(headers['retry-after']));
+    expect(body.message).toBe(`Too many tries. Please try again ${waitSentence(body.retryAfter).en}.`);
+    await from('203.0.113.9').login(PASSWORD).expect(200);
+    await from('198.51.100.7').login(PASSWORD).expect(429);
+    world.inside.clock.advance(15 * MINUTE + 1);
+    await from('198.51.100.7').login(PASSWORD).expect(200);
+  });
+
+  it('lock nobody out of a browser, or a network, in which they have signed in before', async () => {
+    const home = world.client();
+    await from('192.0.2.1', home).login(PASSWORD).expect(200);
+    const statuses = await guess(110, (index) => `198.51.100.${index + 20}`);
+    expect(statuses.slice(0, 100).every((status) => status === 401)).toBe(true);
+    expect(statuses.slice(100).every((status) => status === 429)).toBe(true);
+    await from('203.0.113.77').login(PASSWORD).expect(429);
+    await from('192.0.2.1').login(PASSWORD).expect(200);
+    await from('203.0.113.78', home).login(PASSWORD).expect(200);
+  });
+
+  it('are no other than the person when they sit at the person’s browser: that has 10 tries too', async () => {
+    const home = world.client();
+    await from('192.0.2.1', home).login(PASSWORD).expect(200);
+    for (let count = 0; count < 10; count++)
+      await from(`192.0.2.${count + 1}`, home)
+        .login('not the one')
+        .expect(401);
+    await from('192.0.2.50', home).login(PASSWORD).expect(429);
+  });
+
+  it('have few tries at a second factor, a sign-in, a network and an hour, and take none from the person', async () => {
+    const home = world.client();
+    await from('192.0.2.1', home).login(PASSWORD).expect(200);
+    const { app } = await enrol(world, ada.client);
+    const tries = async (network: string, client?: Client, codes = Array<string>(5).fill(app.wrongCode())) => {
+      const browser = client ?? world.client();
+      await from(network, browser).login(PASSWORD).expect(200);
+      const statuses: number[] = [];
+      for (const code of codes) {
+        const { status } = await browser.post('/api/login/factor').set('X-Forwarded-For', network).send({ code });
+        statuses.push(status);
+      }
+      return statuses;
+    };
+    const wrong = app.wrongCode();
+    expect(await tries('198.51.100.1', undefined, Array<string>(6).fill(wrong))).toEqual([
+      400, 400, 400, 400, 400, 429,
+    ]);
+    expect(await tries('198.51.100.1')).toEqual([400, 400, 400, 400, 400]);
+    expect(await tries('198.51.100.1', undefined, [wrong])).toEqual([429]);
+    for (const network of ['198.51.100.2', '198.51.100.3'])
+      for (const round of [1, 2]) expect([round, ...(await tries(network))]).toEqual([round, 400, 400, 400, 400, 400]);
+    // The right one too, from wherever they are unknown; at home nothing of it is felt.
+    expect(await tries('198.51.100.4', undefined, [app.nextCode()])).toEqual([429]);
+    expect(await tries('203.0.113.78', home, [wrong, app.nextCode()])).toEqual([400, 200]);
+  });
+
+  it('get nothing by a cookie that they made, or that is of another person', async () => {
+    const eve = await register(world);
+    const hers = world.client();
+    await from('198.51.100.200', hers).login(PASSWORD, eve.email).expect(200);
+    await guess(100, (index) => `198.51.100.${index + 60}`);
+    await from('203.0.113.5', hers).login(PASSWORD).expect(429);
+    const made = `zonary_device=${'a'.repeat(43)}`;
+    const { status } = await supertest(world.url)
+      .post('/api/login')
+      .set({ 'X-Forwarded-For': '203.0.113.6', 'Sec-Fetch-Site': 'same-origin', Cookie: made })
+      .send({ email: ada.email, password: PASSWORD });
+    expect(status).toBe(429);
+  });
+
+  it('do not keep anybody from asking for a new password, and the mail tells from where it was asked', async () => {
+    for (let count = 0; count < 5; count++) await from('198.51.100.1').forgot().expect(200);
+    await from('198.51.100.1').forgot().expect(429);
+    const client = world.client().set('User-Agent', FIREFOX) as unknown as Client;
+    await from('203.0.113.30', client).forgot().expect(200);
+    const mail = await world.mailTo(ada.email, ({ text }) => text.includes('203.0.113.30'));
+    expect(mail.text).toContain('Firefox, Windows');
+    expect(mail.text).not.toContain('Gecko');
+    const token = /token=([\w-]+)/.exec(mail.text)![1]!;
+    await world.client().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
+  });
+
+  it('do not keep anybody from asking for a code, and void none that is on its way', async () => {
+    const email = `${unique('new')}@example.com`;
+    for (let count = 0; count < 5; count++) await from('198.51.100.1').code(email).expect(200);
+    await from('198.51.100.1').code(email).expect(429);
+    await from('203.0.113.30').code(email).expect(200);
+    expect((await world.mailTo(email)).text).toContain('203.0.113.30');
+  });
+
+  it('are forgotten with a new password', async () => {
+    await guess(100, (index) => `198.51.100.${index + 120}`);
+    await from('203.0.113.40').login(PASSWORD).expect(429);
+    const token = await askForReset(world, ada.email);
+    await world.client().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
+    await from('203.0.113.40').login(OTHER_PASSWORD).expect(200);
+  });
+});
+
+describeInProcess('codes of one address', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  afterAll(() => world.close());
+
+  it('work three at a time, are tried five times in all, and go together', async () => {
+    const codes = world.inside.app.get(VerificationCodeService);
+    const issue = (email: string) => codes.issue(email, 'register');
+    const check = (email: string, code: string) => codes.check(email, 'register', code);
+    const email = `${unique('codes')}@example.com`;
+    const [first, second, third, fourth] = [
+      await issue(email),
+      await issue(email),
+      await issue(email),
+      await issue(email),
+    ];
+    const others = ['000000', '000001', '000002', '000003', '000004'].filter(
+      (code) => ![first, second, third, fourth].includes(code),
+    );
+    if (![second, third, fourth].includes(first)) await expect(check(email, first)).rejects.toThrow('CODE_INVALID');
+    const id = await check(email, second);
+    await codes.use(world.inside.em(), id);
+    for (const code of [second, third, fourth]) await expect(check(email, code)).rejects.toThrow('CODE_INVALID');
+
+    const guessed = `${unique('guessed')}@example.com`;
+    const open = [await issue(guessed), await issue(guessed), await issue(guessed)];
+    const wrong = others.filter((code) => !open.includes(code));
+    for (let count = 0; count < 5; count++) {
+      await expect(check(guessed, wrong[count % wrong.length]!)).rejects.toThrow('CODE_INVALID');
+    }
+    for (const code of open) await expect(check(guessed, code)).rejects.toThrow('CODE_INVALID');
+  });
+});
+
+describeInProcess('the devices of a person', () => {
+  let world: World;
+  let ada: Actor;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    ada = await register(world);
+  });
+  afterAll(() => world.close());
+
+  const login = (client: Client, agent = FIREFOX) =>
+    client.post('/api/login').set('User-Agent', agent).send({ email: ada.email, password: PASSWORD }).expect(200);
+  const rows = () => world.inside.em().execute('select * from known_devices where user_id = ?', [ada.id]);
+  const told = async () => {
+    await world.inside.drain();
+    return (await world.mails(ada.email)).filter(({ subject }) => subject === 'New sign-in from a new device');
+  };
+
+  it('are told of by mail when they are new, but for the first', async () => {
+    const [phone, laptop] = [world.client(), world.client()];
+    const { headers } = await login(phone);
+    const cookies = String(headers['set-cookie']);
+    expect(cookies).toMatch(
+      /zonary_device=[\w-]{43}; Max-Age=31536000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax/,
+    );
+    expect(await told()).toEqual([]);
+    await login(phone);
+    expect(await told()).toEqual([]);
+    await login(laptop);
+    const [mail, ...more] = await told();
+    expect(more).toEqual([]);
+    expect(mail!.text).toContain('Firefox, Windows');
+    expect(mail!.text).toContain('127.0.0.1');
+    expect(mail!.text).toContain('/forgot-password');
+    await login(laptop);
+    expect(await told()).toHaveLength(1);
+    const device = /zonary_device=([\w-]{43})/.exec(cookies)![1]!;
+    expect(JSON.stringify(await rows())).not.toContain(device);
+  });
+
+  it('are 20 at most: the one that was not used for longest is forgotten', async () => {
+    const first = world.client();
+    await login(first);
+    for (let count = 0; count < 20; count++) await login(world.client());
+    expect(await rows()).toHaveLength(20);
+    const before = (await told()).length;
+    await login(first);
+    expect(await told()).toHaveLength(before + 1);
+  });
+
+  it('are in the export, and go with the account', async () => {
+    await login(ada.client);
+    const { body } = await ada.client.get('/api/user/export').expect(200);
+    expect(body.devices).toEqual([
+      expect.objectContaining({ network: '127.0.0.1', userAgent: FIREFOX, firstSeenAt: expect.any(String) }),
+    ]);
+    await ada.client.delete('/api/user').send({ password: ada.password }).expect(204);
+    await world.inside.drain();
+    expect(await rows()).toEqual([]);
+  });
+
+  it('lose their network after 90 days and are forgotten after 400', async () => {
+    await login(world.client());
+    const purge = async () => {
+      await world.inside.app.get(ExpiredSecrets).purge();
+      return rows();
+    };
+    expect(await purge()).toMatchObject([{ network: '127.0.0.1' }]);
+    world.inside.clock.advance(90 * 24 * HOUR + 1);
+    expect(await purge()).toMatchObject([{ network: null }]);
+    world.inside.clock.advance(310 * 24 * HOUR);
+    expect(await purge()).toEqual([]);
+  });
+});

@@ -1,0 +1,295 @@
+import { createZone, PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
+import { newcomer } from '../../support/people/newcomer.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { askForReset, atOnce, auditOf, countStatuses, OTHER_PASSWORD, resetToken, signIn } from './accounts.js';
+
+let world: World;
+let ada: Actor;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  ada = await register(world);
+});
+afterAll(() => world.close());
+
+const login = (email: string, password: string) => world.client().post('/api/login').send({ email, password });
+const reset = (token: string, password = OTHER_PASSWORD) =>
+  world.client().post('/api/reset-password').send({ token, password });
+
+describe('a forgotten password', () => {
+  it('is set anew by the mailed link, which ends every session and tells the person', async () => {
+    const second = await signIn(world, ada.email);
+    const token = await askForReset(world, ada.email);
+    const { body, headers } = await reset(token).expect(200);
+    expect(body).toEqual({ message: 'Password reset successful!' });
+    expect(headers['set-cookie']).toBeUndefined();
+    for (const client of [ada.client, second]) await client.get('/api/user').expect(401);
+    await login(ada.email, PASSWORD).expect(401);
+    await login(ada.email, OTHER_PASSWORD).expect(200);
+    const mail = await world.mailTo(ada.email, ({ subject }) => /has been reset/.test(subject));
+    expect(mail.text).toContain('/settings');
+  });
+
+  it('tells whether a link is still good, and nothing else, and leaves it as it is', async () => {
+    const check = (token: unknown) => world.client().post('/api/reset-password/check').send({ token });
+    const token = await askForReset(world, ada.email);
+    expect((await check(token).expect(200)).body).toEqual({ usable: true, isFirst: false });
+    expect((await check('made-up').expect(200)).body).toEqual({ usable: false, isFirst: false });
+    await check(['x']).expect(400);
+    await reset(token).expect(200);
+    expect((await check(token).expect(200)).body).toEqual({ usable: false, isFirst: false });
+  });
+
+  it('refuses the password that the person has already, and the link stays good', async () => {
+    const token = await askForReset(world, ada.email);
+    const { body } = await reset(token, PASSWORD).expect(400);
+    expect([body.code, body.errors]).toEqual(['PASSWORD_UNCHANGED', { password: [body.message] }]);
+    await login(ada.email, PASSWORD).expect(200);
+    await reset(token).expect(200);
+  });
+
+  it('takes a link once: a replay changes nothing', async () => {
+    const token = await askForReset(world, ada.email);
+    await reset(token).expect(200);
+    const again = await reset(token, 'an attacker’s choice').expect(400);
+    expect(again.body.code).toBe('TOKEN_INVALID');
+    await login(ada.email, OTHER_PASSWORD).expect(200);
+  });
+
+  it('gives one of two tabs at once the link', async () => {
+    const token = await askForReset(world, ada.email);
+    const passwords = Array.from({ length: 8 }, (_, index) => `tab number ${index} wins`);
+    const answers = await Promise.all(passwords.map((password) => reset(token, password)));
+    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 7 });
+    const logins = await Promise.all(passwords.map((password) => login(ada.email, password)));
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect(logins.map(({ status }) => status)).toEqual(passwords.map((_, index) => (index === winner ? 200 : 401)));
+  });
+
+  it('takes the last three links, whoever asked for them, until one is used', async () => {
+    const tokens = [await askForReset(world, ada.email)];
+    while (tokens.length < 4) {
+      await world.client().post('/api/forgot-password').send({ email: ada.email }).expect(200);
+      const isNew = ({ text }: { text: string }) =>
+        text.includes('/reset-password?') && !tokens.some((token) => text.includes(token));
+      await world.mailTo(ada.email, isNew);
+      tokens.push(await resetToken(world, ada.email));
+    }
+    const [first, second, third, fourth] = tokens as [string, string, string, string];
+    await reset(first).expect(400);
+    await reset(second).expect(200);
+    for (const token of [second, third, fourth]) await reset(token).expect(400);
+  });
+
+  it('takes no link any more once the password was changed otherwise', async () => {
+    const token = await askForReset(world, ada.email);
+    const form = { email: ada.email, currentPassword: PASSWORD, newPassword: 'changed in settings' };
+    await ada.client.post('/api/change-password').send(form).expect(200);
+    await reset(token).expect(400);
+    await login(ada.email, 'changed in settings').expect(200);
+  });
+
+  it('gives a password to somebody who joined and never set one, and they can finish the profile with it', async () => {
+    const zone = await createZone(ada);
+    const email = `${unique('joined')}@example.com`;
+    const reading = await newcomer(world, zone, email);
+    await reset(await askForReset(world, email)).expect(200);
+    await reading.get('/api/user').expect(401);
+    const answer = await login(email, OTHER_PASSWORD).expect(200);
+    expect(answer.body).toMatchObject({
+      needsProfileCompletion: true,
+      requiresProfileCompletion: true,
+      requiresPasswordChange: false,
+    });
+  });
+
+  it.each([
+    [{ token: 'made-up', password: OTHER_PASSWORD }, 'TOKEN_INVALID', undefined],
+    [{ token: '', password: OTHER_PASSWORD }, 'VALIDATION_FAILED', { token: ['Invalid Reset Link'] }],
+    [{ password: OTHER_PASSWORD }, 'VALIDATION_FAILED', { token: ['Invalid Reset Link'] }],
+    [
+      { token: 'x', password: 'short12' },
+      'VALIDATION_FAILED',
+      { password: ['Password must be at least 8 characters'] },
+    ],
+    [{ token: ['x'], password: OTHER_PASSWORD }, 'VALIDATION_FAILED', { token: ['Invalid Reset Link'] }],
+  ])('refuses %j', async (body, code, errors) => {
+    const answer = await world.client().post('/api/reset-password').send(body).expect(400);
+    expect([answer.body.code, answer.body.errors]).toEqual([code, errors]);
+  });
+
+  it('refuses an address that is none, in Turkish to who asks in Turkish', async () => {
+    const answer = await world
+      .client()
+      .post('/api/forgot-password')
+      .set('Accept-Language', 'tr')
+      .send({ email: 'no address' })
+      .expect(400);
+    expect(answer.body.errors.email).toEqual(['Lütfen geçerli bir e-posta adresi girin']);
+  });
+
+  it('refuses one of the commonest passwords, and the link stays good', async () => {
+    const token = await askForReset(world, ada.email);
+    const answer = await reset(token, 'password123').expect(400);
+    expect(answer.body.errors.password[0]).toMatch(/too common/);
+    await reset(token).expect(200);
+  });
+});
+
+describe('changing the password', () => {
+  const change = (body: Record<string, unknown>, client = ada.client) => client.post('/api/change-password').send(body);
+
+  it('refuses the present password as the new one, and ends no session', async () => {
+    const other = await signIn(world, ada.email);
+    const { body } = await change({ email: ada.email, currentPassword: PASSWORD, newPassword: PASSWORD }).expect(400);
+    expect([body.code, body.errors]).toEqual(['PASSWORD_UNCHANGED', { newPassword: [body.message] }]);
+    expect(body.message).toBe('This is the password you already have. Please choose a new one.');
+    await other.get('/api/user').expect(200);
+  });
+
+  it('ends the other sessions, gives this one a new id, and tells the person', async () => {
+    const other = await signIn(world, ada.email);
+    const [before] = (await ada.client.get('/api/user/sessions').expect(200)).body;
+    const form = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
+    const answer = await change(form).expect(200);
+    expect(answer.body).toMatchObject({ id: ada.id, needsProfileCompletion: false });
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Lax/);
+    await other.get('/api/user').expect(401);
+    const sessions = (await ada.client.get('/api/user/sessions').expect(200)).body;
+    expect(sessions).toHaveLength(1);
+    expect(sessions[0].id).not.toBe(before.id);
+    await login(ada.email, PASSWORD).expect(401);
+    await login(ada.email, OTHER_PASSWORD).expect(200);
+    await world.mailTo(ada.email, ({ subject }) => subject === 'Your password has been changed');
+  });
+
+  it('needs the present one', async () => {
+    const wrong = await change({ email: ada.email, currentPassword: 'not the one', newPassword: OTHER_PASSWORD });
+    expect([wrong.status, wrong.body.code, wrong.body.message]).toEqual([
+      400,
+      'WRONG_PASSWORD',
+      'The current password is not right.',
+    ]);
+    await ada.client.get('/api/user').expect(200);
+    await login(ada.email, PASSWORD).expect(200);
+  });
+
+  it.each([{}, { currentPassword: '' }, { currentPassword: null }])(
+    'is refused to a full session with only an address in the body (%j)',
+    async (more) => {
+      const answer = await change({ email: ada.email, newPassword: OTHER_PASSWORD, ...more }).expect(400);
+      expect(answer.body.errors.currentPassword).toEqual(['All fields are required']);
+      await login(ada.email, PASSWORD).expect(200);
+    },
+  );
+
+  it('is refused to who is not signed in, whatever the body says', async () => {
+    const form = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
+    await change(form, world.client()).expect(401);
+    await login(ada.email, PASSWORD).expect(200);
+  });
+
+  it('is refused for another address than the session’s', async () => {
+    const other = await register(world);
+    const form = { email: other.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
+    const answer = await change(form).expect(403);
+    expect(answer.body.code).toBe('EMAIL_MISMATCH');
+    for (const { email } of [ada, other]) await login(email, PASSWORD).expect(200);
+  });
+
+  it('gives one of 20 that come at once with the same old password its way, and leaves one session', async () => {
+    const passwords = Array.from({ length: 20 }, (_, index) => `chosen in tab ${index}`);
+    const cookie = `zonary_session=${(await sessionId(ada)).value}`;
+    const answers = await atOnce(20, (index) =>
+      world
+        .client()
+        .post('/api/change-password')
+        .set('Cookie', cookie)
+        .send({ email: ada.email, currentPassword: PASSWORD, newPassword: passwords[index] }),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    const client = await signIn(world, ada.email, passwords[winner]);
+    expect((await client.get('/api/user/sessions').expect(200)).body).toHaveLength(2);
+  });
+
+  it('of a reader who has none needs no present one; the session goes on reading while names are missing', async () => {
+    const zone = await createZone(ada);
+    const email = `${unique('joined')}@example.com`;
+    const client = await newcomer(world, zone, email);
+    await change({ email: ada.email, newPassword: OTHER_PASSWORD }, client).expect(403);
+    const answer = await change({ email, newPassword: OTHER_PASSWORD }, client).expect(200);
+    expect(answer.body).toMatchObject({ requiresProfileCompletion: true, requiresPasswordChange: false });
+    await client.get('/api/zones').expect(200);
+    await client.post('/api/zones').send({ name: 'Mine', type: 'private' }).expect(403);
+    await login(email, OTHER_PASSWORD).expect(200);
+  });
+});
+
+describeInProcess('what the clock, the limits and the tables say', () => {
+  it('a link dies after an hour', async () => {
+    const token = await askForReset(world, ada.email);
+    world.inside.clock.advance(3_600_000 + 1);
+    await reset(token).expect(400);
+  });
+
+  it('no token to set a password is stored', async () => {
+    const token = await askForReset(world, ada.email);
+    const rows = await world.inside
+      .em()
+      .execute('select digest as value from single_use_tokens union all select payload::text from jobs');
+    for (const { value } of rows as { value: string }[]) expect(value).not.toContain(token);
+  });
+
+  it('the audit log has both ways', async () => {
+    await reset(await askForReset(world, ada.email)).expect(200);
+    const client = await signIn(world, ada.email, OTHER_PASSWORD);
+    const form = { email: ada.email, currentPassword: OTHER_PASSWORD, newPassword: PASSWORD };
+    await client.post('/api/change-password').send(form).expect(200);
+    expect((await auditOf(world, ada.id)).slice(1)).toEqual([
+      'user.password-reset',
+      'user.signed-in',
+      'user.password-changed',
+    ]);
+  });
+
+  it('5 links an hour go to one address, and 10 wrong present passwords in 15 minutes are looked at', async () => {
+    const limited = await World.open({ RATE_LIMIT: 'on' });
+    try {
+      const { email, client } = await register(limited);
+      const ask = () => limited.client().post('/api/forgot-password').send({ email });
+      for (let count = 0; count < 5; count++) await ask().expect(200);
+      await ask().expect(429);
+      const change = (currentPassword: string) =>
+        client.post('/api/change-password').send({ email, currentPassword, newPassword: OTHER_PASSWORD });
+      for (let count = 0; count < 10; count++) await change('not the one').expect(400);
+      const refused = await change(PASSWORD).expect(429);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('a new password lets somebody in at once who had tried too often', async () => {
+    const limited = await World.open({ RATE_LIMIT: 'on' });
+    try {
+      const { email } = await register(limited);
+      const attempt = (password: string) => limited.client().post('/api/login').send({ email, password });
+      for (let count = 0; count < 10; count++) await attempt('not the one').expect(401);
+      await attempt(PASSWORD).expect(429);
+      const token = await askForReset(limited, email);
+      await limited.client().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
+      await attempt(OTHER_PASSWORD).expect(200);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+/** The session cookie of an actor, taken from a fresh sign-in in their browser. */
+async function sessionId(actor: Actor): Promise<{ value: string }> {
+  const { email, password } = actor;
+  const { headers } = await actor.client.post('/api/login').send({ email, password }).expect(200);
+  return { value: /zonary_session=([\w-]+)/.exec(String(headers['set-cookie']))![1]! };
+}

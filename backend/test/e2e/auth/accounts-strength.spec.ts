@@ -1,0 +1,189 @@
+import { PasswordStrength } from '../../../src/modules/auth/passwords/password-strength.service.js';
+import type { Turns } from '../../../src/platform/http/limits/turns.js';
+import { Preparations } from '../../../src/platform/health/preparations.js';
+import { PasswordService } from '../../../src/modules/auth/passwords/password.service.js';
+import { codeFor, createZone, PASSWORD, register, unique } from '../../support/people/actors.js';
+import { newcomer } from '../../support/people/newcomer.js';
+import { invited } from '../../support/people/invited.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { askForReset, atOnce, countStatuses, signIn } from './accounts.js';
+
+const WEAK = 'Passw0rd!';
+const EASY = /easy to guess/;
+
+let world: World;
+beforeAll(async () => {
+  world = await World.open();
+});
+afterAll(() => world.close());
+
+const names = () => ({ firstName: 'Kadriye', lastName: 'Mutlubaş', username: unique('kadriye') });
+
+async function coded(email: string): Promise<string> {
+  await world.client().post('/api/send-verification').send({ email }).expect(200);
+  return codeFor(world, email);
+}
+
+describe('a password that is easy to guess', () => {
+  const check = (password: string, more: object = {}) =>
+    world
+      .client()
+      .post('/api/check-password')
+      .send({ password, ...more });
+
+  it.each([
+    [WEAK],
+    ['P@$$w0rd2024'],
+    ['Password123'],
+    ['qwertyuiop1'],
+    ['aaaaaaaaaaaaaaaa'],
+    ['12.05.1987'],
+    ['Galatasaray1905'],
+    ['fenerbahce34'],
+    ['seniseviyorum1'],
+    ['sifrem1234'],
+    ['Zonary2026!'],
+  ])('is told before a code is mailed: %s', async (password) => {
+    const { body } = await check(password).expect(200);
+    expect(body).toEqual({ ok: false, message: expect.any(String) });
+  });
+
+  it('is one made of what everybody knows of its person', async () => {
+    const who = {
+      email: 'kadriye.mutlubas@ornek.example',
+      firstName: 'Kadriye',
+      lastName: 'Mutlubaş',
+      username: 'kadriyem',
+    };
+    for (const password of ['KadriyeMutlubaş', 'kadriye.mutlubas', 'Kadriyem1987', 'ornek.example']) {
+      expect((await check(password, who).expect(200)).body.ok).toBe(false);
+    }
+    expect((await check('three tall lanterns', who).expect(200)).body).toEqual({ ok: true, message: null });
+  });
+
+  it('is explained in the language of who asks', async () => {
+    const { body } = await check(WEAK).set('Accept-Language', 'tr').expect(200);
+    expect(body.message).toMatch(/Bu parola/);
+  });
+
+  it('is refused at registration, and the code stays good', async () => {
+    const email = `${unique('weak')}@example.com`;
+    const verificationCode = await coded(email);
+    const form = { email, ...names(), verificationCode };
+    const send = (password: string) =>
+      world
+        .client()
+        .post('/api/register')
+        .send({ ...form, password });
+    expect((await send(WEAK).expect(400)).body.errors.password[0]).toMatch(EASY);
+    expect((await send(`${form.username}1`).expect(400)).body.errors.password[0]).toMatch(EASY);
+    await send(PASSWORD).expect(201);
+  });
+
+  it('is refused at a reset, at a change, when a profile is finished, and with an invitation', async () => {
+    const ada = await register(world);
+    const token = await askForReset(world, ada.email);
+    const reset = await world.client().post('/api/reset-password').send({ token, password: WEAK }).expect(400);
+    expect(reset.body.errors.password[0]).toMatch(EASY);
+    const change = { email: ada.email, currentPassword: PASSWORD, newPassword: WEAK };
+    const changed = await ada.client.post('/api/change-password').send(change).expect(400);
+    expect(changed.body.errors.newPassword[0]).toMatch(EASY);
+
+    const zone = await createZone(ada);
+    const email = `${unique('new')}@example.com`;
+    const client = await newcomer(world, zone, email);
+    const profile = { email, ...names(), newPassword: WEAK };
+    const finished = await client.post('/api/complete-profile').send(profile).expect(400);
+    expect(finished.body.errors.newPassword[0]).toMatch(EASY);
+    await signIn(world, ada.email);
+
+    const { email: guest, token: invitation, password } = await invited(world, zone, ada);
+    const form = { token: invitation, email: guest, password, emailConsent: true, ...names(), newPassword: WEAK };
+    const accepted = await world.client().post('/api/accept-invite').send(form).expect(400);
+    expect(accepted.body.errors.newPassword[0]).toMatch(EASY);
+  });
+
+  it('costs little however long it is', async () => {
+    const { body } = await check('4@4@4@$$00!!aA'.repeat(14)).expect(200);
+    expect(body.ok).toEqual(expect.any(Boolean));
+    await check('x'.repeat(201)).expect(400);
+  });
+});
+
+describeInProcess('hashing', () => {
+  it('and judging wait for nothing at the first password: what the process prepares are the dictionaries', async () => {
+    const { app, config } = world.inside;
+    const preparations = new Preparations();
+    const strength = new PasswordStrength(config, preparations) as unknown as { means: Promise<unknown> | null };
+    expect(strength.means).toBeNull();
+    await preparations.run();
+    expect(await strength.means).toEqual({ estimator: expect.anything(), common: expect.any(Set) });
+    // It is this one that a process runs before it listens.
+    expect((app.get(Preparations) as unknown as { known: unknown[] }).known).not.toHaveLength(0);
+  });
+
+  it('is not done for who has no code, however often they try', async () => {
+    const email = `${unique('none')}@example.com`;
+    await coded(email);
+    const passwords = world.inside.app.get(PasswordService);
+    const hashes = jest.spyOn(passwords, 'hash');
+    const form = { email, password: PASSWORD, ...names(), verificationCode: '000000' };
+    const answers = await atOnce(300, (index) =>
+      world
+        .client()
+        .post('/api/register')
+        .send({ ...form, email: index % 2 ? email : `${unique('no')}@example.com`, verificationCode: '000000' }),
+    );
+    expect(Object.keys(countStatuses(answers))).toEqual(['400']);
+    expect(hashes).not.toHaveBeenCalled();
+    hashes.mockRestore();
+  });
+
+  it('is not done for who has a profile already', async () => {
+    const ada = await register(world);
+    const hashes = jest.spyOn(world.inside.app.get(PasswordService), 'hash');
+    const profile = {
+      email: ada.email,
+      ...names(),
+      newPassword: 'three tall lanterns',
+    };
+    expect((await ada.client.post('/api/complete-profile').send(profile).expect(409)).body.code).toBe(
+      'PROFILE_COMPLETE',
+    );
+    expect(hashes).not.toHaveBeenCalled();
+    hashes.mockRestore();
+  });
+
+  /** Takes all the places and all those to wait in, until what it gives is called. */
+  function fill(service: object, atOnce: number): () => Promise<unknown> {
+    const { turns } = service as { turns: Turns };
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const before = Promise.all(Array.from({ length: atOnce + 32 }, () => turns.run(() => gate)));
+    return () => {
+      open();
+      return before;
+    };
+  }
+
+  it('beyond its queue is answered 503 with the seconds to wait, and goes on afterwards', async () => {
+    const { email } = await register(world);
+    const giveBack = fill(world.inside.app.get(PasswordService), 2);
+    const login = () => world.client().post('/api/login').send({ email, password: PASSWORD });
+    const { status, body, headers } = await login();
+    expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVER_BUSY', '5']);
+    await giveBack();
+    await login().expect(200);
+  });
+
+  it('is not the only thing that waits: judging has a queue as well, and others are served between two judgements', async () => {
+    const strength = world.inside.app.get(PasswordStrength);
+    const check = () => world.client().post('/api/check-password').send({ password: 'three tall lanterns' });
+    const giveBack = fill(strength, 1);
+    const { status, body, headers } = await check();
+    expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVER_BUSY', '5']);
+    await giveBack();
+    await check().expect(200);
+    expect((strength as unknown as { turns: { rules: object } }).turns.rules).toEqual({ atOnce: 1, pauses: true });
+  });
+});

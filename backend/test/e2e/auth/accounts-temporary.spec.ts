@@ -1,0 +1,139 @@
+import { PASSWORD, register, unique } from '../../support/people/actors.js';
+import {
+  TemporaryPasswordPort,
+  type TemporaryPassword,
+  type TemporaryPasswordSource,
+} from '../../../src/modules/auth/passwords/temporary-password.port.js';
+import { digestOf, newToken } from '../../../src/platform/security/secrets.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { askForReset, OTHER_PASSWORD } from './accounts.js';
+
+/** A module that mails temporary passwords, as invitations and purchases do. */
+class Mailed implements TemporaryPasswordSource {
+  private readonly given = new Map<string, TemporaryPassword[]>();
+
+  constructor(private readonly now: () => Date) {}
+
+  give(email: string, days = 7): string {
+    const password = newToken();
+    const expiresAt = new Date(this.now().getTime() + days * 86_400_000);
+    this.given.set(email, [...(this.given.get(email) ?? []), { digest: digestOf(password), expiresAt }]);
+    return password;
+  }
+
+  async of(email: string): Promise<TemporaryPassword[]> {
+    return this.given.get(email) ?? [];
+  }
+
+  async revokeAll(_em: unknown, email: string): Promise<void> {
+    this.given.delete(email);
+  }
+}
+
+describeInProcess('a temporary password', () => {
+  let world: World;
+  let mailed: Mailed;
+  let email: string;
+  beforeAll(async () => {
+    world = await World.open();
+    mailed = new Mailed(() => world.inside.clock.now());
+    world.inside.app.get(TemporaryPasswordPort).register(mailed);
+  });
+  beforeEach(() => {
+    email = `${unique('invited')}@example.com`;
+  });
+  afterAll(() => world.close());
+
+  const login = (password: string, client = world.client()) =>
+    client.post('/api/login').send({ email: email.toUpperCase(), password });
+  const complete = (client: Client) =>
+    client.post('/api/complete-profile').send({
+      ...{ email, firstName: 'New', lastName: 'Person' },
+      ...{ username: unique('new'), newPassword: PASSWORD },
+    });
+
+  it('opens a restricted session, also before there is an account, and shows that the address is theirs', async () => {
+    const client = world.client();
+    const { body } = await login(mailed.give(email), client).expect(200);
+    expect(body).toMatchObject({
+      ...{ email, emailVerified: true, needsProfileCompletion: true },
+      ...{ requiresProfileCompletion: true, requiresPasswordChange: false, isReader: false },
+    });
+    const refused = await client.get('/api/zones').expect(403);
+    expect(refused.body.code).toBe('PROFILE_INCOMPLETE');
+    await complete(client).expect(200);
+    await client.get('/api/zones').expect(200);
+  });
+
+  it('lets an interrupted newcomer come back for 7 days', async () => {
+    const password = mailed.give(email);
+    await login(password).expect(200);
+    world.inside.clock.advance(7 * 86_400_000 - 60_000);
+    await login(password).expect(200);
+    world.inside.clock.advance(60_000);
+    await login(password).expect(401);
+  });
+
+  it('asks for a password only, when the names are known; the new one opens a full session', async () => {
+    const person = await register(world);
+    email = person.email;
+    await world.inside.em().execute('update users set password = null where id = ?', [person.id]);
+    const client = world.client();
+    const { body } = await login(mailed.give(email), client).expect(200);
+    expect(body).toMatchObject({
+      ...{ id: person.id, needsProfileCompletion: true },
+      ...{ requiresPasswordChange: true, requiresProfileCompletion: false },
+    });
+    const changed = await client.post('/api/change-password').send({ email, newPassword: OTHER_PASSWORD }).expect(200);
+    expect(changed.body).toMatchObject({ needsProfileCompletion: false, requiresPasswordChange: false });
+    await client.get('/api/zones').expect(200);
+  });
+
+  it.each([
+    ['in the profile', async (client: Client) => void (await complete(client).expect(200))],
+    [
+      'by changing it',
+      async (client: Client) =>
+        void (await client.post('/api/change-password').send({ email, newPassword: OTHER_PASSWORD }).expect(200)),
+    ],
+    [
+      'by a link to reset it',
+      async () => {
+        const token = await askForReset(world, email);
+        await world.client().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
+      },
+    ],
+  ])('dies, with the sessions that it opened, when the person sets their own %s', async (_way, setOwn) => {
+    const password = mailed.give(email);
+    const [client, elsewhere] = [world.client(), world.client()];
+    await login(password, client).expect(200);
+    await login(password, elsewhere).expect(200);
+    await setOwn(client);
+    await login(password).expect(401);
+    await elsewhere.get('/api/user').expect(401);
+    expect(await mailed.of(email)).toEqual([]);
+  });
+
+  it('does nothing for somebody who has a password of their own', async () => {
+    const person = await register(world);
+    email = person.email;
+    await login(mailed.give(email)).expect(401);
+    await login(PASSWORD).expect(200);
+  });
+
+  it('of one address is none of another', async () => {
+    const password = mailed.give(email);
+    email = `${unique('other')}@example.com`;
+    await login(password).expect(401);
+    mailed.give(email);
+    await login(password).expect(401);
+  });
+
+  it('of somebody deactivated is refused with the reason, and opens nothing', async () => {
+    const password = mailed.give(email);
+    await login(password).expect(200);
+    await world.inside.em().execute('update users set deactivated_at = now() where email = ?', [email]);
+    const answer = await login(password).expect(403);
+    expect(answer.body.code).toBe('ACCOUNT_DEACTIVATED');
+  });
+});

@@ -1,0 +1,284 @@
+import { codeFor, PASSWORD, register, unique } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.open();
+});
+afterAll(() => world.close());
+
+const form = (email: string, verificationCode: string, more: Record<string, unknown> = {}) => ({
+  email,
+  password: PASSWORD,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  username: unique('ada'),
+  verificationCode,
+  ...more,
+});
+
+async function askForCode(email: string): Promise<string> {
+  await world.client().post('/api/send-verification').send({ email }).expect(200);
+  return codeFor(world, email);
+}
+
+describe('registration', () => {
+  it('makes an account with the code from the mail, and signs in', async () => {
+    const client = world.client();
+    const email = `${unique('new')}@example.com`;
+    await client
+      .post('/api/send-verification')
+      .send({ email: ` ${email.toUpperCase()} ` })
+      .expect(200);
+    const code = await codeFor(world, email);
+    const { body } = await client
+      .post('/api/register')
+      .send(form(email, code, { username: 'Ada_L1' }))
+      .expect(201);
+    expect(body).toMatchObject({
+      email,
+      firstName: 'Ada',
+      username: 'ada_l1',
+      plan: 'free',
+      needsProfileCompletion: false,
+    });
+    expect(body).not.toHaveProperty('password');
+    const me = await client.get('/api/user').expect(200);
+    expect(me.body).toMatchObject({ id: body.id, email, zoneCount: 0, emailVerified: true });
+  });
+
+  it('takes a code once', async () => {
+    const email = `${unique('once')}@example.com`;
+    const code = await askForCode(email);
+    await world.client().post('/api/register').send(form(email, code)).expect(201);
+    const again = await world.client().post('/api/register').send(form(email, code)).expect(400);
+    expect(again.body.code).toBe('CODE_INVALID');
+  });
+
+  it('takes a code also after a stranger has asked for a new one', async () => {
+    const email = `${unique('newer')}@example.com`;
+    const first = await askForCode(email);
+    await world.client().post('/api/send-verification').send({ email }).expect(200);
+    await world.mailTo(email, ({ text }) => /\b\d{6}\b/.test(text) && !text.includes(first));
+    await world.client().post('/api/register').send(form(email, first)).expect(201);
+  });
+
+  it('refuses the right code after five wrong ones, and counts tries that come at once', async () => {
+    const email = `${unique('guess')}@example.com`;
+    const code = await askForCode(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    const tries = Array.from({ length: 5 }, () => world.client().post('/api/register').send(form(email, wrong)));
+    for (const { status } of await Promise.all(tries)) expect(status).toBe(400);
+    const right = await world.client().post('/api/register').send(form(email, code)).expect(400);
+    expect(right.body.code).toBe('CODE_INVALID');
+  });
+
+  it('keeps a code good when only the user name was taken', async () => {
+    const { username } = await register(world);
+    const email = `${unique('second')}@example.com`;
+    const code = await askForCode(email);
+    const taken = await world
+      .client()
+      .post('/api/register')
+      .send(form(email, code, { username: username.toUpperCase() }));
+    expect(taken.status).toBe(409);
+    expect(taken.body.code).toBe('USERNAME_TAKEN');
+    await world.client().post('/api/register').send(form(email, code)).expect(201);
+  });
+
+  it('gives one of 20 who come at once with one user name the name', async () => {
+    const username = unique('race');
+    const emails = Array.from({ length: 20 }, (_, index) => `${unique(`race${index}`)}@example.com`);
+    const codes: string[] = [];
+    for (const email of emails) codes.push(await askForCode(email));
+    const answers = await Promise.all(
+      emails.map((email, index) =>
+        world
+          .client()
+          .post('/api/register')
+          .send(form(email, codes[index]!, { username })),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status, body }) => status === 409 && body.code === 'USERNAME_TAKEN')).toHaveLength(19);
+  });
+
+  it('makes one account of 20 registrations at once with one address in different case', async () => {
+    const email = `${unique('same')}@example.com`;
+    const code = await askForCode(email);
+    const spellings = Array.from({ length: 20 }, (_, index) => (index % 2 ? email.toUpperCase() : email));
+    const answers = await Promise.all(
+      spellings.map((one) => world.client().post('/api/register').send(form(one, code))),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.every(({ status }) => status === 201 || status === 400)).toBe(true);
+  });
+
+  it('answers for a known address as for an unknown one, and writes the owner of it instead of a code', async () => {
+    const { email } = await register(world);
+    const known = await world.client().post('/api/send-verification').send({ email });
+    const unknown = await world
+      .client()
+      .post('/api/send-verification')
+      .send({ email: `${unique('no')}@example.com` });
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+    const mail = await world.mailTo(email, ({ subject }) => /already/.test(subject));
+    expect(mail.text).toContain('/auth?mode=login');
+  });
+
+  it.each([
+    ['no address', { email: '' }, 'email', 'Email is required'],
+    ['an address that is none', { email: 'not an address' }, 'email', 'Please enter a valid email address'],
+    ['an address with quotes', { email: '"a b"@example.com' }, 'email', 'Please enter a valid email address'],
+    ['a short password', { password: 'short12' }, 'password', 'Password must be at least 8 characters'],
+    ['no first name', { firstName: '  ' }, 'firstName', 'First name is required'],
+    ['no last name', { lastName: undefined }, 'lastName', 'Last name is required'],
+    ['a short user name', { username: 'ab' }, 'username', 'Username must be at least 3 characters'],
+    ['a long user name', { username: 'a'.repeat(31) }, 'username', 'Username cannot exceed 30 characters'],
+    [
+      'a dash in the user name',
+      { username: 'a-b-c' },
+      'username',
+      'Username can only contain letters, numbers, and underscores',
+    ],
+    ['letters in the code', { verificationCode: 'abcdef' }, 'verificationCode', 'Verification code must be 6 digits'],
+    ['an unknown field', { isSuperAdmin: true }, 'isSuperAdmin', 'This field is not known.'],
+    ['a number for a name', { firstName: 7 }, 'firstName', 'First name is required'],
+    ['a NUL byte', { firstName: 'A\0da' }, 'firstName', 'This text holds a character that cannot be stored.'],
+  ])('refuses %s', async (_case, change, field, sentence) => {
+    const answer = await world
+      .client()
+      .post('/api/register')
+      .send(form('x@example.com', '123456', change))
+      .expect(400);
+    expect(answer.body.code).toBe('VALIDATION_FAILED');
+    expect(answer.body.errors[field]).toEqual([sentence]);
+  });
+
+  it('says it in Turkish to who asks in Turkish', async () => {
+    const answer = await world.client().post('/api/register').set('Accept-Language', 'tr').send({}).expect(400);
+    expect(answer.body.errors.email).toEqual(['E-posta zorunludur']);
+    expect(answer.body.message).toBe('Bazı alanları gözden geçirin.');
+  });
+});
+
+describe('sign-in', () => {
+  it('opens a session with a new id each time, and signing out ends it', async () => {
+    const { email, password, client } = await register(world);
+    const before = cookieOf(await client.get('/api/user'));
+    const answer = await client.post('/api/login').send({ email: email.toUpperCase(), password }).expect(200);
+    expect(cookieOf(answer)).not.toBe(before);
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Lax/);
+    const stolen = String(answer.headers['set-cookie']?.[0]).split(';')[0]!;
+    await client.post('/api/logout').expect(200);
+    await client.get('/api/user').expect(401);
+    await world.client().get('/api/user').set('Cookie', stolen).expect(401);
+  });
+
+  it('does not keep an id that came with the request', async () => {
+    const { email, password } = await register(world);
+    const planted = 'zonary_session=planted-by-somebody-else-0123456789';
+    const answer = await world.client().post('/api/login').set('Cookie', planted).send({ email, password }).expect(200);
+    expect(String(answer.headers['set-cookie'])).not.toContain('planted');
+    await world.client().get('/api/user').set('Cookie', planted).expect(401);
+  });
+
+  it('says the same of a wrong password and of an unknown address', async () => {
+    const { email } = await register(world);
+    const wrong = await world.client().post('/api/login').send({ email, password: 'not the one' }).expect(401);
+    const unknown = await world
+      .client()
+      .post('/api/login')
+      .send({ email: 'nobody@example.com', password: 'not the one' });
+    expect(wrong.body).toMatchObject({ code: 'INVALID_CREDENTIALS', message: 'Invalid email or password' });
+    expect({ ...unknown.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' });
+  });
+
+  it.each([
+    [{ email: '', password: 'long enough' }, 'email', 'Email is required'],
+    [{ email: 'a@b.co', password: 'short' }, 'password', 'Password must be at least 6 characters'],
+    [{ email: 'a@b.co' }, 'password', 'Password must be at least 6 characters'],
+    [{ email: { $ne: 1 }, password: 'long enough' }, 'email', 'Email is required'],
+  ])('refuses %j', async (body, field, sentence) => {
+    const answer = await world.client().post('/api/login').send(body).expect(400);
+    expect(answer.body.errors[field]).toEqual([sentence]);
+  });
+});
+
+describe('user names', () => {
+  it('are told free, taken or wrong', async () => {
+    const { username } = await register(world);
+    const check = async (name: string) => (await world.client().get(`/api/check-username/${name}`).expect(200)).body;
+    expect(await check(unique('free'))).toEqual({ available: true, message: 'Username is available' });
+    expect(await check(username.toUpperCase())).toEqual({
+      available: false,
+      message: 'This username is already taken',
+    });
+    expect(await check('ab')).toMatchObject({ available: false });
+    expect(await check('a%20b%20c')).toMatchObject({ available: false });
+  });
+});
+
+describeInProcess('what the clock and the configuration change', () => {
+  it('a code dies after 10 minutes', async () => {
+    const email = `${unique('late')}@example.com`;
+    const code = await askForCode(email);
+    world.inside.clock.advance(10 * 60_000 + 1);
+    await world.client().post('/api/register').send(form(email, code)).expect(400);
+  });
+
+  it('a session dies 30 days after its last use', async () => {
+    const { client } = await register(world);
+    world.inside.clock.advance(29 * 86_400_000);
+    await client.get('/api/user').expect(200);
+    world.inside.clock.advance(29 * 86_400_000);
+    await client.get('/api/user').expect(200);
+    world.inside.clock.advance(30 * 86_400_000 + 1);
+    await client.get('/api/user').expect(401);
+  });
+
+  it('only digests of codes and session ids are stored', async () => {
+    const { email, client } = await register(world);
+    const code = await askForCode(`${unique('digest')}@example.com`);
+    const cookie = cookieOf(await client.post('/api/login').send({ email, password: PASSWORD })).split('=')[1]!;
+    expect(cookie).toMatch(/^.{40,}$/);
+    const rows = await world.inside.em().execute(
+      `select sid as value from sessions union all select code from email_verifications
+       union all select payload::text from jobs union all select digest from single_use_tokens`,
+    );
+    for (const { value } of rows as { value: string }[]) {
+      expect(value).not.toContain(code);
+      expect(value).not.toContain(cookie);
+    }
+  });
+});
+
+describeInProcess('rate limits', () => {
+  let limited: World;
+  beforeAll(async () => {
+    limited = await World.open({ RATE_LIMIT: 'on' });
+  });
+  afterAll(() => limited.close());
+
+  it('let 10 sign-ins in 15 minutes at one account, right or wrong, and say when to come back', async () => {
+    const { email } = await register(limited);
+    const attempt = (password: string) => limited.client().post('/api/login').send({ email, password });
+    for (let count = 0; count < 10; count++) await attempt('not the one').expect(401);
+    const refused = await attempt(PASSWORD).expect(429);
+    expect(refused.body.code).toBe('TOO_MANY_REQUESTS');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+    limited.inside.clock.advance(15 * 60_000 + 1);
+    await attempt(PASSWORD).expect(200);
+  });
+
+  it('let 5 codes an hour go to one address', async () => {
+    const email = `${unique('many')}@example.com`;
+    const ask = () => limited.client().post('/api/send-verification').send({ email });
+    for (let count = 0; count < 5; count++) await ask().expect(200);
+    await ask().expect(429);
+  });
+});
+
+function cookieOf(answer: { headers: Record<string, string> }): string {
+  return String(answer.headers['set-cookie'] ?? '').split(';')[0]!;
+}

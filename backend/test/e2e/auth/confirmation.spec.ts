@@ -1,0 +1,196 @@
+import { codeFor, PASSWORD, register, type Actor } from '../../support/people/actors.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { atOnce, countStatuses, OTHER_PASSWORD, signIn } from './accounts.js';
+
+const MINUTE = 60_000;
+const TOKEN = 'a token for metrics';
+
+describeInProcess('what is dangerous', () => {
+  let world: World;
+  let ada: Actor;
+  beforeAll(async () => {
+    world = await World.open({ RATE_LIMIT: 'on', METRICS_TOKEN: TOKEN, TRUST_PROXY: '1' });
+  });
+  beforeEach(async () => {
+    ada = await register(world);
+  });
+  afterAll(() => world.close());
+
+  const make = (client: Client) => client.post('/api/user/tokens').send({ name: 'A', scope: 'read', expiresInDays: 1 });
+  const confirm = (client: Client, body: object) => client.post('/api/user/confirm').send(body);
+  const refuses = async (client: Client) => {
+    const { body } = await make(client).expect(403);
+    expect(body).toMatchObject({
+      code: 'CONFIRMATION_REQUIRED',
+      message: 'Please confirm that it is you first.',
+    });
+  };
+  const forget = (person: Actor) =>
+    world.inside.em().execute('update sessions set confirmed_at = null where user_id = ?', [person.id]);
+  const series = () =>
+    world.inside
+      .em()
+      .execute('select kind, detail, count from security_events where user_id = ? order by kind, detail', [ada.id]);
+  /** Signs in by a provider of identities alone. */
+  const withoutPassword = (person: Actor) =>
+    world.inside
+      .em()
+      .execute('update users set password = null, has_external_identity = true where id = ?', [person.id]);
+
+  it('may be done for ten minutes after signing in, and then asks who it is', async () => {
+    const client = await signIn(world, ada.email);
+    await make(client).expect(201);
+    world.inside.clock.advance(10 * MINUTE - 5000);
+    await make(client).expect(201);
+    world.inside.clock.advance(10_000);
+    await refuses(client);
+    await client.get('/api/user').expect(200);
+  });
+
+  it('may be done for ten minutes after the password was given again, in that session alone', async () => {
+    const other = await signIn(world, ada.email);
+    await forget(ada);
+    expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['password'] });
+    const { body } = await confirm(ada.client, { password: PASSWORD }).expect(200);
+    const rest = Date.parse(body.confirmedUntil) - world.inside.clock.now().getTime();
+    expect(rest).toBeGreaterThan(9 * MINUTE);
+    expect(rest).toBeLessThanOrEqual(10 * MINUTE);
+    await make(ada.client).expect(201);
+    await refuses(other);
+    world.inside.clock.advance(10 * MINUTE);
+    await refuses(ada.client);
+  });
+
+  it('stays refused after a wrong password, and no try is free', async () => {
+    await forget(ada);
+    const answers = await atOnce(12, () => confirm(ada.client, { password: OTHER_PASSWORD }));
+    expect(countStatuses(answers)).toEqual({ 400: 10, 429: 2 });
+    expect(answers.find(({ status }) => status === 400)!.body.code).toBe('WRONG_PASSWORD');
+    await confirm(ada.client, { password: PASSWORD }).expect(429);
+    expect(await series()).toEqual([
+      ...[{ kind: 'confirmation-failed', detail: 'password', count: 10 }],
+      ...[{ kind: 'locked-out', detail: 'confirmation', count: 3 }],
+    ]);
+    await refuses(ada.client);
+    world.inside.clock.advance(15 * MINUTE);
+    await confirm(ada.client, { password: PASSWORD }).expect(200);
+    await make(ada.client).expect(201);
+  });
+
+  it('leaves a trail of each failure, by what and from where, wherever the password is asked for again', async () => {
+    const from = (path: string, body: object, method: 'post' | 'delete' = 'post') =>
+      ada.client[method](path).set('X-Forwarded-For', '192.0.2.5').send(body);
+    for (const password of ['not it', 'nor this']) await from('/api/user/confirm', { password }).expect(400);
+    await from('/api/user/confirm', {}).expect(400);
+    await from('/api/user/confirm', { code: '123456' }).expect(400);
+    const change = { email: ada.email, currentPassword: 'not it', newPassword: 'violet harbour 71' };
+    await from('/api/change-password', change).expect(400);
+    await from('/api/user', { password: 'not it' }, 'delete').expect(400);
+    await from('/api/user/email', { email: 'a@example.com', password: 'not it' }).expect(400);
+    await from('/api/user/confirm', { password: PASSWORD }).expect(200);
+    expect(await series()).toEqual([
+      { kind: 'confirmation-failed', detail: 'code', count: 1 },
+      { kind: 'confirmation-failed', detail: 'password', count: 5 },
+    ]);
+    const audited = await world.inside
+      .em()
+      .execute(
+        `select ip_address, params from audit_log where type = 'security.confirmation-failed' and subject_id = ? order by id`,
+        [ada.id],
+      );
+    expect(audited).toEqual([
+      { ip_address: '192.0.2.5', params: { reason: 'password' } },
+      { ip_address: '192.0.2.5', params: { reason: 'code' } },
+    ]);
+    const { text } = await world.client().get('/metrics').set('Authorization', `Bearer ${TOKEN}`).expect(200);
+    expect(text).toMatch(/zonary_confirmation_failures_total\{reason="code"\} \d+/);
+    const { body } = await ada.client.get('/api/user/security-activity').expect(200);
+    expect(body).toContainEqual(
+      expect.objectContaining({ kind: 'confirmation-failed', count: 5, network: '192.0.2.5' }),
+    );
+  });
+
+  it('is done after a new password without another question', async () => {
+    await forget(ada);
+    const wish = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
+    await ada.client.post('/api/change-password').send(wish).expect(200);
+    await make(ada.client).expect(201);
+  });
+
+  it.each([[{}], [{ password: 5 }], [{ code: '12' }], [{ code: ['123456'] }], [{ userId: 1 }]])(
+    'is not confirmed by %j',
+    async (body) => {
+      await forget(ada);
+      const answer = await confirm(ada.client, body).expect(400);
+      expect(answer.body.code).toBe('VALIDATION_FAILED');
+      await refuses(ada.client);
+    },
+  );
+
+  describe('for somebody without a password', () => {
+    beforeEach(async () => {
+      await withoutPassword(ada);
+      await forget(ada);
+    });
+    const mail = () => ada.client.post('/api/user/confirm/mail').send();
+
+    it('is confirmed by a mailed code, once', async () => {
+      expect((await ada.client.get('/api/user/confirm').expect(200)).body).toEqual({ ways: ['mail'] });
+      await confirm(ada.client, { password: PASSWORD }).expect(400);
+      await mail().expect(200);
+      const code = await codeFor(world, ada.email);
+      await confirm(ada.client, { code: code === '000000' ? '000001' : '000000' }).expect(400);
+      await refuses(ada.client);
+      const answers = await atOnce(3, () => confirm(ada.client, { code }));
+      expect(countStatuses(answers)).toEqual({ 200: 1, 400: 2 });
+      expect(answers.find(({ status }) => status === 400)!.body.code).toBe('CODE_INVALID');
+      await make(ada.client).expect(201);
+      await confirm(ada.client, { code }).expect(400);
+    });
+
+    it('is setting one: only after a confirmation, which ends all else, and the second time with the first', async () => {
+      const set = (body: object) =>
+        ada.client.post('/api/change-password').send({ email: ada.email, newPassword: OTHER_PASSWORD, ...body });
+      expect((await set({}).expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
+      expect((await set({ currentPassword: PASSWORD }).expect(400)).body.code).toBe('WRONG_PASSWORD');
+      expect((await ada.client.get('/api/user').expect(200)).body.hasPassword).toBe(false);
+      await mail().expect(200);
+      await confirm(ada.client, { code: await codeFor(world, ada.email) }).expect(200);
+      const answers = await atOnce(3, () => set({}));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const { body } = await ada.client.get('/api/user').expect(200);
+      expect(body).toMatchObject({ hasPassword: true, needsProfileCompletion: false });
+      expect((await set({ newPassword: PASSWORD }).expect(400)).body.code).toBe('VALIDATION_FAILED');
+      await set({ currentPassword: OTHER_PASSWORD, newPassword: 'another one of three words' }).expect(200);
+      await signIn(world, ada.email, 'another one of three words');
+    });
+
+    it('is not confirmed by the code of somebody else, an old one, or one of another purpose', async () => {
+      const eve = await register(world);
+      await withoutPassword(eve);
+      await eve.client.post('/api/user/confirm/mail').send().expect(200);
+      await confirm(ada.client, { code: await codeFor(world, eve.email) }).expect(400);
+      await world.client().post('/api/sign-in-mails').send({ email: ada.email }).expect(200);
+      await confirm(ada.client, { code: await codeFor(world, ada.email) }).expect(400);
+      await mail().expect(200);
+      const code = await codeFor(world, ada.email);
+      world.inside.clock.advance(10 * MINUTE);
+      await confirm(ada.client, { code }).expect(400);
+      await refuses(ada.client);
+    });
+
+    it('mails 5 codes an hour, and lets 10 be tried in 15 minutes', async () => {
+      expect(countStatuses(await atOnce(6, mail))).toEqual({ 200: 5, 429: 1 });
+      expect(countStatuses(await atOnce(12, () => confirm(ada.client, { code: '123456' })))).toEqual({
+        400: 10,
+        429: 2,
+      });
+    });
+  });
+
+  it('asks nobody for a mailed code who has a password', async () => {
+    const { body } = await ada.client.post('/api/user/confirm/mail').send().expect(409);
+    expect(body.code).toBe('CONFIRMATION_BY_OTHER_MEANS');
+    expect(await world.mails(ada.email)).toEqual([]);
+  });
+});

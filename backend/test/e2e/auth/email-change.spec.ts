@@ -1,0 +1,328 @@
+import { codeFor, createZone, join, PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
+import { invitationTo, invite } from '../../support/people/invited.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { askForReset, atOnce, auditOf, countStatuses, makeToken, OTHER_PASSWORD, signIn } from './accounts.js';
+import { staff } from '../admin/admin-world.js';
+
+const DAY = 24 * 60 * 60_000;
+
+describeInProcess('a change of address', () => {
+  let world: World;
+  let ada: Actor;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    ada = await register(world);
+  });
+  afterAll(() => world.close());
+
+  const fresh = () => `${unique('moved')}@example.com`;
+  const rows = <T extends object>(sql: string, values: unknown[]) => world.inside.em().execute<T[]>(sql, values);
+  const emailOf = async ({ id }: Actor) =>
+    (await rows<{ email: string }>('select email from users where id = ?', [id]))[0]!.email;
+  const ask = (actor: Actor, email: string, password = PASSWORD) =>
+    actor.client.post('/api/user/email').send({ email, password });
+  const linkTo = async (email: string, page: string) => {
+    const { text } = await world.mailTo(email, (mail) => mail.text.includes(`/${page}?token=`));
+    return new RegExp(`/${page}\\?token=([\\w-]+)`).exec(text)![1]!;
+  };
+  const confirm = (token: string) => world.client().post('/api/email-change').send({ token });
+  const undo = (token: string) => world.client().post('/api/email-change/undo').send({ token });
+
+  /** Changes the address to the end. @returns the new one */
+  async function move(actor: Actor, to = fresh()): Promise<string> {
+    await ask(actor, to).expect(200);
+    await confirm(await linkTo(to, 'change-email')).expect(200);
+    return to;
+  }
+
+  it('is done by the button behind the link in the new mailbox, keeps sessions, and is recorded', async () => {
+    const to = fresh();
+    await ask(ada, to).expect(200);
+    const token = await linkTo(to, 'change-email');
+    expect((await world.client().post('/api/email-change/check').send({ token }).expect(200)).body.email).toBe(to);
+    expect(await emailOf(ada)).toBe(ada.email);
+    await confirm(token).expect(200);
+    expect((await ada.client.get('/api/user').expect(200)).body).toMatchObject({ email: to, emailVerified: true });
+    await signIn(world, to);
+    await world.client().post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(401);
+    expect((await confirm(token).expect(400)).body.code).toBe('TOKEN_INVALID');
+    expect(await auditOf(world, ada.id)).toEqual(
+      expect.arrayContaining(['user.email-change-asked', 'user.email-changed']),
+    );
+    expect((await world.mailTo(to, ({ subject }) => subject.includes('now'))).text).toContain(ada.email);
+  });
+
+  it('asked for before a new password comes to nothing, also when its mail goes out after it', async () => {
+    const to = fresh();
+    await ask(ada, to).expect(200);
+    const wish = { email: ada.email, currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
+    await ada.client.post('/api/change-password').send(wish).expect(200);
+    await world.inside.drain();
+    expect(await world.mails(to)).toEqual([]);
+  });
+
+  it('needs the password, another address than the present one, and a link that is a day old at most', async () => {
+    expect((await ask(ada, fresh(), 'not my password').expect(400)).body.code).toBe('WRONG_PASSWORD');
+    expect((await ask(ada, ada.email.toUpperCase()).expect(400)).body.code).toBe('EMAIL_UNCHANGED');
+    const to = fresh();
+    await ask(ada, to).expect(200);
+    const token = await linkTo(to, 'change-email');
+    world.inside.clock.advance(DAY + 1);
+    expect((await world.client().post('/api/email-change/check').send({ token }).expect(200)).body.email).toBeNull();
+    await confirm(token).expect(400);
+  });
+
+  it('can be asked for without a password once the person has confirmed in another way, and not before', async () => {
+    await rows('update users set password = null where id = ? returning id', [ada.id]);
+    await rows('update sessions set confirmed_at = null where user_id = ? returning id', [ada.id]);
+    const to = fresh();
+    const silently = () => ada.client.post('/api/user/email').send({ email: to });
+    expect((await silently().expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
+    await ada.client.post('/api/user/confirm/mail').send().expect(200);
+    await ada.client
+      .post('/api/user/confirm')
+      .send({ code: await codeFor(world, ada.email) })
+      .expect(200);
+    await silently().expect(200);
+    await confirm(await linkTo(to, 'change-email')).expect(200);
+    expect(await emailOf(ada)).toBe(to);
+  });
+
+  it('tells nobody which addresses have an account: the mail does, to whom it belongs', async () => {
+    const bob = await register(world);
+    const [known, unknown] = [await ask(ada, bob.email).expect(200), await ask(ada, fresh()).expect(200)];
+    expect(known.body).toEqual(unknown.body);
+    const mail = await world.mailTo(bob.email);
+    expect(mail.subject).toBe('This address already has an account');
+    expect(mail.text).not.toContain('token=');
+  });
+
+  it('is void after a later wish, and after a new password', async () => {
+    const [first, second] = [fresh(), fresh()];
+    await ask(ada, first).expect(200);
+    const old = await linkTo(first, 'change-email');
+    await ask(ada, second).expect(200);
+    const newer = await linkTo(second, 'change-email');
+    await confirm(old).expect(400);
+    const reset = await askForReset(world, ada.email);
+    await world
+      .client()
+      .post('/api/reset-password')
+      .send({ token: reset, password: 'staple battery horse' })
+      .expect(200);
+    await confirm(newer).expect(400);
+    expect(await emailOf(ada)).toBe(ada.email);
+  });
+
+  it('leaves the old mailbox without a link or code that opens anything', async () => {
+    const reset = await askForReset(world, ada.email);
+    await move(ada);
+    await world
+      .client()
+      .post('/api/reset-password')
+      .send({ token: reset, password: 'staple battery horse' })
+      .expect(400);
+  });
+
+  it('gives one address to one account, also when many want it at once', async () => {
+    const to = fresh();
+    const people = [ada, await register(world), await register(world)];
+    const tokens: string[] = [];
+    for (const person of people) {
+      const before = new Set((await world.mails(to)).map(({ id }) => id));
+      await ask(person, to).expect(200);
+      const { text } = await world.mailTo(to, ({ id }) => !before.has(id));
+      tokens.push(/token=([\w-]+)/.exec(text)![1]!);
+    }
+    const answers = await Promise.all(tokens.map((token) => confirm(token)));
+    expect(countStatuses(answers)).toEqual({ 200: 1, 409: 2 });
+    expect(await rows('select id from users where email = ?', [to])).toHaveLength(1);
+  });
+
+  it('happens once when its button is pressed many times at once', async () => {
+    const to = fresh();
+    await ask(ada, to).expect(200);
+    const token = await linkTo(to, 'change-email');
+    const answers = await atOnce(5, () => confirm(token));
+    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 4 });
+    expect(await rows('select id from email_changes where user_id = ?', [ada.id])).toHaveLength(1);
+  });
+
+  describe('is followed', () => {
+    let owner: Actor;
+    beforeEach(async () => {
+      owner = await register(world);
+      const { superAdmin } = await staff(world);
+      await superAdmin.client.patch(`/api/admin/users/${owner.id}/plan`).send({ plan: 'creator' }).expect(200);
+    });
+    const audience = (email: string) =>
+      rows('select zones, pending, user_id::int as "userId" from audience where owner_id = ? and email_key = ?', [
+        owner.id,
+        email,
+      ]);
+    const people = async () => {
+      const usage = await rows<{ used: string }>(`select used from usage where owner_id = ? and metric = 'people'`, [
+        owner.id,
+      ]);
+      return Number(usage[0]?.used ?? 0);
+    };
+
+    it('by memberships, with what members are found and sorted by, and by the audience', async () => {
+      const zone = await createZone(owner);
+      await join(zone, ada);
+      const to = await move(ada);
+      const [member] = await rows<{ email: string; search_key: string }>(
+        'select email, search_key from zone_members where zone_id = ? and user_id = ?',
+        [zone.id, ada.id],
+      );
+      expect(member).toMatchObject({ email: to, search_key: expect.stringContaining(to.split('@')[0]!) });
+      expect(await audience(ada.email)).toEqual([]);
+      expect(await audience(to)).toEqual([{ zones: 1, pending: 0, userId: ada.id }]);
+      expect(await people()).toBe(1);
+      await owner.client.delete(`/api/zones/${zone.id}/members/${ada.id}`).expect(204);
+      expect(await people()).toBe(0);
+    });
+
+    it('by one place in the plan where both addresses were people of an owner', async () => {
+      const [first, second] = [await createZone(owner), await createZone(owner)];
+      await join(first, ada);
+      const to = fresh();
+      await invite(second, owner, to);
+      expect(await people()).toBe(2);
+      await move(ada, to);
+      expect(await audience(ada.email)).toEqual([]);
+      expect(await audience(to)).toEqual([{ zones: 1, pending: 1, userId: ada.id }]);
+      expect(await people()).toBe(1);
+    });
+
+    it('by no invitation into a zone in which the person is already', async () => {
+      const zone = await createZone(owner);
+      await join(zone, ada);
+      const to = fresh();
+      await invite(zone, owner, to);
+      expect(await people()).toBe(2);
+      await move(ada, to);
+      expect(await rows('select id from invitations where email = ?', [to])).toEqual([]);
+      expect(await audience(to)).toEqual([{ zones: 1, pending: 0, userId: ada.id }]);
+      expect(await people()).toBe(1);
+    });
+
+    it('by an open invitation, which is sent anew, because its link lies in the old mailbox', async () => {
+      const zone = await createZone(owner);
+      await invite(zone, owner, ada.email);
+      const { token: old } = await invitationTo(world, ada.email);
+      const digest = async () =>
+        (await rows<{ digest: string }>('select digest from invitations where zone_id = ?', [zone.id]))[0]!.digest;
+      const before = await digest();
+      const to = await move(ada);
+      const { token } = await invitationTo(world, to);
+      expect(token).not.toBe(old);
+      expect(await digest()).not.toBe(before);
+      expect(await audience(to)).toEqual([{ zones: 0, pending: 1, userId: ada.id }]);
+      expect(await people()).toBe(1);
+    });
+
+    it('by one invitation where both addresses were invited into one zone', async () => {
+      const zone = await createZone(owner);
+      const to = fresh();
+      await invite(zone, owner, ada.email);
+      await invite(zone, owner, to);
+      await move(ada, to);
+      expect(await rows('select email from invitations where zone_id = ?', [zone.id])).toEqual([{ email: to }]);
+      expect(await audience(to)).toEqual([{ zones: 0, pending: 1, userId: ada.id }]);
+      expect(await people()).toBe(1);
+    });
+
+    it('by memberships that are made at the same moment', async () => {
+      const zones = [await createZone(owner), await createZone(owner), await createZone(owner)];
+      const to = fresh();
+      await ask(ada, to).expect(200);
+      const token = await linkTo(to, 'change-email');
+      const [changed] = await Promise.all([confirm(token), ...zones.map((zone) => admit(zone.publicLink!))]);
+      expect(changed.status).toBe(200);
+      const kept = await rows<{ email: string }>(`select email from zone_members where user_id = ?`, [ada.id]);
+      expect(kept.map(({ email }) => email)).toEqual(kept.map(() => to));
+      expect(await audience(ada.email)).toEqual([]);
+      expect(await people()).toBe(kept.length > 0 ? 1 : 0);
+    });
+
+    // The form names the address that the page knows; either is right while it changes.
+    const admit = (link: string) =>
+      ada.client.post(`/api/public-zones/${link}/join`).send({ email: ada.email, emailConsent: true });
+  });
+
+  describe('can be undone from the old mailbox', () => {
+    it('for seven days: the old address is back, and whoever changed it is out', async () => {
+      const { token: bearer } = await makeToken(ada);
+      const to = await move(ada);
+      const token = await linkTo(ada.email, 'undo-email-change');
+      const { body } = await world.client().post('/api/email-change/undo/check').send({ token }).expect(200);
+      expect(body.email).toBe(ada.email);
+      expect(await emailOf(ada)).toBe(to);
+      await undo(token).expect(200);
+      expect(await emailOf(ada)).toBe(ada.email);
+      await ada.client.get('/api/user').expect(401);
+      await world.client().get('/api/zones').set('Authorization', `Bearer ${bearer}`).expect(401);
+      await world.client().post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(401);
+      const { text } = await world.mailTo(ada.email, (mail) => mail.text.includes('/reset-password?'));
+      const reset = /\/reset-password\?token=([\w-]+)/.exec(text)![1]!;
+      await world
+        .client()
+        .post('/api/reset-password')
+        .send({ token: reset, password: 'staple battery horse' })
+        .expect(200);
+      await signIn(world, ada.email, 'staple battery horse');
+      expect((await undo(token).expect(400)).body.code).toBe('TOKEN_INVALID');
+      expect(await auditOf(world, ada.id)).toContain('user.email-change-undone');
+    });
+
+    it('but not later', async () => {
+      await move(ada);
+      const token = await linkTo(ada.email, 'undo-email-change');
+      world.inside.clock.advance(7 * DAY + 60_000);
+      await undo(token).expect(400);
+    });
+
+    it('also when it was changed again since, and the addresses between cannot undo that', async () => {
+      const between = await move(ada);
+      const first = await linkTo(ada.email, 'undo-email-change');
+      await move(ada);
+      const second = await linkTo(between, 'undo-email-change');
+      await undo(first).expect(200);
+      expect(await emailOf(ada)).toBe(ada.email);
+      await undo(second).expect(400);
+      expect(await emailOf(ada)).toBe(ada.email);
+    });
+
+    it('unless somebody else has the old address by now', async () => {
+      await move(ada);
+      const token = await linkTo(ada.email, 'undo-email-change');
+      await rows('update users set email = ? where id = ? returning id', [ada.email, (await register(world)).id]);
+      expect((await undo(token).expect(409)).body.code).toBe('EMAIL_TAKEN');
+    });
+  });
+
+  describe('by a super admin', () => {
+    it('is done at once, told to both addresses and recorded, and the new one has to be verified', async () => {
+      const { superAdmin, admin } = await staff(world);
+      const to = fresh();
+      const path = `/api/admin/users/${ada.id}/email`;
+      await admin.client.patch(path).send({ email: to }).expect(403);
+      const { body } = await superAdmin.client.patch(path).send({ email: to, reason: 'Lost the mailbox' }).expect(200);
+      expect(body.email).toBe(to);
+      const left = await world.mailTo(ada.email, ({ subject }) => subject.includes('changed'));
+      expect(left.text).not.toContain('token=');
+      await world.mailTo(to, ({ text }) => text.includes('administrator'));
+      expect((await ada.client.get('/api/user').expect(200)).body).toMatchObject({ email: to, emailVerified: false });
+      expect(await auditOf(world, ada.id)).toContain('user.email-changed');
+      expect((await superAdmin.client.patch(path).send({ email: to }).expect(400)).body.code).toBe('EMAIL_UNCHANGED');
+      expect((await superAdmin.client.patch(path).send({ email: admin.email }).expect(409)).body.code).toBe(
+        'EMAIL_TAKEN',
+      );
+      const own = `/api/admin/users/${superAdmin.id}/email`;
+      expect((await superAdmin.client.patch(own).send({ email: fresh() }).expect(403)).body.code).toBe('OWN_ACCOUNT');
+    });
+  });
+});

@@ -1,0 +1,197 @@
+import { createHmac } from 'node:crypto';
+import supertest from 'supertest';
+import { FileAddresses } from '../../../src/modules/files/reading/file-addresses.service.js';
+import { LeavingService } from '../../../src/modules/zones/leaving/leaving.service.js';
+import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
+import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
+import { VerificationCodeService } from '../../../src/modules/auth/registration/verification-code.service.js';
+import { HOUR, MINUTE } from '../../../src/platform/clock/clock.js';
+import { RateLimits } from '../../../src/platform/http/limits/rate-limits.service.js';
+import {
+  createZone,
+  join,
+  PASSWORD,
+  register,
+  unique,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import { enrol } from '../../support/people/authenticator.js';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { put } from '../files/upload/files-forms.js';
+
+const OLD = 'the secret of all this time that is long enough';
+const NEW = 'the secret that comes after it and is long enough';
+
+describeInProcess('a change of APP_SECRET', () => {
+  let world: World;
+  /** The same installation, started again with another value. */
+  const others: TestApp[] = [];
+  let changed: TestApp;
+  let owner: Actor;
+  let reader: Actor;
+  let zone: TestZone;
+
+  beforeAll(async () => {
+    world = await World.open({ APP_SECRET: OLD, RATE_LIMIT: 'on' });
+    changed = await startAgain(`${NEW},${OLD}`);
+    owner = await register(world);
+    reader = await register(world);
+    zone = await createZone(owner);
+    await join(zone, reader);
+  });
+  afterAll(async () => {
+    for (const app of others) await app.close();
+    await world.close();
+  });
+
+  async function startAgain(secret: string): Promise<TestApp> {
+    const { config, connection } = world.inside;
+    const storage = { STORAGE_URL: config.storageUrl };
+    const app = await createTestApp({ APP_SECRET: secret, RATE_LIMIT: 'on', ...storage }, [], connection);
+    others.push(app);
+    return app;
+  }
+
+  const undivided = (...parts: (string | number)[]) => createHmac('sha256', OLD).update(parts.join('\n')).digest('hex');
+  const suppressed = (app: TestApp, email: string) =>
+    app.app.get(SuppressionService).suppressed(app.em(), owner.id, [email]);
+
+  it('keeps links to unsubscribe, also those of the version before', async () => {
+    const link = { userId: reader.id, zoneId: zone.id };
+    const before = world.inside.app.get(UnsubscribeLinkService).token(link);
+    const parts = before.split('-').slice(0, 2).join('-');
+    const earlier = `${parts}-${undivided('unsubscribe', reader.id, zone.id).slice(0, 32)}`;
+    const links = changed.app.get(UnsubscribeLinkService);
+    expect(links.token(link)).not.toBe(before);
+    for (const token of [before, earlier, links.token(link)]) {
+      await supertest(changed.url).get(`/api/unsubscribe/${token}`).expect(302);
+      expect(links.read(token)).toEqual(link);
+    }
+    const alone = await startAgain(NEW);
+    for (const token of [before, earlier]) expect(alone.app.get(UnsubscribeLinkService).read(token)).toBeNull();
+  });
+
+  it('keeps addresses suppressed that were noted before, and notes none of them twice', async () => {
+    const [noted, earlier, later] = ['noted', 'earlier', 'later'].map((name) => `${unique(name)}@example.com`);
+    const { app, em } = world.inside;
+    await app.get(SuppressionService).add(em(), owner.id, noted!, 'complaint');
+    await em().execute(`insert into suppressions (digest, reason, created_at) values (?, 'erased', now())`, [
+      undivided('suppression', earlier!),
+    ]);
+    await changed.app.get(SuppressionService).add(changed.em(), owner.id, later!, 'failed');
+    for (const email of [noted!, earlier!, later!]) expect(await suppressed(changed, email)).toEqual(new Set([email]));
+    expect(await suppressed(changed, `${unique('other')}@example.com`)).toEqual(new Set());
+
+    const count = async () => {
+      const rows = await em().execute<{ n: number }[]>('select count(*)::int n from suppressions');
+      return rows[0]!.n;
+    };
+    const before = await count();
+    await changed.app.get(SuppressionService).add(changed.em(), owner.id, noted!, 'failed');
+    await changed.app.get(SuppressionService).add(changed.em(), null, earlier!, 'failed');
+    expect(await count()).toBe(before);
+
+    await changed.app.get(SuppressionService).liftingErased(changed.em(), earlier!).execute();
+    expect(await suppressed(changed, earlier!)).toEqual(new Set());
+  });
+
+  it('finds a member who is suppressed under the older secret when a campaign looks for them', async () => {
+    const { app, em } = world.inside;
+    await app.get(LeavingService).complain(em(), { userId: reader.id, zoneId: zone.id });
+    const isSuppressed = await changed.app.get(SuppressionService).test(changed.em(), owner.id);
+    expect(isSuppressed?.(owner.email)).toBe(false);
+    expect(isSuppressed?.(reader.email)).toBe(true);
+  });
+
+  it('keeps codes that are on their way', async () => {
+    const email = `${unique('code')}@example.com`;
+    const code = await world.inside.app.get(VerificationCodeService).issue(email, 'register');
+    const codes = changed.app.get(VerificationCodeService);
+    await expect(codes.check(email, 'register', code === '000000' ? '000001' : '000000')).rejects.toThrow();
+    await expect(codes.check(email, 'register', code)).resolves.toEqual(expect.any(Number));
+  });
+
+  it('leaves authenticator apps usable, and without the old secret from the first code on', async () => {
+    const ada = await register(world);
+    const { app, recoveryCodes } = await enrol(world, ada.client);
+    const enter = async (at: TestApp, proof: () => object) => {
+      const browser = supertest.agent(at.url).set('Sec-Fetch-Site', 'same-origin');
+      await browser.post('/api/login').send({ email: ada.email, password: PASSWORD }).expect(200);
+      const shown = proof();
+      at.clock.advance(world.inside.clock.now().getTime() - at.clock.now().getTime());
+      return (await browser.post('/api/login/factor').send(shown)).status;
+    };
+    const sealed = async () =>
+      (await world.inside.em().execute('select secret from authenticators where user_id = ?', [ada.id])) as object[];
+    const before = await sealed();
+    const alone = await startAgain(NEW);
+    expect(await enter(alone, () => ({ code: app.nextCode() }))).toBe(400);
+    expect(await sealed()).toEqual(before);
+    expect(await enter(changed, () => ({ code: app.nextCode() }))).toBe(200);
+    expect(await sealed()).not.toEqual(before);
+    expect(await enter(alone, () => ({ code: app.nextCode() }))).toBe(200);
+    expect(await enter(changed, () => ({ recoveryCode: recoveryCodes[0] }))).toBe(200);
+    expect(await enter(alone, () => ({ recoveryCode: recoveryCodes[1] }))).toBe(400);
+  });
+
+  it('gives nobody their tries back', async () => {
+    const rule = { name: 'test-rule', limit: 3, window: HOUR };
+    const subject = unique('subject');
+    const [before, after] = [world.inside.app.get(RateLimits), changed.app.get(RateLimits)];
+    await before.spend(rule, subject);
+    await before.spend(rule, subject);
+    await after.spend(rule, subject);
+    await expect(after.spend(rule, subject)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const spent = unique('subject');
+    await before.spend(rule, spent, 2);
+    expect((await after.spendUpTo(rule, spent, 3)).granted).toBe(1);
+    await after.clear(rule, subject);
+    await expect(after.spend(rule, subject)).resolves.toBeUndefined();
+  });
+
+  describe('the address of a file', () => {
+    let fileId: number;
+    beforeAll(async () => {
+      fileId = (await put(owner.client, zone.id, unique('file'), 'some text')).id;
+    });
+
+    const open = (app: TestApp, address: string) => {
+      const { pathname, search } = new URL(address);
+      return supertest(app.url).get(pathname + search);
+    };
+    const issued = (app: TestApp, kind: 'view' | 'download' = 'download') =>
+      app.app.get(FileAddresses).issue(fileId, owner.id, kind).url;
+
+    it('works over the change, and not once its secret is gone', async () => {
+      const before = issued(world.inside);
+      await open(changed, before).expect(200);
+      await open(changed, issued(changed)).expect(200);
+      await open(world.inside, issued(changed)).expect(403);
+      await open(await startAgain(NEW), before).expect(403);
+    });
+
+    /** The address that somebody who got hold of the key would make. */
+    const forged = (lifetime: number, kind: 'v' | '' = '') => {
+      const token = `${owner.id}.${changed.clock.now().getTime() + lifetime}${kind}`;
+      const signature = changed.config.keys.for('file-address').digest(String(fileId), token);
+      return `http://x/api/files/${fileId}/content?token=${token}.${signature}`;
+    };
+
+    it('lives five minutes, or an hour to look at it, whatever it says itself', async () => {
+      await open(changed, forged(4 * MINUTE)).expect(200);
+      await open(changed, forged(59 * MINUTE, 'v')).expect(200);
+      for (const lifetime of [6 * MINUTE, 24 * HOUR, 365 * 24 * HOUR, 100_000 * HOUR]) {
+        await open(changed, forged(lifetime)).expect(403);
+      }
+      await open(changed, forged(62 * MINUTE, 'v')).expect(403);
+    });
+
+    it('is not one that the undivided secret signed', async () => {
+      const token = `${owner.id}.${world.inside.clock.now().getTime() + MINUTE}`;
+      const address = `http://x/api/files/${fileId}/content?token=${token}.${undivided('file-address', fileId, token)}`;
+      await open(world.inside, address).expect(403);
+    });
+  });
+});

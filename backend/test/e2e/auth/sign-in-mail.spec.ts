@@ -1,0 +1,164 @@
+import { createZone, register, unique, type Actor } from '../../support/people/actors.js';
+import { enrol } from '../../support/people/authenticator.js';
+import { newcomer } from '../../support/people/newcomer.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { atOnce, auditOf, countStatuses, OTHER_PASSWORD, askForReset } from './accounts.js';
+
+const MINUTE = 60_000;
+
+describeInProcess('signing in by mail', () => {
+  let world: World;
+  let ada: Actor;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    ada = await register(world);
+  });
+  afterAll(() => world.close());
+
+  interface SignInMail {
+    token: string;
+    code: string;
+    url: URL;
+  }
+  const ask = (email: string, more: object = {}, client = world.client()) =>
+    client.post('/api/sign-in-mails').send({ email, ...more });
+  const mailOf = async (email: string): Promise<SignInMail> => {
+    const { text, subject } = await world.mailTo(email, (mail) => mail.text.includes('/sign-in?'));
+    const url = new URL(/https?:\/\/\S+\/sign-in\?\S+/.exec(text)![0]);
+    return { url, token: url.searchParams.get('token')!, code: /\d{6}/.exec(subject)![0] };
+  };
+  const asked = async (email: string, more: object = {}) => {
+    await ask(email, more).expect(200);
+    return mailOf(email);
+  };
+  const byLink = (token: string, client = world.client()) => client.post('/api/sign-in-links').send({ token });
+  const byCode = (email: string, code: string, client = world.client()) =>
+    client.post('/api/sign-in-codes').send({ email, code });
+  const isUsable = async (token: string) =>
+    (await world.client().post('/api/sign-in-links/check').send({ token }).expect(200)).body.usable as boolean;
+  const whoIs = async (client: Client) => (await client.get('/api/session').expect(200)).body.user?.email ?? null;
+  const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+  it('is done by the link, once, and looking at it changes nothing', async () => {
+    const { token, code } = await asked(ada.email);
+    expect([await isUsable(token), await isUsable(token), await isUsable('made-up')]).toEqual([true, true, false]);
+    const client = world.client();
+    expect((await byLink(token, client).expect(200)).body).toMatchObject({ id: ada.id, email: ada.email });
+    expect(await whoIs(client)).toBe(ada.email);
+    expect((await auditOf(world, ada.id)).at(-1)).toBe('user.signed-in');
+    expect(await isUsable(token)).toBe(false);
+    expect((await byLink(token).expect(400)).body.code).toBe('TOKEN_INVALID');
+    expect((await byCode(ada.email, code).expect(400)).body.code).toBe('CODE_INVALID');
+  });
+
+  it('is done by the code in the window that asked, which voids the link', async () => {
+    const client = world.client();
+    await ask(ada.email, {}, client).expect(200);
+    const { token, code } = await mailOf(ada.email);
+    expect((await byCode(ada.email, ` ${code} `, client).expect(200)).body.id).toBe(ada.id);
+    expect(await whoIs(client)).toBe(ada.email);
+    expect((await byLink(token).expect(400)).body.code).toBe('TOKEN_INVALID');
+    expect((await byCode(ada.email, code).expect(400)).body.code).toBe('CODE_INVALID');
+  });
+
+  it('shows no password, so what is dangerous asks for a confirmation, and ends the session that was there', async () => {
+    const client = world.client();
+    const first = await register(world);
+    await byLink((await asked(first.email)).token, client).expect(200);
+    await byLink((await asked(ada.email)).token, client).expect(200);
+    expect(await whoIs(client)).toBe(ada.email);
+    const wish = { name: 'For a program', scope: 'read', expiresInDays: 1 };
+    expect((await client.post('/api/user/tokens').send(wish).expect(403)).body.code).toBe('CONFIRMATION_REQUIRED');
+    const { body } = await client.get('/api/user/sessions').expect(200);
+    expect((body.items ?? body).filter((one: { current: boolean }) => one.current)).toHaveLength(1);
+  });
+
+  it('asks for the second factor of who has one', async () => {
+    const { app } = await enrol(world, ada.client);
+    const client = world.client();
+    const { body } = await byLink((await asked(ada.email)).token, client).expect(200);
+    expect(body).toEqual({ requiresFactor: true, factors: ['totp', 'recovery'] });
+    expect(await whoIs(client)).toBeNull();
+    await client.post('/api/login/factor').send({ code: app.nextCode() }).expect(200);
+    expect(await whoIs(client)).toBe(ada.email);
+  });
+
+  it('lets in who has no password yet, and leads them to the page that they wanted', async () => {
+    const owner = await register(world);
+    const zone = await createZone(owner);
+    const email = `${unique('reader')}@example.com`;
+    await newcomer(world, zone, email);
+    const { token, url } = await asked(email, { next: `/zones/${zone.id}?sort=name` });
+    expect(url.searchParams.get('next')).toBe(`/zones/${zone.id}?sort=name`);
+    const { body } = await byLink(token).expect(200);
+    expect(body).toMatchObject({ email, requiresProfileCompletion: true, isReader: true });
+  });
+
+  it('answers a stranger the same as a person, and writes to nobody without an active account', async () => {
+    const gone = await register(world);
+    const { token, code } = await asked(gone.email);
+    const nobody = `${unique('nobody')}@example.com`;
+    const answers = [await ask(ada.email).expect(200), await ask(nobody).expect(200)];
+    expect(answers[0]!.body).toEqual(answers[1]!.body);
+    await world.inside.em().execute('update users set deactivated_at = now() where id = ?', [gone.id]);
+    await ask(gone.email).expect(200);
+    await mailOf(ada.email);
+    await world.inside.drain();
+    expect(await world.mails(nobody)).toEqual([]);
+    expect((await world.mails(gone.email)).filter(({ text }) => text.includes('/sign-in?'))).toHaveLength(1);
+    expect((await byLink(token).expect(400)).body.code).toBe('TOKEN_INVALID');
+    expect((await byCode(gone.email, code).expect(400)).body.code).toBe('CODE_INVALID');
+    expect((await byCode(nobody, code).expect(400)).body.code).toBe('CODE_INVALID');
+  });
+
+  it('ends with a new password, and after ten minutes', async () => {
+    const before = await asked(ada.email);
+    const reset = await askForReset(world, ada.email);
+    await world.client().post('/api/reset-password').send({ token: reset, password: OTHER_PASSWORD }).expect(200);
+    await byLink(before.token).expect(400);
+    await byCode(ada.email, before.code).expect(400);
+    const late = await asked(ada.email);
+    world.inside.clock.advance(10 * MINUTE + 1000);
+    expect(await isUsable(late.token)).toBe(false);
+    await byLink(late.token).expect(400);
+    await byCode(ada.email, late.code).expect(400);
+  });
+
+  it('lets one of ten in who come with the same link at once, and with the same code', async () => {
+    const { token } = await asked(ada.email);
+    expect(countStatuses(await atOnce(10, () => byLink(token)))).toEqual({ 200: 1, 400: 9 });
+    const next = await asked(ada.email);
+    expect(countStatuses(await atOnce(5, () => byCode(ada.email, next.code)))).toEqual({ 200: 1, 400: 4 });
+  });
+
+  it('takes five codes, counted before they are compared; the link still works then', async () => {
+    const { token, code } = await asked(ada.email);
+    for (let tries = 0; tries < 5; tries++) await byCode(ada.email, wrong(code)).expect(400);
+    expect((await byCode(ada.email, code).expect(400)).body.code).toBe('CODE_INVALID');
+    await byLink(token).expect(200);
+  });
+
+  it('refuses what is no address, code or page of ours', async () => {
+    expect((await ask('nobody').expect(400)).body.errors).toHaveProperty('email');
+    for (const next of ['https://evil.example', '//evil.example', '/\\evil.example']) {
+      expect((await ask(ada.email, { next }).expect(400)).body.errors).toHaveProperty('next');
+    }
+    expect((await byCode(ada.email, '12345').expect(400)).body.errors).toHaveProperty('code');
+    await byLink('').expect(400);
+  });
+});
+
+describeInProcess('mails to sign in', () => {
+  it('are five an hour to one address from one network', async () => {
+    const world = await World.open({ RATE_LIMIT: 'on' });
+    try {
+      const email = `${unique('ask')}@example.com`;
+      const answers = await atOnce(8, () => world.client().post('/api/sign-in-mails').send({ email }));
+      expect(countStatuses(answers)).toEqual({ 200: 5, 429: 3 });
+    } finally {
+      await world.close();
+    }
+  });
+});

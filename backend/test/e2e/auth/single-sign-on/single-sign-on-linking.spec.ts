@@ -1,0 +1,176 @@
+import { IdentityProvider } from '../../../support/fakes/identity-provider.js';
+import { PASSWORD, register, unique, type Actor } from '../../../support/people/actors.js';
+import { describeInProcess, World, type Client } from '../../../support/world.js';
+import { atOnce, auditOf, countStatuses } from '../accounts.js';
+import { comeBack, enter, follow, newcomerAt, whoIs } from './single-sign-on-world.js';
+
+const APP_URL = 'http://localhost:3998';
+
+describeInProcess('an identity with the address of an account', () => {
+  let provider: IdentityProvider;
+  let world: World;
+  let ada: Actor;
+  beforeAll(async () => {
+    provider = await IdentityProvider.listen(APP_URL);
+    world = await World.open({ APP_URL, RATE_LIMIT: 'on', ...provider.env });
+  });
+  beforeEach(async () => {
+    ada = await register(world);
+  });
+  afterAll(async () => {
+    await world.close();
+    await provider.close();
+  });
+
+  const identities = (userId: number) =>
+    world.inside
+      .em()
+      .execute<{ subject: string }[]>('select subject from external_identities where user_id = ?', [userId]);
+
+  /** Comes back with the address of an account, and is led to the question. */
+  async function arrive(email = ada.email, claims = {}): Promise<{ client: Client; login: string }> {
+    const client = world.client();
+    const { login } = newcomerAt(provider, { email, ...claims });
+    expect(await enter(world, client, provider, login)).toBe('/auth?sso=link');
+    return { client, login };
+  }
+
+  async function codeOf(client: Client, email = ada.email): Promise<string> {
+    const before = (await world.mails(email)).length;
+    await client.post('/api/single-sign-on/link/code').expect(200);
+    const { text } = await world.mailTo(email, (mail) => /\b\d{6}\b/.test(mail.text));
+    expect((await world.mails(email)).length).toBe(before + 1);
+    return /\b\d{6}\b/.exec(text)![0];
+  }
+
+  const confirm = (client: Client, proof: object) => client.post('/api/single-sign-on/link').send(proof);
+
+  it('is connected with nothing before its owner confirms, and nobody is signed in', async () => {
+    const { client } = await arrive();
+    expect(await whoIs(client)).toBeNull();
+    expect(await identities(ada.id)).toEqual([]);
+    expect((await client.get('/api/single-sign-on/link').expect(200)).body).toEqual({
+      ...{ email: ada.email, provider: 'Example ID', byPassword: true },
+    });
+    await confirm(client, {}).expect(400);
+    await confirm(world.client(), { password: PASSWORD }).expect(400);
+    expect(await identities(ada.id)).toEqual([]);
+  });
+
+  it('is connected by the password of the account, told by mail, and signs in without a question from then on', async () => {
+    const { client, login } = await arrive();
+    const { body } = await confirm(client, { password: PASSWORD }).expect(200);
+    expect(body).toMatchObject({ id: ada.id, needsProfileCompletion: false });
+    expect((await whoIs(client)).id).toBe(ada.id);
+    expect(await identities(ada.id)).toEqual([{ subject: login }]);
+    const mail = await world.mailTo(ada.email, ({ subject }) => subject.includes('connected'));
+    expect(mail.subject).toBe('Example ID has been connected with your account');
+    expect(await auditOf(world, ada.id)).toEqual(['user.registered', 'user.identity-linked', 'user.signed-in']);
+    const other = world.client();
+    expect(await enter(world, other, provider, login)).toBe('/');
+    expect((await whoIs(other)).id).toBe(ada.id);
+  });
+
+  it('is connected by a mailed code, once', async () => {
+    const { client, login } = await arrive();
+    const code = await codeOf(client);
+    await confirm(client, { code: code === '000000' ? '000001' : '000000' }).expect(400);
+    await confirm(client, { code }).expect(200);
+    expect(await identities(ada.id)).toEqual([{ subject: login }]);
+    expect((await confirm(client, { code }).expect(400)).body.code).toBe('SSO_LINK_EXPIRED');
+  });
+
+  it('carries on to where the person wanted to go', async () => {
+    const client = world.client();
+    const { login } = newcomerAt(provider, { email: ada.email });
+    const path = await comeBack(client, provider, login, '/zones');
+    expect(await follow(world, client, path)).toBe('/auth?sso=link&next=%2Fzones');
+  });
+
+  it('is void after five wrong tries, by password and code together', async () => {
+    const { client } = await arrive();
+    const code = await codeOf(client);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (const proof of [{ password: 'not this one' }, { code: wrong }, { password: 'nor this' }, { code: wrong }]) {
+      await confirm(client, proof).expect(400);
+    }
+    expect((await confirm(client, { password: 'never' }).expect(400)).body.code).toBe('WRONG_PASSWORD');
+    expect((await confirm(client, { password: PASSWORD }).expect(400)).body.code).toBe('SSO_LINK_EXPIRED');
+    expect((await confirm(client, { code }).expect(400)).body.code).toBe('SSO_LINK_EXPIRED');
+    await client.get('/api/single-sign-on/link').expect(400);
+    expect(await identities(ada.id)).toEqual([]);
+    const sql = 'select kind, detail, count from security_events where user_id = ? order by detail';
+    expect(await world.inside.em().execute(sql, [ada.id])).toEqual([
+      { kind: 'sign-in-failed', detail: 'code', count: 2 },
+      { kind: 'sign-in-failed', detail: 'password', count: 3 },
+    ]);
+  });
+
+  it('is connected once when confirmed by many at once', async () => {
+    const { client } = await arrive();
+    const cookie = client.jar.getCookie('zonary_sign_in', { domain: '127.0.0.1', path: '/' } as never)!;
+    const answers = await atOnce(4, () =>
+      world
+        .client()
+        .post('/api/single-sign-on/link')
+        .set('Cookie', `zonary_sign_in=${cookie.value}`)
+        .send({ password: PASSWORD }),
+    );
+    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 3 });
+    expect(await identities(ada.id)).toHaveLength(1);
+  });
+
+  it('cannot be confirmed after ten minutes, nor by a deactivated account', async () => {
+    const { client } = await arrive();
+    await world.inside.em().execute('update users set deactivated_at = now() where id = ?', [ada.id]);
+    expect((await confirm(client, { password: PASSWORD }).expect(403)).body.code).toBe('ACCOUNT_DEACTIVATED');
+    await world.inside.em().execute('update users set deactivated_at = null where id = ?', [ada.id]);
+    world.inside.clock.advance(10 * 60_000 + 1);
+    expect((await confirm(client, { password: PASSWORD }).expect(400)).body.code).toBe('SSO_LINK_EXPIRED');
+  });
+
+  it('goes to one account alone: what was connected with another meanwhile is refused', async () => {
+    const login = unique('sub');
+    const bob = await register(world);
+    const [first, second] = [world.client(), world.client()];
+    for (const [client, email] of [
+      [first, ada.email],
+      [second, bob.email],
+    ] as const) {
+      provider.people.set(login, { email, email_verified: true });
+      expect(await enter(world, client, provider, login)).toBe('/auth?sso=link');
+    }
+    await confirm(first, { password: PASSWORD }).expect(200);
+    expect((await confirm(second, { password: PASSWORD }).expect(409)).body.code).toBe('SSO_LINKED_ELSEWHERE');
+    expect(await identities(bob.id)).toEqual([]);
+    expect(await whoIs(second)).toBeNull();
+  });
+
+  it('with an address that is not verified here is connected by a code alone, which verifies it', async () => {
+    await world.inside.em().execute('update users set email_verified = false where id = ?', [ada.id]);
+    const { client } = await arrive();
+    expect((await client.get('/api/single-sign-on/link').expect(200)).body.byPassword).toBe(false);
+    expect((await confirm(client, { password: PASSWORD }).expect(400)).body.code).toBe('WRONG_PASSWORD');
+    await confirm(client, { code: await codeOf(client) }).expect(200);
+    expect((await whoIs(client)).emailVerified).toBe(true);
+  });
+
+  it('that the provider has not verified leads nowhere', async () => {
+    const client = world.client();
+    const { login } = newcomerAt(provider, { email: ada.email, email_verified: false });
+    expect(await enter(world, client, provider, login)).toBe('/auth?sso=SSO_EMAIL_UNVERIFIED');
+    await client.get('/api/single-sign-on/link').expect(400);
+  });
+
+  it('does not follow the account to another address', async () => {
+    const { client } = await arrive();
+    await world.inside.em().execute(`update users set email = 'moved-' || email where id = ?`, [ada.id]);
+    expect((await confirm(client, { password: PASSWORD }).expect(400)).body.code).toBe('SSO_LINK_EXPIRED');
+  });
+
+  it('is mailed five codes an hour at most', async () => {
+    const { client } = await arrive();
+    for (let times = 0; times < 5; times++) await client.post('/api/single-sign-on/link/code').expect(200);
+    await client.post('/api/single-sign-on/link/code').expect(429);
+  });
+});

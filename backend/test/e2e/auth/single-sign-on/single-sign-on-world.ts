@@ -1,0 +1,51 @@
+import { CALLBACK, type Claims, type IdentityProvider } from '../../../support/fakes/identity-provider.js';
+import { codeFor, unique } from '../../../support/people/actors.js';
+import type { Client, World } from '../../../support/world.js';
+
+/** Somebody whom the provider knows by a verified address. */
+export function newcomerAt(provider: IdentityProvider, claims: Claims = {}) {
+  const login = unique('sub');
+  const email = `${login}@example.com`;
+  provider.people.set(login, { email, email_verified: true, given_name: 'Grace', family_name: 'Hopper', ...claims });
+  return { login, email: claims.email ?? email };
+}
+
+/** Begins in a browser. @returns the address at the provider */
+export async function begin(client: Client, next?: string): Promise<string> {
+  const { body } = await client.post('/api/single-sign-on').send({ next }).expect(200);
+  return body.url as string;
+}
+
+/** Begins, logs in, and gives the path of the callback, which nobody has followed yet. */
+export async function comeBack(client: Client, provider: IdentityProvider, login: string, next?: string) {
+  const { pathname, search } = await provider.logIn(await begin(client, next), login);
+  if (pathname !== CALLBACK) throw new Error(`Led to ${pathname}`);
+  return pathname + search;
+}
+
+/** Follows a callback. @returns where it leads, without the address of the service */
+export async function follow(world: World, client: Client, path: string): Promise<string> {
+  const { headers } = await client.get(path).expect(302);
+  const { appUrl } = world.inside.config;
+  if (!headers.location!.startsWith(appUrl)) throw new Error(`Led to ${headers.location}`);
+  return headers.location!.slice(appUrl.length);
+}
+
+/** The whole way in, as a person goes it. @returns where it leads */
+export async function enter(world: World, client: Client, provider: IdentityProvider, login: string) {
+  return follow(world, client, await comeBack(client, provider, login));
+}
+
+/** Confirms, as somebody without a password does, by a mailed code. */
+export async function confirmByMail(world: World, client: Client, email: string): Promise<void> {
+  await client.post('/api/user/confirm/mail').send().expect(200);
+  await client
+    .post('/api/user/confirm')
+    .send({ code: await codeFor(world, email) })
+    .expect(200);
+}
+
+/** Who is signed in in a browser; null when nobody is. */
+export async function whoIs(client: Client) {
+  return (await client.get('/api/session').expect(200)).body.user;
+}

@@ -1,0 +1,314 @@
+import { createHmac } from 'node:crypto';
+import supertest from 'supertest';
+import {
+  forgetSecurityEvents,
+  MOST_AUDITED,
+  MOST_SERIES,
+  SecurityTrail,
+} from '../../../src/platform/trail/security-trail.service.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
+import { PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { staff } from '../admin/admin-world.js';
+import { atOnce, makeToken } from './accounts.js';
+
+interface Series {
+  readonly kind: string;
+  readonly user_id: number;
+  readonly network: string;
+  readonly detail: string;
+  readonly count: number;
+}
+
+const TOKEN = 'a token for metrics';
+
+describeInProcess('the security trail', () => {
+  let world: World;
+  let ada: Actor;
+  beforeAll(async () => {
+    world = await World.open({
+      METRICS_TOKEN: TOKEN,
+      TRUST_PROXY: '1',
+      WOOCOMMERCE_WEBHOOK_SECRET: 'a secret of the shop',
+      STRIPE_SECRET_KEY: 'sk_test_of_nobody',
+      STRIPE_WEBHOOK_SECRET: 'whsec_of_the_payments',
+      MAIL_EVENTS_SECRET: 'a secret of the mail server',
+    });
+  });
+  beforeEach(async () => {
+    ada = await register(world);
+    await world.inside.em().execute('delete from security_events');
+  });
+  afterAll(() => world.close());
+
+  const rows = <T>(sql: string, values: unknown[] = []): Promise<T[]> => world.inside.em().execute(sql, values);
+  const series = async () => {
+    const found = await rows<Series>(
+      'select kind, user_id::int as user_id, network, detail, count from security_events order by id',
+    );
+    return found.map(({ kind, user_id, network, detail, count }) => ({ kind, user_id, network, detail, count }));
+  };
+  const audited = (type: string) =>
+    rows<{ subject_id: string | null; ip_address: string; params: object }>(
+      'select subject_id, ip_address, params from audit_log where type = ? order by id',
+      [type],
+    );
+  const tryAs = (email: string, ip: string) =>
+    world.client().post('/api/login').set('X-Forwarded-For', ip).send({ email, password: 'not the password' });
+
+  it('counts failed sign-ins a person, a network and a day in one row, whose beginning alone is audited', async () => {
+    for (const ip of ['192.0.2.1', '192.0.2.1', '2001:db8:1:2:3::4', '2001:db8:1:2:ffff::5'])
+      await tryAs(ada.email, ip).expect(401);
+    expect(await series()).toEqual([
+      { kind: 'sign-in-failed', user_id: ada.id, network: '192.0.2.1', detail: 'password', count: 2 },
+      { kind: 'sign-in-failed', user_id: ada.id, network: '2001:db8:1:2::/64', detail: 'password', count: 2 },
+    ]);
+    const entries = (await audited('security.sign-in-failed')).filter(
+      ({ subject_id }) => Number(subject_id) === ada.id,
+    );
+    expect(entries.map(({ ip_address, params }) => ({ ip_address, params }))).toEqual([
+      { ip_address: '192.0.2.1', params: { reason: 'password' } },
+      { ip_address: '2001:db8:1:2::/64', params: { reason: 'password' } },
+    ]);
+  });
+
+  it('keeps nothing of an address that has no account', async () => {
+    const email = `${unique('nobody')}@example.com`;
+    await tryAs(email, '192.0.2.9').expect(401);
+    await tryAs(`${unique('nobody')}@example.com`, '192.0.2.9').expect(401);
+    expect(await series()).toEqual([
+      { kind: 'sign-in-failed', user_id: 0, network: '192.0.2.9', detail: 'password', count: 2 },
+    ]);
+    for (const table of ['security_events', 'audit_log'])
+      expect(await rows(`select 1 from ${table} t where t::text like ?`, [`%${email.split('@')[0]}%`])).toEqual([]);
+  });
+
+  it('counts all of many failures at once', async () => {
+    await atOnce(30, () => tryAs(ada.email, '192.0.2.2').expect(401));
+    expect((await series()).map(({ count }) => count)).toEqual([30]);
+  });
+
+  it('stays bounded over 10,000 failures from as many networks, and 10,000 from one', async () => {
+    const trail = world.inside.app.get(SecurityTrail);
+    const before = (await audited('security.sign-in-failed')).length;
+    for (let done = 0; done < 10_000; done += 10) {
+      await atOnce(10, async (index) => {
+        const at = done + index;
+        const fact = { kind: 'sign-in-failed', detail: 'password', userId: ada.id } as const;
+        await trail.refused({ ...fact, ipAddress: `10.${at >> 12}.${(at >> 6) & 63}.${at & 63}` });
+        await trail.refused({ ...fact, ipAddress: '192.0.2.3' });
+      });
+    }
+    const [{ kept, counted }] = (await rows<{ kept: number; counted: number }>(
+      'select count(*)::int as kept, sum(count)::int as counted from security_events',
+    )) as [{ kept: number; counted: number }];
+    // What is written at once may pass the line by as much as is written at once.
+    expect(kept).toBeLessThanOrEqual(MOST_SERIES + 20);
+    expect(counted).toBe(20_000);
+    expect((await audited('security.sign-in-failed')).length - before).toBeLessThanOrEqual(MOST_AUDITED + 20);
+    const entries = await series();
+    expect(entries.find(({ network }) => network === '')).toMatchObject({ user_id: 0, detail: '' });
+  }, 240_000);
+
+  it('notes a deactivated account only after its right password', async () => {
+    await rows('update users set deactivated_at = now() where id = ? returning id', [ada.id]);
+    await tryAs(ada.email, '192.0.2.4').expect(401);
+    const right = { email: ada.email, password: PASSWORD };
+    await world.client().post('/api/login').set('X-Forwarded-For', '192.0.2.4').send(right).expect(403);
+    expect((await series()).map(({ detail }) => detail)).toEqual(['password', 'deactivated']);
+  });
+
+  it('notes the sign-in of a browser that is new to the person, and not the first one or one that is known', async () => {
+    const client = world.client();
+    const enter = (of: typeof client, ip: string) =>
+      of.post('/api/login').set('X-Forwarded-For', ip).send({ email: ada.email, password: PASSWORD }).expect(200);
+    await enter(client, '192.0.2.6');
+    await enter(client, '192.0.2.7');
+    expect(await series()).toEqual([]);
+    await enter(world.client(), '192.0.2.8');
+    await enter(world.client(), '192.0.2.8');
+    const noted = { kind: 'new-device', user_id: ada.id, network: '192.0.2.8', detail: 'sign-in', count: 2 };
+    expect(await series()).toEqual([noted]);
+    const entries = await audited('security.new-device');
+    expect(entries.filter(({ subject_id }) => Number(subject_id) === ada.id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['woocommerce', 'woocommerce', { 'X-WC-Webhook-Signature': 'AAAA' }],
+    ['stripe', 'stripe', { 'Stripe-Signature': `t=1,v1=${'0'.repeat(64)}` }],
+    ['mail-events', 'mail-events', { 'X-Mail-Events-Signature': '0'.repeat(64) }],
+  ])('notes a webhook of %s with a wrong signature, and from where it came', async (path, detail, headers) => {
+    const send = () =>
+      supertest(world.url)
+        .post(`/api/webhooks/${path}`)
+        .set({ ...headers, 'X-Forwarded-For': '192.0.2.5' })
+        .send({ a: 1 });
+    const { status } = await send();
+    expect([400, 401, 403]).toContain(status);
+    expect((await send()).status).toBe(status);
+    expect(await series()).toEqual([{ kind: 'webhook-refused', user_id: 0, network: '192.0.2.5', detail, count: 2 }]);
+    expect((await audited('security.webhook-refused')).at(-1)).toMatchObject({ params: { reason: detail } });
+  });
+
+  it('notes no webhook that was signed', async () => {
+    const body = '[]';
+    const signature = createHmac('sha256', 'a secret of the mail server').update(body).digest('hex');
+    await supertest(world.url)
+      .post('/api/webhooks/mail-events')
+      .set({ 'X-Mail-Events-Signature': signature, 'Content-Type': 'application/json' })
+      .send(body)
+      .expect(200);
+    expect(await series()).toEqual([]);
+  });
+
+  describe('of API tokens', () => {
+    const use = (token: string, ip: string) =>
+      supertest(world.url).get('/api/user').set('Authorization', `Bearer ${token}`).set('X-Forwarded-For', ip);
+    const told = async () =>
+      (await world.mails(ada.email)).filter(({ subject }) => subject.includes('used from a new place'));
+
+    it('tells the person once of each network, however many uses come at once', async () => {
+      const { token } = await makeToken(ada);
+      await atOnce(20, () => use(token, '198.51.100.1').expect(200));
+      await use(token, '198.51.100.1').expect(200);
+      await world.inside.drain();
+      expect(await told()).toHaveLength(1);
+      await use(token, '2001:db8:9:9::1').expect(200);
+      await use(token, '2001:db8:9:9:5::1').expect(200);
+      await world.inside.drain();
+      const mails = await told();
+      expect(mails).toHaveLength(2);
+      expect(mails[0]!.text).toContain('2001:db8:9:9::/64');
+      expect(mails[0]!.text).toContain('“For write”');
+      expect(mails[0]!.text).not.toContain(token);
+      expect(await series()).toMatchObject([
+        { kind: 'token-network', user_id: ada.id, network: '198.51.100.1', count: 1 },
+        { kind: 'token-network', user_id: ada.id, network: '2001:db8:9:9::/64', count: 1 },
+      ]);
+      const entries = await audited('security.token-network');
+      expect(entries.filter(({ subject_id }) => Number(subject_id) === ada.id)).toHaveLength(2);
+    });
+
+    it('remembers 20 networks, and writes five mails a day', async () => {
+      const { token, id } = await makeToken(ada);
+      for (let net = 1; net <= 25; net++) {
+        world.inside.clock.advance(1000);
+        await use(token, `198.51.100.${net}`).expect(200);
+      }
+      await world.inside.drain();
+      const kept = await rows<{ network: string }>(
+        'select network from api_token_networks where token_id = ? order by first_at',
+        [id],
+      );
+      expect(kept.map(({ network }) => network)).toEqual(
+        Array.from({ length: 20 }, (_, index) => `198.51.100.${index + 6}`),
+      );
+      expect(await told()).toHaveLength(5);
+    });
+
+    it('tells of one that was deleted', async () => {
+      const { id } = await makeToken(ada);
+      await ada.client.delete(`/api/user/tokens/${id}`).expect(204);
+      await world.mailTo(ada.email, ({ subject }) => /token of your account has been deleted/.test(subject));
+    });
+  });
+
+  it('tells somebody whose sessions an admin ended', async () => {
+    const { admin } = await staff(world);
+    await admin.client.post(`/api/admin/users/${ada.id}/end-sessions`).expect(200);
+    await world.mailTo(ada.email, ({ text }) => text.includes('An administrator has just ended all sessions'));
+  });
+
+  it('forgets series after 90 days, and a person with the account', async () => {
+    const trail = world.inside.app.get(SecurityTrail);
+    await trail.refused({ kind: 'sign-in-failed', detail: 'password', userId: ada.id, ipAddress: '192.0.2.1' });
+    await rows(`update security_events set day = day - 91 returning id`);
+    await trail.refused({ kind: 'sign-in-failed', detail: 'password', userId: ada.id, ipAddress: '192.0.2.2' });
+    const em = world.inside.em();
+    await world.inside.app.get(Jobs).enqueue(em, forgetSecurityEvents, { slot: new Date().toISOString() });
+    await world.inside.drain();
+    expect((await series()).map(({ network }) => network)).toEqual(['192.0.2.2']);
+    await ada.client.delete('/api/user').send({ password: PASSWORD });
+    await world.inside.drain();
+    expect(await series()).toEqual([]);
+  });
+
+  describe('in the figures', () => {
+    const figures = async () =>
+      (await supertest(world.url).get('/metrics').set('Authorization', `Bearer ${TOKEN}`).expect(200)).text;
+    const valueOf = (text: string, name: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.slice(name.length + 1) ?? 0,
+      );
+    const grown = async (name: string, work: () => Promise<unknown>) => {
+      const before = valueOf(await figures(), name);
+      await work();
+      return valueOf(await figures(), name) - before;
+    };
+
+    it.each([
+      ['zonary_sign_in_failures_total{reason="password"}', () => tryAs(ada.email, '192.0.2.6').expect(401)],
+      [
+        'zonary_webhooks_refused_total{sender="woocommerce"}',
+        () => supertest(world.url).post('/api/webhooks/woocommerce').send({ a: 1 }),
+      ],
+      [
+        'zonary_api_tokens_refused_total{reason="unknown"}',
+        () =>
+          supertest(world.url)
+            .get('/api/user')
+            .set('Authorization', `Bearer zonary_${'x'.repeat(43)}`)
+            .expect(401),
+      ],
+      [
+        'zonary_api_tokens_refused_total{reason="scope"}',
+        async () => {
+          const { token } = await makeToken(ada, 'read');
+          const name = supertest(world.url).post('/api/zones').set('Authorization', `Bearer ${token}`);
+          await name.send({ name: 'A zone', type: 'private' }).expect(403);
+        },
+      ],
+    ])('%s grows by one', async (name, work) => {
+      expect(await grown(name, async () => await work())).toBe(1);
+      expect(await figures()).not.toContain(ada.email);
+    });
+
+    it('a piece of work of 400 ms is a stall', async () => {
+      const count = 'zonary_event_loop_stalls_total';
+      const before = valueOf(await figures(), count);
+      const end = performance.now() + 400;
+      while (performance.now() < end);
+      for (let now = before; now === before; now = valueOf(await figures(), count));
+      const text = await figures();
+      expect(valueOf(text, count)).toBeGreaterThan(before);
+      expect(valueOf(text, 'zonary_event_loop_stall_seconds_sum')).toBeGreaterThanOrEqual(0.2);
+    });
+  });
+});
+
+describeInProcess('lock-outs in the security trail', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.open({ RATE_LIMIT: 'on', METRICS_TOKEN: TOKEN });
+  });
+  afterAll(() => world.close());
+
+  it('are counted in a row, audited once and in the figures', async () => {
+    const ada = await register(world);
+    const wrong = { email: ada.email, password: 'not the password' };
+    const answers: number[] = [];
+    while (answers.filter((status) => status === 429).length < 3 && answers.length < 60)
+      answers.push((await world.client().post('/api/login').send(wrong)).status);
+    expect(answers.slice(-3)).toEqual([429, 429, 429]);
+    const em = world.inside.em();
+    const locked = "select count, user_id::int as user_id from security_events where kind = 'locked-out'";
+    expect(await em.execute(locked)).toEqual([{ count: 3, user_id: ada.id }]);
+    const entries = "select 1 from audit_log where type = 'security.locked-out' and subject_id = ?";
+    expect(await em.execute(entries, [ada.id])).toHaveLength(1);
+    const { text } = await supertest(world.url).get('/metrics').set('Authorization', `Bearer ${TOKEN}`).expect(200);
+    expect(text).toContain('zonary_lock_outs_total{of="sign-in"} 3');
+  });
+});

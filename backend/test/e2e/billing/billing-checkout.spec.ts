@@ -1,0 +1,296 @@
+import { register } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { atOnce, countStatuses } from '../auth/accounts.js';
+import { BillingWorld } from './billing-world.js';
+
+describeInProcess('buying a plan', () => {
+  let billing: BillingWorld;
+  beforeAll(async () => {
+    billing = await BillingWorld.open();
+  });
+  afterEach(() => billing.stripe.heal());
+  afterAll(() => billing.close());
+
+  const wish = (planId: unknown = 'creator', billingInterval: unknown = 'monthly') => ({ planId, billingInterval });
+
+  it('leads to the payment page, and the plan is there after the payment', async () => {
+    const actor = await register(billing.world);
+    expect(await billing.status(actor)).toEqual({
+      plan: 'free',
+      planName: 'Always Free',
+      subscriptionStatus: 'active',
+      subscription: null,
+      hasInvoices: false,
+      heldBy: null,
+      contactEmail: null,
+      can: { upgrade: true, buy: ['starter', 'creator', 'pro-creator'], manage: false },
+    });
+    const sessionId = await billing.checkout(actor, 'starter', 'yearly');
+    const session = billing.account.session(sessionId);
+    expect(session).toMatchObject({
+      price: 'price_starter_year',
+      client_reference_id: String(actor.id),
+      metadata: { userId: String(actor.id), planId: 'starter', billingInterval: 'yearly' },
+      subscription_metadata: { planId: 'starter' },
+    });
+    expect(session.success_url).toContain('/checkout?success=true&session_id={CHECKOUT_SESSION_ID}');
+    const { body: open } = await actor.client.get(`/api/checkout-session/${sessionId}`).expect(200);
+    expect(open).toEqual({ planId: 'starter', status: 'open', paid: false });
+    const { items } = billing.account.pay(sessionId);
+    const { body: paid } = await actor.client.get(`/api/checkout-session/${sessionId}`).expect(200);
+    expect(paid).toEqual({ planId: 'starter', status: 'complete', paid: true });
+    expect((await billing.status(actor)).plan).toBe('free');
+    await billing.deliver();
+    expect(await billing.status(actor)).toMatchObject({
+      plan: 'starter',
+      subscriptionStatus: 'active',
+      heldBy: 'subscription',
+      subscription: {
+        plan: 'starter',
+        amount: 3990,
+        currency: 'USD',
+        cancelAtPeriodEnd: false,
+        currentPeriodEnd: items.data[0]!.current_period_end,
+        billingInterval: 'yearly',
+        pastDueUntil: null,
+      },
+      can: { upgrade: true, manage: true },
+    });
+    expect((await actor.client.get('/api/user').expect(200)).body.plan).toBe('starter');
+  });
+
+  it('shows the plan at once to somebody who comes back before the event does', async () => {
+    const actor = await register(billing.world);
+    billing.account.pay(await billing.checkout(actor));
+    const { body } = await actor.client.post('/api/subscription-status/refresh').expect(200);
+    expect(body).toMatchObject({ plan: 'creator', heldBy: 'subscription' });
+    await billing.deliver();
+    expect((await billing.status(actor)).plan).toBe('creator');
+  });
+
+  it('makes one customer and one open checkout, however many windows ask at once', async () => {
+    const actor = await register(billing.world);
+    const from = billing.stripe.calls.length;
+    const answers = await atOnce(50, () => actor.client.post('/api/create-subscription').send(wish()));
+    expect(countStatuses(answers)).toEqual({ 200: 50 });
+    expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1);
+    const calls = billing.stripe.calls.slice(from);
+    expect(calls.filter((call) => call === 'POST /v1/customers')).toHaveLength(1);
+    expect(calls.filter((call) => call === 'POST /v1/checkout/sessions')).toHaveLength(1);
+  });
+
+  it('leaves one checkout open when two windows want different plans', async () => {
+    const actor = await register(billing.world);
+    const plans = ['starter', 'creator', 'pro-creator'];
+    const answers = await atOnce(12, (n) => actor.client.post('/api/create-subscription').send(wish(plans[n % 3])));
+    expect(countStatuses(answers)).toEqual({ 200: 12 });
+    const [row] = await billing.execute<{ customer: string }>(
+      'select stripe_customer_id as customer from users where id = ?',
+      [actor.id],
+    );
+    const sessions = [...billing.account.sessions.values()].filter((one) => one.customer === row!.customer);
+    expect(sessions.filter(({ status }) => status === 'open')).toHaveLength(1);
+    billing.account.pay(sessions.find(({ status }) => status === 'open')!.id);
+    for (const other of sessions) expect(() => billing.account.pay(other.id)).toThrow('session_closed');
+  });
+
+  it('sends a subscriber to the portal, never to a second subscription, also before the event has come', async () => {
+    const actor = await register(billing.world);
+    const sessionId = await billing.checkout(actor, 'starter');
+    billing.account.pay(sessionId);
+    const before = billing.stripe.count(/^POST \/v1\/checkout\/sessions$/);
+    for (const plan of ['starter', 'creator']) {
+      const { body } = await actor.client.post('/api/create-subscription').send(wish(plan)).expect(200);
+      expect(body.url).toContain('/portal/cus_');
+    }
+    expect(billing.stripe.count(/^POST \/v1\/checkout\/sessions$/)).toBe(before);
+    await billing.deliver();
+    const { body } = await actor.client.post('/api/manage-subscription').expect(200);
+    expect(body.url).toContain('/portal/cus_');
+  });
+
+  it('lets somebody whose subscription has ended buy again, as the same customer', async () => {
+    const actor = await billing.subscriber('creator');
+    billing.account.end(actor.subscription.id);
+    await billing.deliver();
+    expect(await billing.status(actor)).toMatchObject({
+      plan: 'free',
+      subscription: null,
+      subscriptionStatus: 'canceled',
+    });
+    const again = billing.account.pay(await billing.checkout(actor, 'pro-creator'));
+    await billing.deliver();
+    expect(again.customer).toBe(actor.subscription.customer);
+    expect(await billing.status(actor)).toMatchObject({ plan: 'pro-creator', subscriptionStatus: 'active' });
+  });
+
+  it('makes a new customer when the old one was deleted at Stripe and nobody was told', async () => {
+    const actor = await billing.subscriber();
+    billing.account.deleteCustomer(actor.subscription.customer);
+    billing.account.events.length = 0;
+    const subscription = billing.account.pay(await billing.checkout(actor));
+    expect(subscription.customer).not.toBe(actor.subscription.customer);
+    await billing.deliver();
+    expect((await billing.status(actor)).plan).toBe('creator');
+  });
+
+  it.each([
+    ['an unknown plan', wish('gold'), 400, 'PLAN_NOT_SOLD'],
+    ['the free plan', wish('free'), 400, 'PLAN_NOT_SOLD'],
+    ['enterprise', wish('enterprise'), 400, 'PLAN_NOT_SOLD'],
+    ['no plan', { billingInterval: 'monthly' }, 400, 'VALIDATION_FAILED'],
+    ['a plan that is no text', wish(['creator']), 400, 'VALIDATION_FAILED'],
+    ['an unknown interval', wish('creator', 'weekly'), 400, 'VALIDATION_FAILED'],
+    ['an unknown field', { ...wish(), price: 1 }, 400, 'VALIDATION_FAILED'],
+  ])('refuses %s', async (_, body, status, code) => {
+    const actor = await register(billing.world);
+    const from = billing.stripe.calls.length;
+    const answer = await actor.client.post('/api/create-subscription').send(body as object);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(billing.stripe.calls.slice(from)).toEqual([]);
+  });
+
+  it('is not offered on enterprise nor to super admins', async () => {
+    for (const change of [`plan = 'enterprise'`, 'is_super_admin = true']) {
+      const actor = await register(billing.world);
+      await billing.execute(`update users set ${change} where id = ?`, [actor.id]);
+      const { body } = await actor.client.post('/api/create-subscription').send(wish()).expect(409);
+      expect(body.code).toBe('UPGRADE_NOT_OFFERED');
+    }
+  });
+
+  it('hides the checkouts of others, and what is none', async () => {
+    const [owner, stranger] = [await register(billing.world), await register(billing.world)];
+    const sessionId = await billing.checkout(owner);
+    await stranger.client.get(`/api/checkout-session/${sessionId}`).expect(404);
+    await owner.client.get('/api/checkout-session/cs_test_nothing').expect(404);
+    await owner.client.get('/api/checkout-session/..%2Fcustomers').expect(404);
+    await billing.world.client().get(`/api/checkout-session/${sessionId}`).expect(401);
+  });
+
+  it('carries on after an answer that was lost, without a second customer or checkout', async () => {
+    const actor = await register(billing.world);
+    billing.stripe.fail(/^POST \/v1\/customers/, 'lost answer');
+    billing.stripe.fail(/^POST \/v1\/checkout\/sessions$/, 'lost answer');
+    const before = billing.account.customers.size;
+    const sessionId = await billing.checkout(actor);
+    expect(billing.account.customers.size).toBe(before + 1);
+    expect([...billing.account.sessions.values()].filter((one) => one.id === sessionId)).toHaveLength(1);
+  });
+
+  it('gets over a failure that Stripe repeats under the same key', async () => {
+    const actor = await register(billing.world);
+    billing.stripe.fail(/^POST \/v1\/customers/, 'kept failure');
+    const ask = () => actor.client.post('/api/create-subscription').send(wish());
+    expect((await ask().expect(503)).body.code).toBe('BILLING_UNAVAILABLE');
+    await ask().expect(503);
+    billing.world.inside.clock.advance(3_600_000);
+    await ask().expect(200);
+  });
+
+  it.each([500, 503, 429])('answers 503 while Stripe answers %d, and works again afterwards', async (status) => {
+    const actor = await register(billing.world);
+    billing.stripe.fail(/./, { status }, 100);
+    const { body } = await actor.client.post('/api/create-subscription').send(wish()).expect(503);
+    expect(body.code).toBe('BILLING_UNAVAILABLE');
+    expect(body.message).toContain('Nothing was charged');
+    billing.stripe.heal();
+    await billing.checkout(actor);
+  });
+
+  it('does not say that nothing was charged to somebody who has paid, while Stripe is down', async () => {
+    const actor = await register(billing.world);
+    const sessionId = await billing.checkout(actor);
+    billing.account.pay(sessionId);
+    billing.stripe.fail(/./, { status: 500 }, 100);
+    const asked = await actor.client.get(`/api/checkout-session/${sessionId}`).expect(503);
+    const refreshed = await actor.client.post('/api/subscription-status/refresh').expect(503);
+    for (const { body } of [asked, refreshed]) {
+      expect(body.code).toBe('BILLING_UNAVAILABLE');
+      expect(body.message).not.toContain('charged');
+    }
+  });
+
+  it('answers 503 in time when Stripe does not', async () => {
+    const actor = await register(billing.world);
+    billing.stripe.fail(/./, 'silence', 100);
+    const begun = Date.now();
+    const { body } = await actor.client.post('/api/create-subscription').send(wish()).expect(503);
+    expect(body.code).toBe('BILLING_UNAVAILABLE');
+    expect(Date.now() - begun).toBeLessThan(20_000);
+    billing.stripe.heal();
+    await billing.checkout(actor);
+  });
+
+  it('waits for a slow Stripe', async () => {
+    const actor = await register(billing.world);
+    billing.stripe.fail(/^POST \/v1\/checkout/, { slow: 1500 });
+    const answers = await atOnce(2, () => actor.client.post('/api/create-subscription').send(wish()));
+    expect(countStatuses(answers)).toEqual({ 200: 2 });
+    expect(answers[0]!.body.url).toBe(answers[1]!.body.url);
+  });
+
+  it('has nothing to manage on the free plan, and the contact for a plan by agreement', async () => {
+    const actor = await register(billing.world);
+    const manage = () => actor.client.post('/api/manage-subscription').expect(409);
+    expect((await manage()).body.code).toBe('NO_SUBSCRIPTION');
+    await billing.execute(`update users set plan = 'enterprise' where id = ?`, [actor.id]);
+    expect((await manage()).body.code).toBe('PLAN_BY_AGREEMENT');
+  });
+
+  it('needs somebody signed in', async () => {
+    const client = billing.world.client();
+    await client.get('/api/subscription-status').expect(401);
+    await client.post('/api/create-subscription').send(wish()).expect(401);
+    await client.post('/api/manage-subscription').expect(401);
+    await client.post('/api/subscription-status/refresh').expect(401);
+  });
+});
+
+describeInProcess('buying a plan in an installation', () => {
+  let world: World;
+  afterEach(() => world.close());
+
+  it('without a key answers 503 with a reason, and everything else works', async () => {
+    world = await World.open({ CONTACT_EMAIL: 'plans@example.com' });
+    const actor = await register(world);
+    const wish = { planId: 'creator', billingInterval: 'monthly' };
+    const { body } = await actor.client.post('/api/create-subscription').send(wish).expect(503);
+    expect(body.code).toBe('BILLING_NOT_CONFIGURED');
+    await actor.client.get('/api/subscription-status').expect(200);
+    await actor.client.post('/api/subscription-status/refresh').expect(200);
+    const { body: plans } = await world.client().get('/api/plans').expect(200);
+    expect((plans as { intervals: string[] }[]).every(({ intervals }) => intervals.length === 0)).toBe(true);
+    expect(plans[4]).toMatchObject({ id: 'enterprise', contactEmail: 'plans@example.com', monthlyPrice: null });
+    await world.client().post('/api/webhooks/stripe').send({ id: 'evt_1' }).expect(503);
+  });
+
+  it('sells only what has a price, and says so for the rest', async () => {
+    world = await World.open({ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_PRICE_CREATOR_MONTHLY: 'price_1' });
+    const { body: plans } = await world.client().get('/api/plans').expect(200);
+    const sold = (plans as { id: string; intervals: string[] }[]).map(({ id, intervals }) => [id, intervals]);
+    expect(sold).toEqual([
+      ['free', []],
+      ['starter', []],
+      ['creator', ['monthly']],
+      ['pro-creator', []],
+      ['enterprise', []],
+    ]);
+    const actor = await register(world);
+    const wish = { planId: 'creator', billingInterval: 'yearly' };
+    const { body } = await actor.client.post('/api/create-subscription').send(wish).expect(503);
+    expect(body.code).toBe('PRICE_NOT_CONFIGURED');
+  });
+
+  it('with a key or a price that Stripe does not know answers 503 with a reason', async () => {
+    const billing = await BillingWorld.open({ STRIPE_PRICE_STARTER_MONTHLY: 'price_gone' });
+    world = billing.world;
+    const actor = await register(world);
+    const ask = () =>
+      actor.client.post('/api/create-subscription').send({ planId: 'starter', billingInterval: 'monthly' });
+    expect((await ask().expect(503)).body.code).toBe('PRICE_NOT_CONFIGURED');
+    billing.stripe.fail(/./, { status: 401 }, 100);
+    expect((await ask().expect(503)).body.code).toBe('BILLING_NOT_CONFIGURED');
+    await billing.stripe.close();
+  });
+});

@@ -1,0 +1,84 @@
+import { Buffer } from 'node:buffer';
+import { describeInProcess } from '../../support/world.js';
+import { BillingWorld } from './billing-world.js';
+
+describeInProcess('events of Stripe, one by one,', () => {
+  let billing: BillingWorld;
+  beforeAll(async () => {
+    billing = await BillingWorld.open();
+  });
+  afterAll(() => billing.close());
+
+  const noted = () => billing.execute('select type, outcome from stripe_events order by received_at');
+
+  it('of every kind have the subscription read anew', async () => {
+    const actor = await billing.subscriber('creator');
+    const { id, customer } = actor.subscription;
+    const kinds = [
+      'checkout.session.completed',
+      'customer.subscription.created',
+      'customer.subscription.updated',
+      'customer.subscription.deleted',
+      'customer.subscription.paused',
+      'customer.subscription.resumed',
+      'invoice.paid',
+      'invoice.payment_failed',
+      'invoice.payment_action_required',
+    ];
+    for (const [at, kind] of kinds.entries()) {
+      const [price, plan] = at % 2 ? ['price_creator_month', 'creator'] : ['price_starter_month', 'starter'];
+      billing.account.subscription(id).items.data[0]!.price.id = price;
+      await billing.deliver([billing.account.emit(kind, { id: 'object_1', customer })]);
+      expect([kind, (await billing.status(actor)).plan]).toEqual([kind, plan]);
+    }
+    billing.account.end(id);
+    await billing.deliver([billing.account.emit('customer.deleted', { id: customer })]);
+    expect((await billing.status(actor)).plan).toBe('free');
+  });
+
+  it('are noted together with their job, or not at all: Stripe then delivers again', async () => {
+    const actor = await billing.subscriber('creator');
+    billing.account.end(actor.subscription.id);
+    const [event] = billing.account.events.splice(0);
+    const before = await noted();
+    await billing.execute(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$`,
+    );
+    await billing.execute('create trigger refuse before insert on jobs for each row execute function refuse()');
+    expect(await billing.stripe.deliver(billing.world.url, event!)).toBe(500);
+    expect(await noted()).toEqual(before);
+    await billing.execute('drop trigger refuse on jobs');
+    await billing.deliver([event!]);
+    expect(await noted()).toHaveLength(before.length + 1);
+    expect((await billing.status(actor)).plan).toBe('free');
+  });
+
+  it('keep the plan of whoever pays an old price, and give none for a price that is none of ours', async () => {
+    const actor = await billing.subscriber('pro-creator');
+    const subscription = billing.account.subscription(actor.subscription.id);
+    const setPrice = async (price: string, bought: string) => {
+      subscription.metadata.priceId = bought;
+      billing.account.changePrice(subscription.id, price);
+      await billing.deliver();
+      return (await billing.status(actor)).plan;
+    };
+    expect(await setPrice('price_of_last_year', 'price_of_last_year')).toBe('pro-creator');
+    expect(await setPrice('price_of_a_sticker', 'price_of_last_year')).toBe('free');
+    expect(await setPrice('price_pro_year', 'price_of_last_year')).toBe('pro-creator');
+  });
+
+  it('are read by the bytes that were signed, whatever is in them', async () => {
+    const actor = await billing.subscriber('creator');
+    billing.account.end(actor.subscription.id);
+    const event = billing.account.events.at(-1)!;
+    const { body, headers } = billing.stripe.sign({ ...event, note: 'İstanbul \u0000 "é"', constructor: 'x' });
+    const answer = await fetch(`${billing.world.url}/api/webhooks/stripe`, {
+      method: 'POST',
+      headers,
+      body: Buffer.from(body),
+    });
+    expect(answer.status).toBe(200);
+    await billing.world.inside.drain();
+    expect((await billing.status(actor)).plan).toBe('free');
+  });
+});

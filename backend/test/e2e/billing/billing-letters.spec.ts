@@ -1,0 +1,119 @@
+import { register, type Actor } from '../../support/people/actors.js';
+import { describeInProcess } from '../../support/world.js';
+import { BillingWorld } from './billing-world.js';
+
+describeInProcess('a subscriber is written to', () => {
+  let billing: BillingWorld;
+  beforeAll(async () => {
+    billing = await BillingWorld.open();
+  });
+  afterAll(() => billing.close());
+
+  const subjects = async (actor: Actor) =>
+    (await billing.world.mails(actor.email)).map(({ subject }) => subject).reverse();
+
+  it('when a plan starts, and when it becomes another one', async () => {
+    const actor = await billing.subscriber('starter');
+    billing.account.renew(actor.subscription.id);
+    await billing.deliver();
+    expect(await subjects(actor)).toEqual(['Your Starter plan has started']);
+    billing.account.changePrice(actor.subscription.id, 'price_pro_month');
+    await billing.deliver();
+    expect(await subjects(actor)).toEqual(['Your Starter plan has started', 'Your Pro Creator plan has started']);
+    const mail = await billing.world.mailTo(actor.email, ({ subject }) => subject.includes('Starter'));
+    expect(mail.text).toContain('It renews on ');
+    expect(mail.text).toContain('/settings#plan');
+  });
+
+  it('on which day it ends once it is cancelled, once each time, and not when it was kept meanwhile', async () => {
+    const actor = await billing.subscriber('creator');
+    const { id } = actor.subscription;
+    billing.account.change(id, { cancel_at_period_end: true });
+    await billing.deliver();
+    billing.account.change(id, {});
+    await billing.deliver();
+    const ends = (await subjects(actor)).filter((subject) => / ends on /.test(subject));
+    expect(ends).toEqual([expect.stringMatching(/^Your Creator plan ends on \w+ \d+, \d{4}$/)]);
+    billing.account.change(id, { cancel_at_period_end: false });
+    await billing.deliver();
+    billing.account.change(id, { cancel_at_period_end: true });
+    billing.account.change(id, { cancel_at_period_end: false });
+    await billing.deliver();
+    expect((await subjects(actor)).filter((subject) => / ends on /.test(subject))).toHaveLength(1);
+  });
+
+  it('when what failed to be paid is paid, but only if told that it failed', async () => {
+    const actor = await billing.subscriber('creator');
+    const { id } = actor.subscription;
+    billing.account.failPayment(id);
+    await billing.deliver();
+    billing.account.settle(id);
+    await billing.deliver();
+    expect((await subjects(actor)).slice(1)).toEqual(['Your payment did not go through', 'Your payment went through']);
+    // Failed and paid before any letter was written: there is nothing to tell.
+    billing.account.failPayment(id);
+    billing.account.settle(id);
+    await billing.deliver();
+    expect(await subjects(actor)).toHaveLength(3);
+  });
+
+  it('in their language', async () => {
+    const actor = await register(billing.world);
+    await billing.execute(`update users set language = 'tr' where id = ?`, [actor.id]);
+    const { id } = billing.account.pay(await billing.checkout(actor));
+    await billing.deliver();
+    billing.account.change(id, { cancel_at_period_end: true });
+    await billing.deliver();
+    expect(await subjects(actor)).toEqual([
+      'Creator planınız başladı',
+      expect.stringMatching(/^Creator planınızın bitiş tarihi: \d+ \S+ \d{4}$/),
+    ]);
+  });
+});
+
+describeInProcess('administrators see of billing', () => {
+  let billing: BillingWorld;
+  let admin: Actor;
+  beforeAll(async () => {
+    billing = await BillingWorld.open();
+    admin = await register(billing.world);
+    await billing.execute(`update users set role = 'admin' where id = ?`, [admin.id]);
+  });
+  afterAll(() => billing.close());
+
+  const state = async () => (await admin.client.get('/api/admin/billing').expect(200)).body;
+
+  it('who pays more than once, as long as that is so', async () => {
+    const actor = await billing.subscriber('creator');
+    expect(await state()).toMatchObject({ isConfigured: true, takesEvents: true, severalSubscriptions: [] });
+    const second = billing.account.subscribe(actor.subscription.customer, 'price_starter_month');
+    await billing.deliver();
+    expect((await state()).severalSubscriptions).toEqual([{ userId: actor.id, email: actor.email, live: 2 }]);
+    billing.account.end(second.id);
+    await billing.deliver();
+    expect((await state()).severalSubscriptions).toEqual([]);
+  });
+
+  it('deliveries that were refused, and events with what became of them', async () => {
+    const actor = await billing.subscriber('creator');
+    const before = (await state()).refused as number;
+    const { body, headers } = billing.stripe.sign({ id: 'evt_forged', type: 'invoice.paid' });
+    const forged = { ...headers, 'Stripe-Signature': 't=1,v1=00' };
+    for (let i = 0; i < 2; i++) {
+      const answer = await fetch(`${billing.world.url}/api/webhooks/stripe`, { method: 'POST', headers: forged, body });
+      expect(answer.status).toBe(400);
+    }
+    expect(await state()).toMatchObject({ refused: before + 2, lastRefusedAt: expect.any(String) });
+    await billing.deliver([billing.account.emit('price.created', { id: 'price_x' })]);
+    const events = async (query: object) =>
+      (await admin.client.get('/api/admin/billing/events').query(query).expect(200)).body as object[];
+    expect(await events({ outcome: 'unknown-type' })).toMatchObject([
+      { type: 'price.created', outcome: 'unknown-type', userId: null, userEmail: null },
+    ]);
+    expect((await events({ q: 'checkout.session.completed' }))[0]).toMatchObject({
+      ...{ outcome: 'taken', userId: actor.id, userEmail: actor.email },
+    });
+    await admin.client.get('/api/admin/billing/events?outcome=odd').expect(400);
+    for (const path of ['/api/admin/billing', '/api/admin/billing/events']) await actor.client.get(path).expect(403);
+  });
+});

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { SubscriptionSync } from '../../../src/modules/billing/subscriptions/subscription-sync.service.js';
+import { unique } from '../../support/people/actors.js';
+import type { FakeEvent, FakeStripeAccount, FakeSubscription } from '../../support/fakes/fake-stripe-account.js';
+import { describeInProcess } from '../../support/world.js';
+import { BillingWorld } from './billing-world.js';
+
+const RUNS = 120;
+
+/** The plan that each price stands for, and how many zones it allows. */
+const PLANS: Record<string, { plan: string; zones: number }> = {
+  price_starter_month: { plan: 'starter', zones: 5 },
+  price_creator_year: { plan: 'creator', zones: 15 },
+  price_pro_month: { plan: 'pro-creator', zones: 100 },
+};
+const prices = Object.keys(PLANS);
+
+/** What happens to a subscription in its life. Some of it is only possible in some states. */
+type Deed = (account: FakeStripeAccount, subscription: FakeSubscription, n: number) => void;
+const deeds: Record<string, Deed> = {
+  renew: (account, { id }) => account.renew(id),
+  fail: (account, { id }) => account.failPayment(id),
+  settle: (account, { id }) => account.settle(id),
+  giveUp: (account, { id }) => account.change(id, { status: 'unpaid' }),
+  pause: (account, { id }) => account.change(id, { status: 'paused' }, 'customer.subscription.paused'),
+  resume: (account, { id }) => account.change(id, { status: 'active' }, 'customer.subscription.resumed'),
+  cancelLater: (account, { id }) => account.change(id, { cancel_at_period_end: true }),
+  keep: (account, { id }) => account.change(id, { cancel_at_period_end: false }),
+  change: (account, { id }, n) => account.changePrice(id, prices[n % prices.length]!),
+  end: (account, { id }) => account.end(id),
+};
+
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ deed: fc.constantFrom(...Object.keys(deeds)), n: fc.nat(5) }) },
+  // Some of the events that happened so far are delivered, each possibly again, in any order and all at once.
+  { weight: 3, arbitrary: fc.record({ deliver: fc.array(fc.nat(30), { minLength: 1, maxLength: 6 }) }) },
+  { weight: 2, arbitrary: fc.record({ work: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 2, arbitrary: fc.record({ slow: fc.integer({ min: 1, max: 25 }) }) },
+  { weight: 1, arbitrary: fc.constant({ down: true as const }) },
+);
+const story = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 14 }),
+  order: fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+});
+
+describeInProcess('whatever happens to a subscription, in whatever order its events come', () => {
+  let billing: BillingWorld;
+  beforeAll(async () => {
+    billing = await BillingWorld.open();
+  });
+  afterAll(() => billing.close());
+
+  const work = (times: number) => Promise.all(Array.from({ length: times }, () => billing.drainTolerantly()));
+  const post = (events: FakeEvent[]) =>
+    Promise.all(events.map((event) => billing.stripe.deliver(billing.world.url, event)));
+
+  /** A customer with an account here. */
+  const begin = async () => {
+    const email = `${unique('order')}@example.com`;
+    const customer = billing.account.addCustomer({ email });
+    const [row] = await billing.execute<{ id: string }>(
+      `insert into users (email, stripe_customer_id, created_at, updated_at) values (?, ?, now(), now()) returning id`,
+      [email, customer.id],
+    );
+    return { userId: Number(row!.id), customer: customer.id };
+  };
+
+  const live = (customer: string) =>
+    billing.account.subscriptionsOf(customer).find(({ status }) => status !== 'canceled');
+
+  /** A subscription begins when none lives; everything else happens while one does. */
+  const act = (customer: string, deed: string, n: number) => {
+    const present = live(customer);
+    if (present) deeds[deed]!(billing.account, present, n);
+    else billing.account.subscribe(customer, prices[n % prices.length]!);
+  };
+
+  const expected = (customer: string) => {
+    const one = live(customer) ?? billing.account.subscriptionsOf(customer)[0];
+    const works = one && ['active', 'past_due'].includes(one.status);
+    const { plan, zones } = works ? PLANS[one.items.data[0]!.price.id]! : { plan: 'free', zones: 1 };
+    return {
+      plan,
+      zones: one ? zones : undefined,
+      status: one?.status ?? 'active',
+      subscription: one?.id ?? null,
+      ends: one?.cancel_at_period_end ?? false,
+      period: one ? periodEnd(one) : null,
+    };
+  };
+  const periodEnd = (one: FakeSubscription) => one.items.data[0]!.current_period_end;
+
+  const stored = async (userId: number) => {
+    const [row] = await billing.execute<Record<string, never>>(
+      `select u.plan, u.subscription_status as status, u.stripe_subscription_id as subscription,
+         coalesce(b.cancel_at_period_end, false) as ends, extract(epoch from b.current_period_end)::int as period,
+         (select allowed::int from usage where owner_id = u.id and metric = 'zones') as zones
+       from users u left join billing_accounts b on b.user_id = u.id where u.id = ?`,
+      [userId],
+    );
+    return { ...row, zones: row!.zones ?? undefined };
+  };
+
+  it(`the end is Stripe’s own state (${RUNS} stories)`, async () => {
+    const seen = { stories: 0, steps: 0, deliveries: 0, plans: new Set<string>() };
+    await fc.assert(
+      fc.asyncProperty(story, async ({ steps, order }) => {
+        const { userId, customer } = await begin();
+        billing.account.events.length = 0;
+        for (const one of steps) {
+          if ('deed' in one) act(customer, one.deed, one.n);
+          if ('deliver' in one) {
+            const events = one.deliver.flatMap((at) => billing.account.events[at % 30] ?? []);
+            seen.deliveries += events.length;
+            await post(events);
+          }
+          if ('work' in one) await work(one.work);
+          if ('slow' in one) billing.stripe.fail(/^GET/, { slow: one.slow }, 1);
+          if ('down' in one) billing.stripe.fail(/./, { status: 400 }, 2);
+        }
+        billing.stripe.heal();
+        const all = [...billing.account.events, ...billing.account.events];
+        const keys = new Map(all.map((event) => [event, order.next().value as number]));
+        const shuffled = all.sort((a, b) => keys.get(a)! - keys.get(b)!);
+        seen.deliveries += shuffled.length;
+        await post(shuffled);
+        billing.world.inside.clock.advance(60_000);
+        await work(3);
+        const end = expected(customer);
+        expect(await stored(userId)).toEqual(end);
+        seen.stories++;
+        seen.steps += steps.length;
+        seen.plans.add(`${end.plan} ${end.status}`);
+      }),
+      { numRuns: RUNS, interruptAfterTimeLimit: 240_000, markInterruptAsFailure: true },
+    );
+    const kinds = [...seen.plans].sort().join(', ');
+    process.stdout.write(
+      `${seen.stories} stories, ${seen.steps} steps, ${seen.deliveries} deliveries; ends: ${kinds}\n`,
+    );
+    expect(seen.plans.size).toBeGreaterThan(5);
+  }, 300_000);
+
+  it('an answer that returns after a later question was answered is dropped', async () => {
+    const { userId, customer } = await begin();
+    const { id } = billing.account.subscribe(customer, 'price_creator_year');
+    const { app } = billing.world.inside;
+    const before = billing.stripe.calls.length;
+    billing.stripe.fail(/^GET \/v1\/subscriptions/, 'held', 1);
+    const first = app.get(SubscriptionSync).refresh(userId);
+    while (billing.stripe.calls.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    billing.account.end(id);
+    await app.get(SubscriptionSync).refresh(userId);
+    billing.stripe.release();
+    await first;
+    expect(await stored(userId)).toMatchObject({ plan: 'free', status: 'canceled' });
+  });
+});

@@ -1,0 +1,155 @@
+import { register, type Actor } from '../../support/people/actors.js';
+import { describeInProcess } from '../../support/world.js';
+import { BillingWorld } from './billing-world.js';
+
+describeInProcess('the pages of Stripe for a subscriber', () => {
+  let billing: BillingWorld;
+  beforeAll(async () => {
+    billing = await BillingWorld.open();
+  });
+  afterEach(() => billing.stripe.heal());
+  afterAll(() => billing.close());
+
+  const manage = (actor: Actor, wish?: object) => actor.client.post('/api/manage-subscription').send(wish);
+  const grant = async (actor: Actor, plan: string) => {
+    await billing.execute('insert into owner_plans (owner_id, granted_plan, updated_at) values (?, ?, now())', [
+      actor.id,
+      plan,
+    ]);
+    await billing.execute('update users set plan = ? where id = ?', [plan, actor.id]);
+  };
+  const flow = (customer: string) => billing.account.flows.get(customer);
+
+  it('are not opened empty for a plan by agreement whose owner once looked at a checkout', async () => {
+    const actor = await register(billing.world);
+    await billing.checkout(actor);
+    await grant(actor, 'pro-creator');
+    expect((await billing.status(actor)).can.manage).toBe(true);
+    expect((await manage(actor).expect(409)).body.code).toBe('PLAN_BY_AGREEMENT');
+    expect(billing.stripe.calls).not.toContain('POST /v1/billing_portal/sessions');
+  });
+
+  it('are not opened for whoever only looked at a checkout', async () => {
+    const actor = await register(billing.world);
+    await billing.checkout(actor);
+    expect(await billing.status(actor)).toMatchObject({ hasInvoices: false, can: { manage: false } });
+    expect((await manage(actor).expect(409)).body.code).toBe('NO_SUBSCRIPTION');
+  });
+
+  it('open for whoever has paid, also before the message of it has come', async () => {
+    const actor = await register(billing.world);
+    billing.account.pay(await billing.checkout(actor));
+    expect((await manage(actor).expect(200)).body.url).toContain('/portal/cus_');
+    billing.account.events.length = 0;
+  });
+
+  it('stay open for the invoices of a subscription that has ended, and invoices are listed', async () => {
+    const actor = await billing.subscriber('creator');
+    const { customer, id } = actor.subscription;
+    billing.account.failPayment(id);
+    billing.account.invoice(customer, 'paid').status = 'draft';
+    billing.account.end(id);
+    await billing.deliver();
+    expect(await billing.status(actor)).toMatchObject({ plan: 'free', hasInvoices: true, can: { manage: true } });
+    expect((await manage(actor).expect(200)).body.url).toContain(`/portal/${customer}`);
+    const { body: invoices } = await actor.client.get('/api/user/invoices').expect(200);
+    expect(invoices).toMatchObject([
+      { amount: 799, currency: 'USD', status: 'open' },
+      { amount: 799, currency: 'USD', status: 'paid' },
+    ]);
+    expect(Object.keys(invoices[0]).sort()).toEqual([
+      'amount',
+      'createdAt',
+      'currency',
+      'id',
+      'number',
+      'status',
+      'url',
+    ]);
+    const other = await register(billing.world);
+    await other.client.get('/api/user/invoices').expect(200, []);
+    await billing.world.client().get('/api/user/invoices').expect(401);
+  });
+
+  it('say that invoices cannot be read while Stripe is away', async () => {
+    const actor = await billing.subscriber('starter');
+    billing.stripe.fail(/^GET \/v1\/invoices/, { status: 500 }, 5);
+    expect((await actor.client.get('/api/user/invoices').expect(503)).body.code).toBe('BILLING_UNAVAILABLE');
+  });
+
+  it('open at the plan and the interval that were chosen', async () => {
+    const actor = await billing.subscriber('creator');
+    const { customer, id, items } = actor.subscription;
+    await manage(actor, { planId: 'pro-creator', billingInterval: 'yearly' }).expect(200);
+    expect(flow(customer)).toMatchObject({
+      type: 'subscription_update_confirm',
+      subscription_update_confirm: { subscription: id, items: [{ id: items.data[0]!.id, price: 'price_pro_year' }] },
+      after_completion: { type: 'redirect' },
+    });
+    await manage(actor, { planId: 'free' }).expect(200);
+    expect(flow(customer)).toMatchObject({ type: 'subscription_cancel', subscription_cancel: { subscription: id } });
+    // A second window that still offers the checkout leads to the same place.
+    const wish = { planId: 'starter', billingInterval: 'monthly' };
+    await actor.client.post('/api/create-subscription').send(wish).expect(200);
+    expect(flow(customer)).toMatchObject({
+      subscription_update_confirm: { items: [{ price: 'price_starter_month' }] },
+    });
+    for (const wrong of [{ planId: 'enterprise' }, { planId: 'starter', billingInterval: 'weekly' }, { price: 1 }]) {
+      await manage(actor, wrong).expect(400);
+    }
+  });
+
+  it.each([
+    ['no plan was chosen', {}, undefined],
+    ['it is the plan that is paid for', {}, { planId: 'creator', billingInterval: 'monthly' }],
+    ['a payment is owed', { status: 'past_due' }, { planId: 'starter' }],
+    ['it is cancelled already', { cancel_at_period_end: true }, { planId: 'free' }],
+  ])('open at their first page when %s', async (_what, change, wish) => {
+    const actor = await billing.subscriber('creator');
+    billing.account.change(actor.subscription.id, change);
+    await manage(actor, wish).expect(200);
+    expect(billing.account.flows.has(actor.subscription.customer)).toBe(true);
+    expect(flow(actor.subscription.customer)).toBeUndefined();
+    await billing.deliver();
+  });
+});
+
+describeInProcess('an installation', () => {
+  const wish = { planId: 'creator', billingInterval: 'monthly' };
+  const opened = async (env: Record<string, string>) => {
+    const billing = await BillingWorld.open(env);
+    try {
+      const actor = await register(billing.world);
+      const { options } = billing.account.session(await billing.checkout(actor));
+      const { allow_promotion_codes, automatic_tax, tax_id_collection, customer_update } = options;
+      return { allow_promotion_codes, automatic_tax, tax_id_collection, customer_update };
+    } finally {
+      await billing.close();
+    }
+  };
+
+  it('asks at the checkout for codes, taxes and tax ids where that is switched on, and for nothing otherwise', async () => {
+    expect(await opened({})).toEqual({});
+    expect(await opened({ STRIPE_PROMOTION_CODES: 'on', STRIPE_AUTOMATIC_TAX: 'on', STRIPE_TAX_IDS: 'on' })).toEqual({
+      allow_promotion_codes: 'true',
+      automatic_tax: { enabled: 'true' },
+      tax_id_collection: { enabled: 'true' },
+      customer_update: { address: 'auto', name: 'auto' },
+    });
+  });
+
+  it('whose portal does not know a price opens it at its first page', async () => {
+    const billing = await BillingWorld.open({ STRIPE_PRICE_STARTER_MONTHLY: 'price_gone' });
+    try {
+      const actor = await billing.subscriber('creator');
+      await actor.client
+        .post('/api/manage-subscription')
+        .send({ ...wish, planId: 'starter' })
+        .expect(200);
+      expect(billing.stripe.count(/billing_portal/)).toBe(2);
+      expect(billing.account.flows.get(actor.subscription.customer)).toBeUndefined();
+    } finally {
+      await billing.close();
+    }
+  });
+});

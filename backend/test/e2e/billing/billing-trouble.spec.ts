@@ -1,0 +1,199 @@
+import { PASSWORD, register, type Actor } from '../../support/people/actors.js';
+import { describeInProcess } from '../../support/world.js';
+import { BillingWorld } from './billing-world.js';
+import { confirm } from '../auth/accounts.js';
+
+describeInProcess('when something is wrong at Stripe', () => {
+  let billing: BillingWorld;
+  beforeAll(async () => {
+    billing = await BillingWorld.open();
+  });
+  afterEach(() => billing.stripe.heal());
+  afterAll(() => billing.close());
+
+  const buy = (actor: Actor, planId = 'creator') =>
+    actor.client.post('/api/create-subscription').send({ planId, billingInterval: 'monthly' });
+  const manage = (actor: Actor) => actor.client.post('/api/manage-subscription');
+  const refresh = (actor: Actor) => actor.client.post('/api/subscription-status/refresh');
+
+  /** What may stand between us and Stripe, or come back from it. */
+  const rubbish = [
+    '<html>Please sign in to the network</html>',
+    '',
+    '{',
+    '{}',
+    'null',
+    '[]',
+    '"yes"',
+    '{"object":"list"}',
+  ];
+
+  it.each(rubbish)('%j for an answer changes nothing, and is told as an outage', async (says) => {
+    const [newcomer, subscriber] = [await register(billing.world), await billing.subscriber('creator')];
+    const before = await billing.status(subscriber);
+    const session = await billing.checkout(await register(billing.world));
+    billing.stripe.fail(/./, { says }, 100);
+    const answers = [
+      await buy(newcomer),
+      await refresh(subscriber),
+      await manage(subscriber),
+      await newcomer.client.get(`/api/checkout-session/${session}`),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([503, 'BILLING_UNAVAILABLE']));
+    billing.stripe.heal();
+    expect(await billing.status(subscriber)).toEqual(before);
+    await newcomer.client.get('/api/user').expect(200);
+    await billing.checkout(newcomer);
+  });
+
+  it.each(rubbish)('an event that is followed by %j is worked off later', async (says) => {
+    const actor = await billing.subscriber('creator');
+    billing.account.end(actor.subscription.id);
+    billing.stripe.fail(/./, { says, status: 502 }, 100);
+    await billing.deliver();
+    expect((await billing.status(actor)).plan).toBe('creator');
+    billing.stripe.heal();
+    billing.world.inside.clock.advance(60_000);
+    await billing.drainTolerantly();
+    expect((await billing.status(actor)).plan).toBe('free');
+  });
+
+  it('a customer that was deleted there, of which nobody was told, has nothing to manage and can buy again', async () => {
+    const actor = await billing.subscriber('creator');
+    billing.account.deleteCustomer(actor.subscription.customer);
+    billing.account.events.length = 0;
+    expect((await manage(actor).expect(409)).body.code).toBe('NO_SUBSCRIPTION');
+    expect(await billing.status(actor)).toMatchObject({ plan: 'free', subscription: null });
+    await billing.checkout(actor);
+  });
+
+  it('a portal that is not set up is an outage, and the plan stays', async () => {
+    const actor = await billing.subscriber('creator');
+    billing.stripe.fail(/^POST \/v1\/billing_portal/, { status: 400 }, 100);
+    for (const answer of [await manage(actor), await buy(actor, 'starter')]) {
+      expect([answer.status, answer.body.code]).toEqual([503, 'BILLING_UNAVAILABLE']);
+    }
+    expect((await billing.status(actor)).plan).toBe('creator');
+  });
+
+  it('a customer that it does not know at all keeps the plan and is told of an outage', async () => {
+    const actor = await billing.subscriber('creator');
+    billing.account.customers.delete(actor.subscription.customer);
+    for (const answer of [await manage(actor), await buy(actor)]) {
+      expect([answer.status, answer.body.code]).toEqual([503, 'BILLING_UNAVAILABLE']);
+    }
+    expect((await billing.status(actor)).plan).toBe('creator');
+  });
+});
+
+describeInProcess('a subscription', () => {
+  let billing: BillingWorld;
+  let admin: Actor;
+  beforeAll(async () => {
+    billing = await BillingWorld.open();
+    admin = await register(billing.world);
+    await billing.execute('update users set is_super_admin = true where id = ?', [admin.id]);
+  });
+  afterAll(() => billing.close());
+
+  const grant = async (actor: Actor, plan: string) => {
+    await confirm(admin);
+    await admin.client.patch(`/api/admin/users/${actor.id}/plan`).send({ plan }).expect(200);
+  };
+  const buy = (actor: Actor, planId: string) =>
+    actor.client.post('/api/create-subscription').send({ planId, billingInterval: 'monthly' });
+
+  it('is not sold to somebody who has that plan or a larger one by agreement', async () => {
+    const actor = await register(billing.world);
+    await grant(actor, 'creator');
+    const customers = billing.account.customers.size;
+    for (const plan of ['starter', 'creator']) {
+      expect((await buy(actor, plan).expect(409)).body.code).toBe('PLAN_INCLUDED');
+    }
+    expect(billing.account.customers.size).toBe(customers);
+    expect((await billing.status(actor)).can.buy).toEqual(['pro-creator']);
+    billing.account.pay(await billing.checkout(actor, 'pro-creator'));
+    await billing.deliver();
+    expect(await billing.status(actor)).toMatchObject({ plan: 'pro-creator', heldBy: 'subscription' });
+  });
+
+  it('is managed all the same by whoever gets a larger plan by agreement, and not bought again after it', async () => {
+    const actor = await billing.subscriber('starter');
+    await grant(actor, 'pro-creator');
+    expect((await buy(actor, 'creator').expect(200)).body.url).toContain('/portal/');
+    billing.account.end(actor.subscription.id);
+    await billing.deliver();
+    expect((await buy(actor, 'creator').expect(409)).body.code).toBe('PLAN_INCLUDED');
+    await grant(actor, 'free');
+    await billing.checkout(actor, 'creator');
+  });
+
+  it.each([
+    ['canceled', 'Your subscription has ended.'],
+    ['unpaid', 'As soon as it is paid, your plan is back.'],
+    ['incomplete', 'As soon as it is paid, your plan is back.'],
+  ])('that becomes %s is told as what it is', async (status, sentence) => {
+    const actor = await billing.subscriber('creator');
+    billing.account.change(actor.subscription.id, { status });
+    await billing.deliver();
+    const { text } = await billing.world.mailTo(actor.email, ({ subject }) => /free plan now/.test(subject));
+    expect(text).toContain(sentence);
+    expect(text).toContain('Everything in your zones stays');
+  });
+});
+
+describeInProcess('the figures of billing', () => {
+  let billing: BillingWorld;
+  let admin: Actor;
+  beforeAll(async () => {
+    billing = await BillingWorld.open();
+    admin = await register(billing.world);
+    await billing.execute(`update users set role = 'admin' where id = ?`, [admin.id]);
+  });
+  afterAll(() => billing.close());
+
+  const figures = async () => (await admin.client.get('/api/admin/billing/figures').expect(200)).body;
+
+  it('tell of plans, of what was paid, and of who began and ended, each once', async () => {
+    const month = billing.world.inside.clock.now().toISOString().slice(0, 7);
+    expect(await figures()).toMatchObject({ revenue: [], plans: [{ plan: 'free', people: 1 }] });
+    const [stays, leaves] = [await billing.subscriber('creator'), await billing.subscriber('starter')];
+    await stays.client.post('/api/subscription-status/refresh').expect(200);
+    billing.account.end(leaves.subscription.id);
+    await billing.deliver();
+    const told = await figures();
+    expect(told.plans).toEqual([
+      { plan: 'creator', people: 1 },
+      { plan: 'free', people: 2 },
+    ]);
+    expect(told.months).toHaveLength(12);
+    expect(told.months.at(-1)).toEqual({ month, started: 2, ended: 1, atStart: 0 });
+    const paid = await billing.execute<{ total: string }>('select sum(amount)::text as total from paid_invoices');
+    expect(told.revenue).toEqual([{ month, currency: 'USD', amount: Number(paid[0]!.total) }]);
+    expect(await billing.execute('select id from paid_invoices')).toHaveLength(2);
+  });
+
+  it('count a subscription that ends with its account as ended, once', async () => {
+    const goes = await billing.subscriber('creator');
+    const { ended } = (await figures()).months.at(-1);
+    await goes.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
+    await billing.world.inside.drain();
+    await billing.deliver();
+    expect((await figures()).months.at(-1).ended).toBe(ended + 1);
+  });
+
+  it('count the subscriptions at the beginning of a month from what came before', async () => {
+    const before = (await figures()).months.at(-1).atStart as number;
+    await billing.execute(
+      `insert into subscription_changes (plan_before, plan_after, changed_at)
+       select 'free', 'starter', now() - interval '3 years' from generate_series(1, 5)`,
+    );
+    expect((await figures()).months.at(-1).atStart).toBe(before + 5);
+  });
+
+  it('are for administrators alone', async () => {
+    const person = await register(billing.world);
+    await person.client.get('/api/admin/billing/figures').expect(403);
+    await billing.world.client().get('/api/admin/billing/figures').expect(401);
+  });
+});

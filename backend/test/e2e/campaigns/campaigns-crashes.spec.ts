@@ -1,0 +1,197 @@
+import pg from 'pg';
+import { RedisServer, describeWithRedis } from '../../support/fakes/redis-server.js';
+import { WorkerChild } from '../../support/worker-child.js';
+import { baseUrl, type World } from '../../support/world.js';
+import {
+  addMembers,
+  draft,
+  MailSink,
+  makeSender,
+  openSinkWorld,
+  progressOf,
+  usedMails,
+  type Sender,
+} from './campaigns-world.js';
+import { until } from '../../support/until.js';
+
+const CONNECTIONS = 5;
+const RECIPIENTS = 60;
+/** Milliseconds for which the mail server keeps a mail: 60 over 5 connections take about a second, */
+const QUICK = 80;
+/** or longer than anything that is done in the middle of them. */
+const SLOW = 1500;
+
+/** Real workers in processes of their own, a real mail server, and a Redis that they share. */
+(baseUrl ? describe.skip : describeWithRedis)('sending while processes and servers die', () => {
+  let world: World;
+  let sink: MailSink;
+  let redis: RedisServer;
+  let sender: Sender;
+  let workers: WorkerChild[] = [];
+
+  beforeAll(async () => {
+    [sink, redis] = await Promise.all([MailSink.listen(), RedisServer.start()]);
+    world = await openSinkWorld(sink, { REDIS_URL: redis.url });
+  });
+  beforeEach(async () => {
+    sink.takeAfter = 0;
+    sender = await makeSender(world);
+    sink.mails.length = 0;
+    sink.takeAfter = QUICK;
+  });
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.crash()));
+    workers = [];
+  });
+  afterAll(async () => {
+    await world.close();
+    await Promise.all([sink.stop(), redis.close()]);
+  });
+
+  function work(env: Record<string, string> = {}): WorkerChild {
+    const settings = { SMTP_URL: sink.url, REDIS_URL: redis.url, MAIL_CONNECTIONS: String(CONNECTIONS), ...env };
+    const worker = WorkerChild.start(world.inside, settings);
+    workers.push(worker);
+    return worker;
+  }
+  /** Does something in the middle of the mails: the rest takes a quarter of a minute meanwhile, however busy the machine is. */
+  async function midway<T>(count: number, act: () => Promise<T>): Promise<T> {
+    await sentAtLeast(count);
+    sink.takeAfter = SLOW;
+    const result = await act();
+    sink.takeAfter = QUICK;
+    return result;
+  }
+  const sentAtLeast = (count: number) => until(`${count} mails are sent`, () => sink.mails.length >= count, 40_000);
+  async function begin(): Promise<number> {
+    const id = await draft(sender);
+    await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
+    return id;
+  }
+  const statusOf = async (id: number) => (await progressOf(sender.owner.client, id)).status;
+  const ends = (id: number) => until('the campaign has ended', async () => (await statusOf(id)) === 'sent', 60_000);
+  /** Lets the time of a lease pass for whoever is gone by now. */
+  const passLease = () => world.inside.em().execute(`update delivery_workers set seen_at = now() - interval '1 hour'`);
+
+  /** Prints and gives what came of it; everybody got the mail, and the quota is what was counted as sent. */
+  async function check(what: string, id: number, emails: string[]): Promise<{ lost: number; doubled: number }> {
+    const got = new Set(sink.recipients);
+    const lost = emails.filter((email) => !got.has(email)).length;
+    const doubled = sink.mails.length - got.size;
+    process.stdout.write(`${what}: ${sink.mails.length} sent, ${lost} lost, ${doubled} doubled\n`);
+    expect(await progressOf(sender.owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: emails.length });
+    expect(await usedMails(world, sender)).toBe(emails.length);
+    expect(new Set(sink.mails.map(({ messageId }) => messageId)).size).toBe(emails.length);
+    return { lost, doubled };
+  }
+
+  it('a worker that is killed twice loses nobody and doubles at most what was in flight', async () => {
+    const emails = await addMembers(world, sender.zone, RECIPIENTS);
+    const id = await begin();
+    for (const count of [12, 30]) {
+      const worker = work();
+      await midway(count, async () => {
+        await until('mails are in flight', () => sink.waiting > 0);
+        await worker.crash();
+      });
+      expect(await statusOf(id)).toBe('sending');
+      await passLease();
+    }
+    work();
+    await ends(id);
+    const { lost, doubled } = await check('the worker is killed twice', id, emails);
+    expect(lost).toBe(0);
+    expect(doubled).toBeLessThanOrEqual(2 * CONNECTIONS);
+  });
+
+  it('a worker that is told to stop finishes what is in flight, and the next goes on at once', async () => {
+    const emails = await addMembers(world, sender.zone, RECIPIENTS);
+    const id = await begin();
+    const worker = work();
+    expect(await midway(12, () => worker.stop())).toBe(0);
+    expect(await statusOf(id)).toBe('sending');
+    work();
+    await ends(id);
+    expect(await check('the worker is stopped', id, emails)).toEqual({ lost: 0, doubled: 0 });
+  });
+
+  it('a Redis that is stopped, and comes back empty, loses and doubles nothing', async () => {
+    const emails = await addMembers(world, sender.zone, RECIPIENTS);
+    work();
+    const id = await begin();
+    await sentAtLeast(12);
+    await redis.kill();
+    await sentAtLeast(30);
+    await redis.restart();
+    await ends(id);
+    expect(await check('Redis is stopped and emptied', id, emails)).toEqual({ lost: 0, doubled: 0 });
+  });
+
+  it('a database that breaks all connections and takes none for a while loses nobody', async () => {
+    const emails = await addMembers(world, sender.zone, RECIPIENTS);
+    const worker = work();
+    const id = await begin();
+    await midway(12, () => withoutDatabase(world, () => new Promise((resolve) => setTimeout(resolve, 1500))));
+    expect(sink.mails.length).toBeLessThan(RECIPIENTS);
+    await ends(id);
+    expect(worker.isAlive).toBe(true);
+    const { lost, doubled } = await check('PostgreSQL is away', id, emails);
+    expect(lost).toBe(0);
+    expect(doubled).toBeLessThanOrEqual(CONNECTIONS);
+  });
+
+  it('a zone that is deleted while its campaign is being sent charges what was sent', async () => {
+    await addMembers(world, sender.zone, RECIPIENTS);
+    work();
+    const id = await begin();
+    await sentAtLeast(12);
+    sink.takeAfter = SLOW;
+    await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
+    const rows = (sql: string, of: number) => world.inside.em().execute<unknown[]>(sql, [of]);
+    const zones = () => rows('select from zones where id = ?', sender.zone.id);
+    await until('the zone is gone', async () => (await zones()).length === 0, 40_000);
+    await until('nothing is in flight', () => sink.waiting === 0);
+    await until('what was sent is charged', async () => (await usedMails(world, sender)) === sink.mails.length);
+    process.stdout.write(`the zone is deleted: ${sink.mails.length} sent, ${RECIPIENTS} would have been\n`);
+    expect(sink.mails.length).toBeLessThan(RECIPIENTS);
+    const reports = await rows('select status, delivered_count from campaigns where id = ?', id);
+    expect(reports).toEqual([{ status: 'cancelled', delivered_count: sink.mails.length }]);
+  });
+
+  it('two workers together keep to the rate, counted from before the first mail', async () => {
+    const rate = 20;
+    sink.takeAfter = 0;
+    const emails = await addMembers(world, sender.zone, RECIPIENTS);
+    work({ MAIL_RATE: String(rate) });
+    work({ MAIL_RATE: String(rate) });
+    const seen = async () =>
+      (
+        await world.inside
+          .em()
+          .execute<unknown[]>(`select from delivery_workers where seen_at > now() - interval '9 s'`)
+      ).length;
+    await until('both workers are there', async () => (await seen()) >= 2, 40_000);
+    const begun = Date.now();
+    const id = await begin();
+    await ends(id);
+    expect(await check('two workers with a rate', id, emails)).toEqual({ lost: 0, doubled: 0 });
+    // The bucket holds one second's worth at most, so that by any moment no more than this can have gone out.
+    const tooEarly = sink.mails.filter(({ at }, index) => index + 1 > rate + (rate * (at - begun)) / 1000 + 1);
+    expect(tooEarly).toEqual([]);
+  });
+});
+
+/** Cuts all connections to the database of the world, refuses new ones while `work` is done, then takes them again. */
+async function withoutDatabase(world: World, work: () => Promise<unknown>): Promise<void> {
+  const { database, ...server } = world.inside.connection;
+  const admin = new pg.Client({ ...server, database: 'postgres' } as pg.ClientConfig);
+  await admin.connect();
+  try {
+    await admin.query(`alter database ${database} allow_connections false`);
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
+    await work();
+  } finally {
+    await admin.query(`alter database ${database} allow_connections true`);
+    await admin.end();
+  }
+}

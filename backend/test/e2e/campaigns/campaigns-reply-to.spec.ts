@@ -1,0 +1,203 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ReplyToProof } from '../../../src/modules/campaigns/reply-to/reply-to-proof.service.js';
+import { amid } from '../../support/amid.js';
+import { register } from '../../support/people/actors.js';
+import { describeInProcess, type World } from '../../support/world.js';
+import { countStatuses } from '../auth/accounts.js';
+import { addMembers, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
+
+const DAY = 86_400_000;
+let last = 0;
+const fresh = () => `answers${Date.now()}${(last += 1)}@example.com`;
+
+describeInProcess('the address to which answers to a campaign go', () => {
+  let world: World;
+  let sink: MailSink;
+  let sender: Sender;
+  let path: string;
+  beforeAll(async () => {
+    sink = await MailSink.listen();
+    world = await openSinkWorld(sink);
+  });
+  beforeEach(async () => {
+    sender = await makeSender(world);
+    path = `/api/zones/${sender.zone.id}/mail-settings`;
+    sink.mails.length = 0;
+  });
+  afterAll(async () => {
+    await world.close();
+    await sink.stop();
+  });
+
+  const save = async (body: object) => (await sender.owner.client.put(path).send(body).expect(200)).body;
+  const shown = async () => (await sender.owner.client.get(path).expect(200)).body;
+  const again = () => sender.owner.client.post(`${path}/reply-to-link`);
+  const check = async (token: string) =>
+    (await world.client().post('/api/reply-to/check').send({ token }).expect(200)).body;
+  const press = (token: string) => world.client().post('/api/reply-to').send({ token });
+  const letters = async (email: string) => {
+    await world.inside.drain();
+    return world.mails(email);
+  };
+  const tokenTo = async (email: string) => /\/reply-to\?token=([\w-]+)/.exec((await letters(email))[0]!.text)![1]!;
+  /** Where the answers to a campaign that is sent now would go. */
+  const answersGoTo = async () => {
+    const [reader] = (await addMembers(world, sender.zone, 1)) as [string];
+    const id = await draft(sender);
+    await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
+    await world.inside.drain();
+    return sink.to(reader).at(-1)!.headers.get('reply-to');
+  };
+
+  it('is used only once its mailbox has agreed by the button behind a mailed link', async () => {
+    const email = fresh();
+    const saved = await save({ replyTo: email });
+    expect(saved).toMatchObject({ replyTo: email, replyToWaiting: true, replyToAskedAt: expect.any(String) });
+    expect(await answersGoTo()).toBe(sender.owner.email);
+    const token = await tokenTo(email);
+    expect(await check(token)).toEqual({ email, zoneName: sender.zone.name });
+    expect((await shown()).replyToWaiting).toBe(true);
+    await press(token).expect(200);
+    expect(await shown()).toMatchObject({ replyTo: email, replyToWaiting: false });
+    expect(await answersGoTo()).toBe(email);
+    expect(await check(token)).toEqual({ email: null, zoneName: null });
+    await press(token).expect(200);
+    const sql = `select actor_id, params from audit_log where type = 'zone.reply-to-proved' and subject_id = ?`;
+    const entries = await world.inside.em().execute(sql, [sender.owner.id]);
+    expect(entries).toEqual([{ actor_id: null, params: { zoneId: sender.zone.id } }]);
+  });
+
+  it('counts as proved at once when it is the owner’s own verified one, and not when that is unverified', async () => {
+    const { email, id } = sender.owner;
+    expect(await save({ replyTo: email.toUpperCase() })).toMatchObject({ replyTo: email, replyToWaiting: false });
+    expect(await letters(email)).toEqual([]);
+    await world.inside.em().execute('update users set email_verified = false where id = ?', [id]);
+    await save({ replyTo: null });
+    expect(await save({ replyTo: email })).toMatchObject({ replyToWaiting: true });
+    expect(await answersGoTo()).toBeUndefined();
+    const preview = await sender.owner.client.get(`/api/zones/${sender.zone.id}/send-preview`).expect(200);
+    expect(preview.body.replyTo).toBeNull();
+  });
+
+  it('keeps its proof while it stays, and is asked anew after any change', async () => {
+    const [first, second] = [fresh(), fresh()];
+    await save({ replyTo: first });
+    const token = await tokenTo(first);
+    await press(token).expect(200);
+    expect(await save({ replyTo: first, fromName: 'Ada' })).toMatchObject({ replyToWaiting: false });
+    expect(await save({ welcomeEnabled: true })).toMatchObject({ replyTo: first, replyToWaiting: false });
+    expect(await letters(first)).toHaveLength(1);
+    expect(await save({ replyTo: second })).toMatchObject({ replyTo: second, replyToWaiting: true });
+    expect(await answersGoTo()).toBe(sender.owner.email);
+    expect(await save({ replyTo: first })).toMatchObject({ replyTo: first, replyToWaiting: true });
+    // Neither the used link nor one to an address that is no longer named proves anything.
+    await press(token).expect(400);
+    await press(await tokenTo(second)).expect(400);
+    expect((await shown()).replyToWaiting).toBe(true);
+    expect(await save({ replyTo: null })).toMatchObject({ replyToWaiting: false, replyToAskedAt: null });
+    await press(await tokenTo(first)).expect(400);
+  });
+
+  it('gets one link of several saves, and a newer one voids the older', async () => {
+    const email = fresh();
+    await Promise.all(Array.from({ length: 5 }, () => save({ replyTo: email })));
+    const old = await tokenTo(email);
+    expect(await letters(email)).toHaveLength(1);
+    await again().expect(200);
+    const newer = await tokenTo(email);
+    expect(newer).not.toBe(old);
+    expect(countStatuses([await press(old), await press(newer)])).toEqual({ 200: 1, 400: 1 });
+    expect((await again().expect(409)).body.code).toBe('NOTHING_TO_PROVE');
+  });
+
+  it('gets no second link by a save that looks while the first is being written', async () => {
+    const email = fresh();
+    await save({ replyTo: email });
+    await letters(email);
+    const { app, em } = world.inside;
+    const zone = { id: sender.zone.id, ownerId: sender.owner.id };
+    await em().execute('update zone_mail_settings set reply_to_asked_at = null where zone_id = ?', [zone.id]);
+    const asks = {
+      sql: 'update zone_mail_settings set reply_to_asked_at = now() where zone_id = $1',
+      values: [zone.id],
+    };
+    await amid(world, asks, () =>
+      em().transactional((own) => app.get(ReplyToProof).keep(own as EntityManager, zone, undefined)),
+    );
+    expect(await letters(email)).toHaveLength(1);
+  });
+
+  it('is proved once by many clicks at once', async () => {
+    const email = fresh();
+    await save({ replyTo: email });
+    const token = await tokenTo(email);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => press(token)));
+    expect(countStatuses(answers)).toEqual({ 200: 10 });
+    const sql = `select count(*)::int as count from audit_log where type = 'zone.reply-to-proved' and subject_id = ?`;
+    expect(await world.inside.em().execute(sql, [sender.owner.id])).toEqual([{ count: 1 }]);
+  });
+
+  it('is asked within the mails to strangers that a day has: three an address, and the plan’s', async () => {
+    const email = fresh();
+    await save({ replyTo: email });
+    await again().expect(200);
+    await again().expect(200);
+    expect((await again().expect(429)).body.code).toBe('REPLY_TO_MAIL_LIMIT');
+    expect(await letters(email)).toHaveLength(3);
+    const sql = `update stranger_mails set used = 100 where owner_id = ? and scope = 'owner'`;
+    await world.inside.em().execute(sql, [sender.owner.id]);
+    const other = fresh();
+    expect(await save({ replyTo: other })).toMatchObject({
+      replyTo: other,
+      replyToWaiting: true,
+      replyToAskedAt: null,
+    });
+    await again().expect(429);
+    expect(await letters(other)).toEqual([]);
+    world.inside.clock.advance(DAY);
+    await again().expect(200);
+    expect(await letters(other)).toHaveLength(1);
+  });
+
+  it('of before is asked at the next save of whatever it is', async () => {
+    const email = fresh();
+    await save({ fromName: 'Ada' });
+    const sql = 'update zone_mail_settings set reply_to = ? where zone_id = ?';
+    await world.inside.em().execute(sql, [email, sender.zone.id]);
+    expect(await shown()).toMatchObject({ replyToWaiting: true, replyToAskedAt: null });
+    expect(await answersGoTo()).toBe(sender.owner.email);
+    await save({ fromName: 'Bea' });
+    await press(await tokenTo(email)).expect(200);
+    expect(await answersGoTo()).toBe(email);
+  });
+
+  it('writes to nobody who gets no mails of this owner, and tells nobody so', async () => {
+    const gone = await register(world);
+    await gone.client.delete('/api/user').send({ password: 'correct horse battery' }).expect(204);
+    await world.inside.drain();
+    sink.mails.length = 0;
+    expect(await save({ replyTo: gone.email })).toMatchObject({ replyToAskedAt: expect.any(String) });
+    expect(await letters(gone.email)).toEqual([]);
+  });
+
+  it('ends with its link: after 7 days, and with the zone', async () => {
+    const email = fresh();
+    await save({ replyTo: email });
+    const token = await tokenTo(email);
+    world.inside.clock.advance(7 * DAY);
+    expect(await check(token)).toEqual({ email: null, zoneName: null });
+    await press(token).expect(400);
+    await again().expect(200);
+    const newer = await tokenTo(email);
+    await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
+    expect(await check(newer)).toEqual({ email: null, zoneName: null });
+    await press(newer).expect(400);
+  });
+
+  it('is the owner’s to ask for, and a stranger learns nothing of it', async () => {
+    const stranger = await register(world);
+    await stranger.client.post(`${path}/reply-to-link`).expect(404);
+    expect(await check('x'.repeat(43))).toEqual({ email: null, zoneName: null });
+    expect((await press('x'.repeat(43)).expect(400)).body.code).toBe('TOKEN_INVALID');
+  });
+});

@@ -1,0 +1,196 @@
+import { createHmac } from 'node:crypto';
+import supertest from 'supertest';
+import { CampaignStates } from '../../../src/modules/campaigns/engine/campaign-states.service.js';
+import { register } from '../../support/people/actors.js';
+import { describeInProcess, type World } from '../../support/world.js';
+import {
+  addMembers,
+  allowMails,
+  draft,
+  MailSink,
+  makeSender,
+  openSinkWorld,
+  usedMails,
+  type Sender,
+} from './campaigns-world.js';
+
+const SECRET = 'a secret of mail events';
+const OF_SENDER = { code: 554, when: 'recipient', text: '5.7.1 Sender address rejected: not authorised' } as const;
+const OF_READER = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
+
+describeInProcess('mails that are refused', () => {
+  let world: World;
+  let sink: MailSink;
+  let sender: Sender;
+
+  beforeAll(async () => {
+    sink = await MailSink.listen();
+    world = await openSinkWorld(sink, { MAIL_EVENTS_SECRET: SECRET });
+  });
+  beforeEach(async () => {
+    sender = await makeSender(world);
+    await allowMails(world, sender, 1000);
+    sink.mails.length = 0;
+    sink.answer = () => 'take';
+  });
+  afterAll(async () => {
+    await world.close();
+    await sink.stop();
+  });
+
+  const path = () => `/api/zones/${sender.zone.id}`;
+  const report = async (id: number) => (await sender.owner.client.get(`/api/campaigns/${id}/report`).expect(200)).body;
+  const campaign = async (id: number) => (await sender.owner.client.get(`/api/campaigns/${id}`).expect(200)).body;
+  const act = (id: number, step: string) => sender.owner.client.post(`/api/campaigns/${id}/${step}`);
+  const suppressed = async () =>
+    (await sender.owner.client.get(`${path()}/suppressed-members`).expect(200)).body as {
+      email: string;
+      userId: number;
+    }[];
+  async function send(): Promise<number> {
+    const id = await draft(sender);
+    await act(id, 'send').expect(200);
+    await world.inside.drain();
+    return id;
+  }
+  const refuse = (answer: typeof OF_SENDER | typeof OF_READER, ...whom: string[]) => {
+    sink.answer = (to) => ((whom.length === 0 ? to !== sender.owner.email : whom.includes(to)) ? answer : 'take');
+  };
+  const mailToOwner = () => sink.to(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
+
+  describe('for a reason that lies with the sending', () => {
+    it('pause the campaign by themselves; the owner is told why, and no reader is left out for it', async () => {
+      await addMembers(world, sender.zone, 100);
+      refuse(OF_SENDER);
+      for (let times = 0; times < 3; times++) {
+        const id = await send();
+        const { status, failure, failedCount, pendingCount } = await campaign(id);
+        expect({ status, failure }).toEqual({ status: 'paused', failure: 'SENDER_REFUSED' });
+        expect(failedCount).toBeGreaterThan(10);
+        expect(pendingCount).toBeGreaterThan(0);
+        expect((await report(id)).failures).toMatchObject([{ fault: 'sender', smtpCode: 554, count: failedCount }]);
+        await act(id, 'cancel').expect(200);
+      }
+      expect(await suppressed()).toEqual([]);
+      const mails = mailToOwner();
+      expect(mails).toHaveLength(3);
+      expect(mails[0]).toContain('has paused by itself');
+      expect(mails[0]).toContain('Sender address rejected: not authorised');
+      expect(await usedMails(world, sender)).toBe(0);
+    });
+
+    it('are watched anew once the owner lets the campaign go on', async () => {
+      const emails = await addMembers(world, sender.zone, 80);
+      refuse(OF_SENDER);
+      const id = await send();
+      expect(await campaign(id)).toMatchObject({ status: 'paused' });
+      sink.answer = () => 'take';
+      await act(id, 'resume').expect(200);
+      await world.inside.drain();
+      const ended = await campaign(id);
+      expect(ended).toMatchObject({ status: 'sent', failure: null });
+      expect(ended.deliveredCount + ended.failedCount).toBe(80);
+      await act(id, 'retry-failed').expect(200);
+      await world.inside.drain();
+      expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 80, failedCount: 0 });
+      expect(new Set(sink.recipients.filter((to) => to !== sender.owner.email))).toEqual(new Set(emails));
+    });
+
+    it('are never called sent: a small campaign of which all was refused has failed, and can be sent to them again', async () => {
+      await addMembers(world, sender.zone, 5);
+      refuse(OF_SENDER);
+      const id = await send();
+      expect(await report(id)).toMatchObject({ status: 'failed', deliveredCount: 0, failedCount: 5 });
+      expect(await campaign(id)).toMatchObject({
+        failure: 'ALL_REFUSED',
+        can: { send: false, retryFailed: true, seeReport: true, delete: false },
+      });
+      expect(mailToOwner()[0]).toContain('was refused');
+      expect(await usedMails(world, sender)).toBe(0);
+      sink.answer = () => 'take';
+      await act(id, 'retry-failed').expect(200);
+      await world.inside.drain();
+      expect(await campaign(id)).toMatchObject({ status: 'sent', failure: null, deliveredCount: 5 });
+    });
+  });
+
+  describe('because the mailbox is not there', () => {
+    it('do not pause the campaign, and count against the address', async () => {
+      const emails = await addMembers(world, sender.zone, 60);
+      const gone = emails.slice(0, 30);
+      refuse(OF_READER, ...gone);
+      for (let times = 0; times < 3; times++) {
+        expect(await campaign(await send())).toMatchObject({ status: 'sent', deliveredCount: 30, failedCount: 30 });
+      }
+      expect((await suppressed()).map(({ email }) => email).sort()).toEqual([...gone].sort());
+    });
+
+    it('do not count after a lift, not even when an older campaign ends', async () => {
+      const [gone] = (await addMembers(world, sender.zone, 3)) as [string];
+      refuse(OF_READER, gone);
+      let id = 0;
+      for (let times = 0; times < 3; times++) id = await send();
+      const { userId } = (await suppressed())[0]!;
+      await sender.owner.client.delete(`${path()}/suppressed-members/${userId}`).expect(204);
+      const { em, app } = world.inside;
+      await app.get(CampaignStates, { strict: false }).suppressFailing(em(), id, sender.owner.id);
+      expect(await suppressed()).toEqual([]);
+      for (let times = 0; times < 2; times++) await send();
+      expect(await suppressed()).toEqual([]);
+      await send();
+      expect(await suppressed()).toHaveLength(1);
+    });
+
+    it('do not count before a mail that was delivered', async () => {
+      const [gone] = (await addMembers(world, sender.zone, 3)) as [string];
+      for (const isThere of [false, false, true, false, false]) {
+        if (isThere) sink.answer = () => 'take';
+        else refuse(OF_READER, gone);
+        await send();
+      }
+      expect(await suppressed()).toEqual([]);
+      await send();
+      expect(await suppressed()).toMatchObject([{ email: gone }]);
+    });
+
+    it('are lifted many at once, by name or all, and complaints stay', async () => {
+      const emails = await addMembers(world, sender.zone, 5);
+      refuse(OF_READER, ...emails.slice(0, 4));
+      for (let times = 0; times < 3; times++) await send();
+      const complained = sink.to(emails[4]!)[0]!;
+      await notify({ type: 'complaint', messageId: complained.messageId, email: emails[4] });
+      const found = await suppressed();
+      expect(found).toHaveLength(4);
+      const lift = (body: object) => sender.owner.client.post(`${path()}/suppressed-members/lift`).send(body);
+      const stranger = await register(world);
+      const named = { userIds: [found[0]!.userId, found[1]!.userId, stranger.id] };
+      expect((await lift(named).expect(200)).body).toEqual({ lifted: 2 });
+      await lift({ userIds: [] }).expect(400);
+      await stranger.client.post(`${path()}/suppressed-members/lift`).send({}).expect(404);
+      expect((await lift({}).expect(200)).body).toEqual({ lifted: 2 });
+      expect((await lift({}).expect(200)).body).toEqual({ lifted: 0 });
+      expect(await suppressed()).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['5.1.1 mailbox is not there', 'reader'],
+    ['5.7.1 blocked for its content', 'sender'],
+    ['', 'reader'],
+  ])('a mail that came back with "%s" is the fault of the %s', async (reason, fault) => {
+    const [email] = (await addMembers(world, sender.zone, 2)) as [string];
+    const id = await send();
+    await notify({ type: 'bounce', messageId: sink.to(email)[0]!.messageId, email, permanent: true, reason });
+    expect((await report(id)).failures).toMatchObject([{ fault, count: 1 }]);
+  });
+
+  async function notify(event: object): Promise<void> {
+    const body = JSON.stringify([event]);
+    const signature = createHmac('sha256', SECRET).update(body).digest('hex');
+    await supertest(world.url)
+      .post('/api/webhooks/mail-events')
+      .set({ 'Content-Type': 'application/json', 'X-Mail-Events-Signature': signature })
+      .send(body)
+      .expect(200);
+  }
+});

@@ -1,0 +1,293 @@
+import { MINUTE } from '../../../src/platform/clock/clock.js';
+import { join, register, type Actor } from '../../support/people/actors.js';
+import { amid } from '../../support/amid.js';
+import { describeInProcess, type World } from '../../support/world.js';
+import {
+  addMembers,
+  allowMails,
+  draft,
+  eachWithSender,
+  MailSink,
+  progressOf,
+  usedMails,
+  wording,
+  type Sender,
+} from './campaigns-world.js';
+
+describeInProcess('sending campaigns', () => {
+  let world: World;
+  let sink: MailSink;
+  let sender: Sender;
+
+  eachWithSender((given) => ({ world, sink, sender } = given));
+
+  const send = (id: number, actor: Actor = sender.owner) => actor.client.post(`/api/campaigns/${id}/send`);
+
+  it('sends to every member who agreed, once, and counts them', async () => {
+    const { owner, zone } = sender;
+    const emails = await addMembers(world, zone, 45);
+    await addMembers(world, zone, 3, { consent: false });
+    const id = await draft(sender, { subject: 'Hi {{first_name}} & co' });
+    const { body: preview } = await owner.client.get(`/api/campaigns/${id}/send-preview`).expect(200);
+    expect(preview).toMatchObject({
+      ...{ totalMembers: 48, audienceMembers: 48, recipientCount: 45, withoutConsent: 3, unreachable: 0 },
+      ...{ fitsQuota: true, fromName: zone.name, replyTo: owner.email, hasPostalAddress: false },
+      quota: { unlimited: false, emailsSent: 0, quotaLimit: 100, remaining: 100 },
+    });
+    const { body: sending } = await send(id).expect(200);
+    expect(sending).toMatchObject({ status: 'sending', recipientCount: 45, pendingCount: 45 });
+    await world.inside.drain();
+    expect([...sink.recipients].sort()).toEqual([...emails].sort());
+    expect(new Set(sink.mails.map(({ messageId }) => messageId)).size).toBe(45);
+    expect(sink.to(emails[6]!)[0]!.headers.get('subject')).toBe('Hi First 7 & co');
+    expect(await progressOf(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 45, pendingCount: 0 });
+    for (const path of ['/api/email-quota', '/api/user/email-quota']) {
+      const { body } = await owner.client.get(path).expect(200);
+      expect(body).toMatchObject({ unlimited: false, emailsSent: 45, quotaLimit: 100, remaining: 55 });
+    }
+  });
+
+  it('of 20 clicks at once one sends', async () => {
+    const emails = await addMembers(world, sender.zone, 5);
+    const id = await draft(sender);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'CAMPAIGN_NOT_DRAFT')).toHaveLength(19);
+    await world.inside.drain();
+    expect([...sink.recipients].sort()).toEqual(emails.sort());
+    expect(await usedMails(world, sender)).toBe(5);
+  });
+
+  it('of 20 clicks at once in the composer one sends, and all say the same', async () => {
+    const { owner, zone } = sender;
+    const emails = await addMembers(world, zone, 5);
+    const body = { ...wording(), sendMode: 'send' };
+    const path = `/api/zones/${zone.id}/send-email`;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => owner.client.post(path).send(body).expect(200)));
+    expect(new Set(answers.map((answer) => answer.body.campaignId)).size).toBe(1);
+    await world.inside.drain();
+    expect([...sink.recipients].sort()).toEqual(emails.sort());
+    expect(await usedMails(world, sender)).toBe(5);
+    world.inside.clock.advance(2 * MINUTE);
+    await owner.client.post(path).send(body).expect(200);
+    await world.inside.drain();
+    expect(sink.mails).toHaveLength(10);
+  });
+
+  it('one recipient over the quota: nothing is sent and nothing charged', async () => {
+    await addMembers(world, sender.zone, 11);
+    await allowMails(world, sender, 10);
+    const id = await draft(sender);
+    const { body } = await send(id).expect(403);
+    expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'mails', used: 0, allowed: 10 });
+    await world.inside.drain();
+    expect(sink.mails).toHaveLength(0);
+    expect(await usedMails(world, sender)).toBe(0);
+    expect(await progressOf(sender.owner.client, id)).toMatchObject({ status: 'draft', recipientCount: 0 });
+    await allowMails(world, sender, 11);
+    await send(id).expect(200);
+  });
+
+  it('campaigns sent at once do not pass the quota together', async () => {
+    await addMembers(world, sender.zone, 10);
+    await allowMails(world, sender, 30);
+    const ids = await Promise.all(Array.from({ length: 8 }, () => draft(sender)));
+    const answers = await Promise.all(ids.map((id) => send(id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(await usedMails(world, sender)).toBe(30);
+  });
+
+  it('a super admin has no quota', async () => {
+    const { owner } = sender;
+    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
+    await addMembers(world, sender.zone, 150);
+    await send(await draft(sender)).expect(200);
+    const { body } = await owner.client.get('/api/email-quota').expect(200);
+    expect(body).toMatchObject({ unlimited: true, quotaLimit: null, remaining: null, emailsSent: 150 });
+  });
+
+  it('needs members, and members who may be written to', async () => {
+    const id = await draft(sender);
+    const { body } = await send(id).expect(409);
+    expect(body).toMatchObject({ code: 'NO_MEMBERS', message: 'This zone has no members to send emails to.' });
+    await addMembers(world, sender.zone, 2, { consent: false });
+    expect((await send(id).expect(409)).body.code).toBe('NO_RECIPIENTS');
+    const unreadable = await draft(sender, { targetAudience: 'older' });
+    await addMembers(world, sender.zone, 2);
+    expect((await send(unreadable).expect(409)).body.code).toBe('NO_RECIPIENTS');
+  });
+
+  it('audiences are divided 30 days after joining', async () => {
+    const { owner, zone } = sender;
+    const older = await addMembers(world, zone, 3);
+    await world.inside
+      .em()
+      .execute(
+        `update zone_members set created_at = now() - interval '31 days' where zone_id = ? and role = 'member'`,
+        [zone.id],
+      );
+    const recent = await addMembers(world, zone, 2);
+    for (const [targetAudience, expected] of [
+      ['older', older],
+      ['recent', recent],
+    ] as const) {
+      sink.mails.length = 0;
+      await send(await draft(sender, { targetAudience })).expect(200);
+      await world.inside.drain();
+      expect([...sink.recipients].sort()).toEqual([...expected].sort());
+    }
+    const { body } = await owner.client.get(`/api/zones/${zone.id}/send-preview?targetAudience=recent`).expect(200);
+    expect(body).toMatchObject({ totalMembers: 5, audienceMembers: 2, recipientCount: 2 });
+  });
+
+  it('leaves out who left, expired, is shut out, suppressed, or took the consent back', async () => {
+    const { zone, owner } = sender;
+    const [kept, expired, shutOut, suppressed, without] = (await addMembers(world, zone, 5)) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const em = world.inside.em();
+    await em.execute(`update zone_members set expires_at = now() - interval '1 second' where email = ?`, [expired]);
+    await em.execute(`update users set deactivated_at = now() where email = ?`, [shutOut]);
+    const { SuppressionService } = await import('../../../src/modules/zones/leaving/suppression.service.js');
+    await world.inside.app.get(SuppressionService, { strict: false }).add(em, owner.id, suppressed, 'failed');
+    await em.execute(
+      `insert into email_unsubscribes (zone_id, user_id, unsubscribed_at) select ?, id, now() from users where email = ?`,
+      [zone.id, without],
+    );
+    const { body } = await owner.client.get(`/api/zones/${zone.id}/send-preview`).expect(200);
+    expect(body).toMatchObject({ totalMembers: 4, recipientCount: 1, withoutConsent: 1, unreachable: 2 });
+    await send(await draft(sender)).expect(200);
+    await world.inside.drain();
+    expect(sink.recipients).toEqual([kept]);
+    const { body: listed } = await owner.client.get(`/api/zones/${zone.id}/suppressed-members`).expect(200);
+    expect(listed).toMatchObject([{ email: suppressed, reason: 'failed', canLift: true }]);
+    await owner.client.delete(`/api/zones/${zone.id}/suppressed-members/${listed[0].userId}`).expect(204);
+    await owner.client.delete(`/api/zones/${zone.id}/suppressed-members/${listed[0].userId}`).expect(404);
+    expect((await owner.client.get(`/api/zones/${zone.id}/suppressed-members`)).body).toEqual([]);
+  });
+
+  it('writes to buyers without consent only where the zone does not ask for it', async () => {
+    const { zone, owner } = sender;
+    await addMembers(world, zone, 1, { consent: false, joinMethod: 'purchase' });
+    const path = `/api/zones/${zone.id}/send-preview`;
+    expect((await owner.client.get(path)).body).toMatchObject({ recipientCount: 0, withoutConsent: 1 });
+    await owner.client.patch(`/api/zones/${zone.id}`).send({ requiresEmailOptin: false }).expect(200);
+    expect((await owner.client.get(path)).body).toMatchObject({ recipientCount: 1, withoutConsent: 0 });
+  });
+
+  it('who leaves after the sending began gets nothing, and is given back', async () => {
+    const { zone } = sender;
+    const emails = await addMembers(world, zone, 4);
+    const member = await register(world);
+    await join(zone, member);
+    sink.mails.length = 0;
+    const id = await draft(sender);
+    expect((await send(id).expect(200)).body.recipientCount).toBe(5);
+    await member.client.post(`/api/zones/${zone.id}/leave`).send({}).expect(200);
+    expect(await usedMails(world, sender)).toBe(5);
+    await world.inside.drain();
+    expect([...sink.recipients].filter((to) => to !== sender.owner.email).sort()).toEqual(emails.sort());
+    expect(await progressOf(sender.owner.client, id)).toMatchObject({
+      status: 'sent',
+      deliveredCount: 4,
+      skippedCount: 1,
+    });
+    expect(await usedMails(world, sender)).toBe(4);
+  });
+
+  it.each([
+    [
+      'took the consent back',
+      `insert into email_unsubscribes (zone_id, user_id, unsubscribed_at)
+       select zone_id, user_id, now() from zone_members where email = ?`,
+    ],
+    ['is no member any more', 'delete from zone_members where email = ?'],
+    ['has an expired membership', `update zone_members set expires_at = now() - interval '1 s' where email = ?`],
+    ['is shut out', 'update users set deactivated_at = now() where email = ?'],
+    ['is suppressed', null],
+  ])('who %s between the start and their turn gets nothing, for that alone', async (_, change) => {
+    const { zone, owner } = sender;
+    const [kept, gone] = (await addMembers(world, zone, 2)) as [string, string];
+    const id = await draft(sender);
+    expect((await send(id).expect(200)).body.recipientCount).toBe(2);
+    const { SuppressionService } = await import('../../../src/modules/zones/leaving/suppression.service.js');
+    const em = world.inside.em();
+    if (change) await em.execute(change, [gone]);
+    else await world.inside.app.get(SuppressionService, { strict: false }).add(em, owner.id, gone, 'failed');
+    await world.inside.drain();
+    expect(sink.recipients).toEqual([kept]);
+    expect(await progressOf(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 1, skippedCount: 1 });
+    expect(await usedMails(world, sender)).toBe(1);
+  });
+
+  it('leaves out who is erased while it begins', async () => {
+    const { owner, zone } = sender;
+    const [kept, gone] = (await addMembers(world, zone, 2)) as [string, string];
+    const id = await draft(sender);
+    const change = { sql: 'delete from users where email = $1', values: [gone] };
+    const { body } = await amid(world, change, () => send(id).expect(200));
+    expect(body).toMatchObject({ status: 'sending', recipientCount: 1 });
+    await world.inside.drain();
+    expect(sink.recipients).toEqual([kept]);
+    expect(await progressOf(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 1, skippedCount: 0 });
+    expect(await usedMails(world, sender)).toBe(1);
+  });
+
+  it('does not begin in a zone that is deleted meanwhile', async () => {
+    const { zone } = sender;
+    await addMembers(world, zone, 2);
+    const id = await draft(sender);
+    const sql = `with held as (select id from campaigns where zone_id = $1 for update)
+      update zones set deleted_at = now() where id in (select $1::bigint from held)`;
+    const { body } = await amid(world, { sql, values: [zone.id] }, () => send(id).expect(404));
+    expect(body.code).toBe('CAMPAIGN_NOT_FOUND');
+    const em = world.inside.em();
+    expect(await em.execute('select status from campaigns where id = ?', [id])).toEqual([{ status: 'draft' }]);
+    expect(await em.execute('select from deliveries where campaign_id = ?', [id])).toEqual([]);
+    expect(await usedMails(world, sender)).toBe(0);
+  });
+
+  it('is paused, resumed and cancelled; what was not sent is given back', async () => {
+    const { owner, zone } = sender;
+    await addMembers(world, zone, 6);
+    const id = await draft(sender);
+    await send(id).expect(200);
+    expect((await owner.client.post(`/api/campaigns/${id}/pause`).expect(200)).body.status).toBe('paused');
+    await world.inside.drain();
+    expect(sink.mails).toHaveLength(0);
+    expect((await owner.client.post(`/api/campaigns/${id}/pause`).expect(409)).body.code).toBe('CAMPAIGN_STATE');
+    await owner.client.post(`/api/campaigns/${id}/resume`).expect(200);
+    await world.inside.drain();
+    expect(sink.mails).toHaveLength(6);
+    const other = await draft(sender);
+    await send(other).expect(200);
+    expect(await usedMails(world, sender)).toBe(12);
+    const { body } = await owner.client.post(`/api/campaigns/${other}/cancel`).expect(200);
+    expect(body).toMatchObject({ status: 'cancelled', cancelledCount: 6, pendingCount: 0 });
+    expect(await usedMails(world, sender)).toBe(6);
+    await world.inside.drain();
+    expect(sink.mails).toHaveLength(6);
+    for (const step of ['resume', 'cancel', 'send', 'retry-failed']) {
+      await owner.client.post(`/api/campaigns/${other}/${step}`).expect(409);
+    }
+  });
+
+  it('only drafts are edited, sent, scheduled and deleted', async () => {
+    const { owner, zone } = sender;
+    await addMembers(world, zone, 1);
+    const id = await draft(sender);
+    await send(id).expect(200);
+    const scheduledAt = new Date(world.inside.clock.now().getTime() + 30 * MINUTE).toISOString().slice(0, 16);
+    const calls = [
+      owner.client.put(`/api/campaigns/${id}`).send({ subject: 'x' }),
+      owner.client.delete(`/api/campaigns/${id}`),
+      owner.client.post(`/api/campaigns/${id}/schedule`).send({ scheduledAt, timeZone: 'UTC' }),
+      send(id),
+    ];
+    for (const call of calls) expect((await call.expect(409)).body.code).toBe('CAMPAIGN_NOT_DRAFT');
+  });
+});

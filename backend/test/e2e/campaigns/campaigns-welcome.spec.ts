@@ -1,0 +1,115 @@
+import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
+import { join, register } from '../../support/people/actors.js';
+import { describeInProcess, type World } from '../../support/world.js';
+import {
+  addMembers,
+  allowMails,
+  MailSink,
+  makeSender,
+  openSinkWorld,
+  usedMails,
+  type Sender,
+} from './campaigns-world.js';
+
+describeInProcess('the welcome mail of a zone', () => {
+  let world: World;
+  let sink: MailSink;
+  let sender: Sender;
+
+  beforeAll(async () => {
+    sink = await MailSink.listen();
+    world = await openSinkWorld(sink);
+  });
+  beforeEach(async () => {
+    sender = await makeSender(world);
+  });
+  afterAll(async () => {
+    await world.close();
+    await sink.stop();
+  });
+
+  const settings = () => `/api/zones/${sender.zone.id}/mail-settings`;
+  async function newMember() {
+    const member = await register(world);
+    sink.mails.length = 0;
+    await join(sender.zone, member);
+    await world.inside.drain();
+    return member;
+  }
+
+  it.each([
+    [{ welcomeHtmlContent: '<p> </p>' }, 'welcomeHtmlContent'],
+    [{ welcomeHtmlContent: '<p>{{first_name</p>' }, 'welcomeHtmlContent'],
+    [{ welcomeSubject: 'Hi {{password}}' }, 'welcomeSubject'],
+  ])('says at which field something is wrong: %j', async (body, field) => {
+    const answer = await sender.owner.client.put(settings()).send(body).expect(400);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+  });
+
+  it('looks at the addresses of those who come in, and of nobody else, however many are suppressed', async () => {
+    const suppressions = world.inside.app.get(SuppressionService);
+    await suppressions.add(world.inside.em(), null, 'somebody.anywhere@example.org', 'complaint');
+    await addMembers(world, sender.zone, 300);
+    const body = { welcomeEnabled: true, welcomeSubject: 'Hello', welcomeHtmlContent: '<p>Hi</p>' };
+    await sender.owner.client.put(settings()).send(body).expect(200);
+    const looked = jest.spyOn(suppressions, 'digests');
+    const member = await newMember();
+    const times = looked.mock.calls.length;
+    looked.mockRestore();
+    expect(sink.recipients).toEqual([member.email]);
+    // Once to decide, once when the mail is claimed, and once for the consent.
+    expect(times).toBeLessThanOrEqual(4);
+  });
+
+  it('goes to who joins, once, and counts', async () => {
+    await newMember();
+    expect(sink.mails).toHaveLength(0);
+    const body = {
+      welcomeEnabled: true,
+      welcomeSubject: 'Hello {{first_name}}',
+      welcomeHtmlContent: '<p>In {{zone_name}}</p>',
+    };
+    const { body: kept } = await sender.owner.client.put(settings()).send(body).expect(200);
+    expect(kept).toMatchObject({ ...body, welcomeCampaignId: expect.any(Number), welcomeSkipped: 0 });
+    for (let number = 1; number <= 2; number++) {
+      const member = await newMember();
+      expect(sink.recipients).toEqual([member.email]);
+      expect(sink.mails[0]!.headers.get('subject')).toBe('Hello Ada');
+      expect(sink.mails[0]!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+      expect(await usedMails(world, sender)).toBe(number);
+    }
+    const { body: campaign } = await sender.owner.client.get(`/api/campaigns/${kept.welcomeCampaignId}`).expect(200);
+    expect(campaign).toMatchObject({
+      kind: 'welcome',
+      status: 'sent',
+      recipientCount: 2,
+      deliveredCount: 2,
+      can: { edit: false, delete: false },
+    });
+  });
+
+  it('is left out without quota, and the owner sees it', async () => {
+    await sender.owner.client.put(settings()).send({ welcomeEnabled: true }).expect(200);
+    await allowMails(world, sender, 0);
+    await newMember();
+    expect(sink.mails).toHaveLength(0);
+    expect((await sender.owner.client.get(settings())).body).toMatchObject({ welcomeSkipped: 1 });
+    await allowMails(world, sender, 10);
+    await newMember();
+    expect(sink.mails).toHaveLength(1);
+  });
+
+  it('needs the consent of the person', async () => {
+    await sender.owner.client.put(settings()).send({ welcomeEnabled: true }).expect(200);
+    await sender.owner.client.patch(`/api/zones/${sender.zone.id}`).send({ requiresEmailOptin: false }).expect(200);
+    const member = await register(world);
+    sink.mails.length = 0;
+    await member.client
+      .post(`/api/public-zones/${sender.zone.publicLink}/join`)
+      .send({ email: member.email, emailConsent: false })
+      .expect(200);
+    await world.inside.drain();
+    expect(sink.mails).toHaveLength(0);
+    expect(await usedMails(world, sender)).toBe(0);
+  });
+});

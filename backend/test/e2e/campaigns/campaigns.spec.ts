@@ -1,0 +1,181 @@
+import { join, register, type Actor } from '../../support/people/actors.js';
+import { describeInProcess, type World } from '../../support/world.js';
+import { addMembers, draft, eachWithSender, MailSink, makeSender, wording, type Sender } from './campaigns-world.js';
+
+describeInProcess('campaigns', () => {
+  let world: World;
+  let sink: MailSink;
+  let sender: Sender;
+
+  eachWithSender((given) => ({ world, sink, sender } = given));
+
+  it('a draft is made in a zone, changed, listed and deleted', async () => {
+    const { owner, zone } = sender;
+    const { body: made } = await owner.client
+      .post(`/api/zones/${zone.id}/campaigns`)
+      .send({ subject: ' Hello ', htmlContent: '<p>Hi</p><script>x</script>' })
+      .expect(201);
+    expect(made).toMatchObject({
+      ...{ kind: 'campaign', name: 'Hello', subject: 'Hello', htmlContent: '<p>Hi</p>', textContent: null },
+      ...{ status: 'draft', zoneId: zone.id, zoneName: zone.name, targetAudience: 'all', trackingEnabled: true },
+      ...{ recipientCount: 0, pendingCount: 0, sentById: owner.id, sentAt: null, scheduledAt: null },
+      can: { edit: true, send: true, schedule: true, delete: true, pause: false, retryFailed: false },
+    });
+    const change = { name: 'Mine', textContent: 'Own text', targetAudience: 'recent', trackingEnabled: false };
+    const { body: changed } = await owner.client.put(`/api/campaigns/${made.id}`).send(change).expect(200);
+    expect(changed).toMatchObject({ ...change, subject: 'Hello', htmlContent: '<p>Hi</p>' });
+    const lists = [`/api/campaigns`, `/api/zones/${zone.id}/campaigns`];
+    for (const path of lists) {
+      const { body, headers } = await owner.client.get(path).expect(200);
+      expect(body).toEqual([expect.objectContaining({ id: made.id, name: 'Mine' })]);
+      expect(body[0]).not.toHaveProperty('htmlContent');
+      expect(headers['x-total-count']).toBe('1');
+    }
+    await owner.client.delete(`/api/campaigns/${made.id}`).expect(204);
+    await owner.client.get(`/api/campaigns/${made.id}`).expect(404);
+  });
+
+  it('a draft that was changed since it was looked at is not overwritten, sent or scheduled', async () => {
+    const { owner, zone } = sender;
+    const { client } = owner;
+    const wording = { subject: 'First', htmlContent: '<p>Hi</p>' };
+    const { body: seen } = await client.post(`/api/zones/${zone.id}/campaigns`).send(wording).expect(201);
+    const path = `/api/campaigns/${seen.id}`;
+    world.inside.clock.advance(1000);
+    const { updatedAt } = seen;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => client.put(path).send({ subject: `Tab ${at}`, updatedAt })),
+    );
+    const [won] = answers.filter(({ status }) => status === 200);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+    const scheduledAt = new Date(world.inside.clock.now().getTime() + 86_400_000).toISOString();
+    for (const [step, more] of [
+      ['send', {}],
+      ['schedule', { scheduledAt, timeZone: 'UTC' }],
+    ] as const) {
+      const { body } = await client
+        .post(`${path}/${step}`)
+        .send({ ...more, updatedAt })
+        .expect(409);
+      expect(body.code).toBe('CAMPAIGN_CHANGED');
+    }
+    expect((await client.get(path).expect(200)).body).toEqual(won!.body);
+    await client.put(path).send({ subject: 'x', updatedAt: 'yesterday' }).expect(400);
+    await client.put(path).send({ subject: 'Last', updatedAt: won!.body.updatedAt }).expect(200);
+    await client.put(path).send({ subject: 'Whatever it is' }).expect(200);
+  });
+
+  it('the other ways to make one are the same engine', async () => {
+    const { owner, zone } = sender;
+    await addMembers(world, zone, 2);
+    const body = { ...wording(), zoneId: zone.id, recipientType: 'older', name: 'N', textContent: 'T' };
+    const { body: made } = await owner.client.post('/api/campaigns').send(body).expect(201);
+    expect(made).toMatchObject({ targetAudience: 'older', name: 'N', textContent: 'T', status: 'draft' });
+    const { body: kept } = await owner.client
+      .post(`/api/zones/${zone.id}/send-email`)
+      .send({ ...wording(), sendMode: 'draft' })
+      .expect(200);
+    expect(kept).toEqual({ status: 'draft', recipientCount: 0, totalMembers: 2, campaignId: expect.any(Number) });
+    const { body: sent } = await owner.client
+      .post(`/api/zones/${zone.id}/send-email`)
+      .send({ ...wording(), sendMode: 'send' })
+      .expect(200);
+    expect(sent).toMatchObject({ status: 'sending', recipientCount: 2, totalMembers: 2 });
+    await world.inside.drain();
+    expect(sink.mails).toHaveLength(2);
+  });
+
+  it('only the owner of the zone reaches its campaigns', async () => {
+    const { owner, zone } = sender;
+    const id = await draft(sender);
+    const [member, admin, stranger] = [await register(world), await register(world), await register(world)];
+    for (const actor of [member, admin]) await join(zone, actor);
+    await world.inside
+      .em()
+      .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
+    const calls: ((actor: Actor) => Promise<{ status: number }>)[] = [
+      (actor) => actor.client.get(`/api/campaigns/${id}`),
+      (actor) => actor.client.put(`/api/campaigns/${id}`).send({ subject: 'Mine now' }),
+      (actor) => actor.client.delete(`/api/campaigns/${id}`),
+      ...['send', 'unschedule', 'pause', 'resume', 'cancel', 'retry-failed', 'test'].map(
+        (step) => (actor: Actor) => actor.client.post(`/api/campaigns/${id}/${step}`),
+      ),
+      ...['progress', 'report', 'report.csv', 'deliveries', 'preview', 'send-preview'].map(
+        (what) => (actor: Actor) => actor.client.get(`/api/campaigns/${id}/${what}`),
+      ),
+      (actor) => actor.client.get(`/api/zones/${zone.id}/campaigns`),
+      (actor) => actor.client.post(`/api/zones/${zone.id}/campaigns`).send(wording()),
+      (actor) => actor.client.post(`/api/zones/${zone.id}/send-email`).send(wording()),
+      (actor) => actor.client.post('/api/campaigns').send({ ...wording(), zoneId: zone.id }),
+      (actor) => actor.client.get(`/api/zones/${zone.id}/mail-settings`),
+    ];
+    for (const call of calls) {
+      for (const actor of [member, admin]) expect((await call(actor)).status).toBe(403);
+      expect((await call(stranger)).status).toBe(404);
+    }
+    expect((await stranger.client.get('/api/campaigns')).body).toEqual([]);
+    expect((await owner.client.get(`/api/campaigns/${id}`)).body.subject).not.toBe('Mine now');
+  });
+
+  it('a draft does not move into a zone of somebody else', async () => {
+    const other = await makeSender(world);
+    const id = await draft(sender);
+    await sender.owner.client.put(`/api/campaigns/${id}`).send({ zoneId: other.zone.id }).expect(404);
+    expect((await sender.owner.client.get(`/api/campaigns/${id}`)).body.zoneId).toBe(sender.zone.id);
+  });
+
+  it.each([
+    ['no subject', { subject: ' ' }, 'subject', 'Please enter a subject line'],
+    ['a missing subject', { subject: undefined }, 'subject', 'Please enter a subject line'],
+    ['no content', { htmlContent: ' ' }, 'htmlContent', 'Please enter email content'],
+    [
+      'content of which nothing is left',
+      { htmlContent: '<script>1</script>' },
+      'htmlContent',
+      'Please enter email content',
+    ],
+    ['content that shows nothing', { htmlContent: '<p><br>&nbsp;</p>' }, 'htmlContent', 'Please enter email content'],
+    [
+      'elements too deep inside one another',
+      { htmlContent: '<div>'.repeat(5_000) + 'x' },
+      'htmlContent',
+      'The HTML is nested too deeply: 200 elements inside one another at most.',
+    ],
+    [
+      'styles that would hold up the server',
+      { htmlContent: `<style>${'.a p b{color:red}'.repeat(2_000)}</style>${'<p><b>x</b></p>'.repeat(4_000)}` },
+      'htmlContent',
+      'The mail has too many styles for its length. Please use fewer style rules.',
+    ],
+    ['a subject of two lines', { subject: 'Hi\r\nBcc: x@example.com' }, 'subject', null],
+    ['a broken merge field', { htmlContent: '<p>{{first_name</p>' }, 'htmlContent', null],
+    ['an unknown merge field', { subject: 'Hi {{password}}' }, 'subject', null],
+    ['an unknown audience', { targetAudience: 'friends' }, 'targetAudience', null],
+  ])('refuses %s', async (_, more, field, message) => {
+    const path = `/api/zones/${sender.zone.id}/send-email`;
+    const { body } = await sender.owner.client.post(path).send(wording(more)).expect(400);
+    expect(Object.keys(body.errors)).toEqual([field]);
+    if (message) expect(body.errors[field]).toEqual([message]);
+    expect((await sender.owner.client.get('/api/campaigns')).body).toEqual([]);
+  });
+
+  it('characters that mark places are taken out of a mail, however they are written', async () => {
+    const { owner, zone } = sender;
+    const htmlContent = '<p>Hello&#xE000;999&#xE001;</p>';
+    const { body } = await owner.client
+      .post(`/api/zones/${zone.id}/campaigns`)
+      .send(wording({ htmlContent }))
+      .expect(201);
+    expect(body.htmlContent).toBe('<p>Hello999</p>');
+    const shown = await owner.client.get(`/api/campaigns/${body.id}/preview`).expect(200);
+    expect(shown.text).toContain('<p>Hello999</p>');
+  });
+
+  it('refuses HTML above 500 kB with 413, and 2 MB', async () => {
+    const path = `/api/zones/${sender.zone.id}/campaigns`;
+    const post = (bytes: number) => sender.owner.client.post(path).send(wording({ htmlContent: 'x'.repeat(bytes) }));
+    expect((await post(500 * 1024 + 1).expect(413)).body.code).toBe('CAMPAIGN_TOO_LARGE');
+    expect((await post(2_000_000).expect(413)).body.code).toBe('BODY_TOO_LARGE');
+    await post(500 * 1024).expect(201);
+  });
+});

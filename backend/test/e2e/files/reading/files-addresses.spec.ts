@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import supertest from 'supertest';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { makeFolder, PNG, put, send } from '../upload/files-forms.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
+
+let world: World;
+let owner: Actor;
+let admin: Actor;
+let member: Actor;
+let stranger: Actor;
+let zone: TestZone;
+
+beforeAll(async () => {
+  world = await World.open();
+  [owner, admin, member, stranger] = [
+    await register(world),
+    await register(world),
+    await register(world),
+    await register(world),
+  ];
+  zone = await createZone(owner);
+  await join(zone, admin);
+  await join(zone, member);
+});
+afterAll(() => world.close());
+
+/** Calls an address as somebody who is not signed in anywhere. */
+const fetchAddress = (url: string, headers: Record<string, string> = {}) => {
+  const { pathname, search } = new URL(url);
+  return supertest(world.url)
+    .get(pathname + search)
+    .set(headers);
+};
+
+const addressFor = async (actor: Actor, id: number): Promise<string> =>
+  (await actor.client.get(`/api/files/${id}/url`).expect(200)).body.url;
+
+describe('whether members may download a file', () => {
+  it('is said by who manages it, and by nobody else', async () => {
+    const { id } = await put(owner.client, zone.id, unique('said'), 'some text');
+    const change = (actor: Actor, body: object) => actor.client.patch(`/api/files/${id}`).send(body);
+    const { body } = await change(owner, { allowDownload: false }).expect(200);
+    expect(body).toMatchObject({ id, allowDownload: false, can: { download: true, allowDownload: true } });
+    expect((await change(member, { allowDownload: true }).expect(403)).body.code).toBe('ZONE_FORBIDDEN');
+    expect((await change(stranger, { allowDownload: true }).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    await supertest(world.url).patch(`/api/files/${id}`).set('Sec-Fetch-Site', 'same-origin').send({}).expect(401);
+    for (const wrong of [{}, { allowDownload: null }, { allowDownload: 'no' }, { allowDownload: true, size: 1 }]) {
+      expect((await change(owner, wrong).expect(400)).body.code).toBe('VALIDATION_FAILED');
+    }
+    await member.client.get(`/api/files/${id}/view`).expect(200);
+    const refused = await member.client.get(`/api/files/${id}/download`).expect(403);
+    expect(refused.body).toMatchObject({
+      code: 'DOWNLOAD_NOT_ALLOWED',
+      message: 'The owner does not allow downloads of this file.',
+    });
+    expect((await member.client.get(`/api/files/${id}/url`).expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
+    await change(owner, { allowDownload: true }).expect(200);
+    await member.client.get(`/api/files/${id}/download`).expect(200);
+  });
+});
+
+describe('the address of a file', () => {
+  it('gives it to whoever has it, as an attachment, in ranges too, counted once for whom it was made', async () => {
+    const content = randomBytes(2000);
+    const { id } = await put(owner.client, zone.id, unique('kept'), content);
+    const url = await addressFor(member, id);
+    const { body, headers } = await fetchAddress(url).expect(200);
+    expect(content.equals(body)).toBe(true);
+    expect(headers['content-disposition']).toMatch(/^attachment;/);
+    expect(headers['cache-control']).toBe('private, no-cache');
+    const part = await fetchAddress(url, { Range: 'bytes=0-9' }).expect(206);
+    expect(content.subarray(0, 10).equals(part.body)).toBe(true);
+    await fetchAddress(url, { 'If-None-Match': headers.etag! }).expect(304);
+    await fetchAddress(url, { Range: 'bytes=2000-' }).expect(416);
+    const { body: files } = await owner.client.get(`/api/zones/${zone.id}/files`).expect(200);
+    expect(files.find((file: { id: number }) => file.id === id).downloadCount).toBe(1);
+  });
+
+  it('is never inline, whatever the file is', async () => {
+    const { id } = await put(owner.client, zone.id, `${unique('p')}.png`, PNG);
+    const { headers } = await fetchAddress(await addressFor(member, id)).expect(200);
+    expect(headers['content-disposition']).toMatch(/^attachment;/);
+  });
+
+  it('is given to nobody who cannot read the file, and cannot be made or changed by anybody', async () => {
+    const [one, other] = [
+      await put(owner.client, zone.id, unique('one'), 'one'),
+      await put(owner.client, zone.id, unique('other'), 'other'),
+    ];
+    await stranger.client.get(`/api/files/${one.id}/url`).expect(404);
+    await supertest(world.url).get(`/api/files/${one.id}/url`).expect(401);
+    const url = await addressFor(member, one.id);
+    const [user, expires, signature] = new URL(url).searchParams.get('token')!.split('.') as [string, string, string];
+    const forged = [
+      url.replace(`/${one.id}/`, `/${other.id}/`),
+      url.replace(`${user}.`, `${owner.id}.`),
+      url.replace(expires, String(Number(expires) + 1)),
+      url.replace(signature, '0'.repeat(64)),
+      url.replace(signature, ''),
+    ];
+    for (const address of forged) {
+      expect((await fetchAddress(address).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
+    }
+    await supertest(world.url).get(`/api/files/${one.id}/content`).expect(400);
+  });
+});
+
+describeInProcess('the address of a file, by time and rule', () => {
+  it('lives for five minutes', async () => {
+    const { id } = await put(owner.client, zone.id, unique('short'), 'some text');
+    const { body } = await member.client.get(`/api/files/${id}/url`).expect(200);
+    world.inside.clock.advance(4 * 60_000);
+    await fetchAddress(body.url).expect(200);
+    world.inside.clock.advance(60_000);
+    expect(world.inside.clock.now().getTime()).toBeGreaterThanOrEqual(Date.parse(body.expiresAt));
+    expect((await fetchAddress(body.url).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
+  });
+
+  it('ends with the right to read and to download, and in the trash', async () => {
+    const leaver = await register(world);
+    await join(zone, leaver);
+    const { id } = await put(owner.client, zone.id, unique('ends'), 'some text');
+    const [his, hers] = [await addressFor(leaver, id), await addressFor(member, id)];
+    await world.inside.em().execute('delete from zone_members where user_id = ?', [leaver.id]);
+    await fetchAddress(his).expect(404);
+    await fetchAddress(hers).expect(200);
+    await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
+    expect((await fetchAddress(hers).expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
+    const owners = await addressFor(owner, id);
+    await fetchAddress(owners).expect(200);
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    await fetchAddress(owners).expect(404);
+  });
+
+  it('and the switch follow the zone’s admins and mirrors', async () => {
+    await allowZones(world, owner);
+    await world.inside
+      .em()
+      .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
+    const folder = await makeFolder(owner.client, zone.id, unique('source'));
+    const { id } = await put(owner.client, zone.id, unique('m'), 'text', `?folderId=${folder}`);
+    await admin.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
+    await fetchAddress(await addressFor(admin, id)).expect(200);
+
+    const target = await createZone(owner);
+    const visitor = await register(world);
+    await join(target, visitor);
+    await world.inside
+      .em()
+      .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [target.id, visitor.id]);
+    const mirror = {
+      sourceFolderId: folder,
+      targetZoneId: target.id,
+      targetFolderName: 'Shown',
+      mirrorType: 'one_way',
+    };
+    await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
+    // An admin of the zone that shows it manages nothing of it.
+    await visitor.client.get(`/api/files/${id}/view`).expect(200);
+    await visitor.client.get(`/api/files/${id}/url`).expect(403);
+    const refused = await visitor.client.patch(`/api/files/${id}`).send({ allowDownload: true }).expect(409);
+    expect(refused.body.code).toBe('MIRROR_READ_ONLY');
+  });
+});
+
+describe('an upload whose name is missing', () => {
+  it('is told so', async () => {
+    const { body } = await send(owner.client, zone.id, [{ name: '', body: 'x' }]).expect(400);
+    expect(body).toMatchObject({ code: 'INVALID_NAME', errors: { files: ['Please enter a name.'] } });
+  });
+});

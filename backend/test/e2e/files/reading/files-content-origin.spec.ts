@@ -1,0 +1,136 @@
+import supertest from 'supertest';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { PNG, put } from '../upload/files-forms.js';
+
+const APP = 'http://zonary.example';
+const CONTENT = 'http://content.example:8080';
+const MINUTE = 60_000;
+
+describeInProcess('contents with an origin of their own', () => {
+  let world: World;
+  let owner: Actor;
+  let member: Actor;
+  let zone: TestZone;
+  let image: number;
+
+  beforeAll(async () => {
+    world = await World.open({ APP_URL: APP, CONTENT_URL: CONTENT });
+    [owner, member] = [await register(world), await register(world)];
+    zone = await createZone(owner);
+    await join(zone, member);
+    image = (await put(owner.client, zone.id, `${unique('p')}.png`, PNG)).id;
+  });
+  afterAll(() => world.close());
+
+  /** Asks a host of the service as somebody without a session. */
+  const ask = (path: string, host = 'content.example:8080', headers: Record<string, string> = {}) =>
+    supertest(world.url)
+      .get(path)
+      .set({ Host: host, ...headers });
+  const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
+  const lead = async (what: 'view' | 'download', id = image, { client }: Actor = member): Promise<string> => {
+    const { headers } = await client.get(`/api/files/${id}/${what}`).expect(302);
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(headers.location).toMatch(/^http:\/\/content\.example:8080\/api\/files\/\d+\/content\?token=/);
+    return pathOf(headers.location!);
+  };
+  const counts = async (id: number) => {
+    const { body } = await owner.client.get(`/api/zones/${zone.id}/files`).expect(200);
+    const { viewCount, downloadCount } = body.find((file: { id: number }) => file.id === id);
+    return [viewCount, downloadCount];
+  };
+
+  it('are shown there, to the page only, and counted there', async () => {
+    const { id } = await put(owner.client, zone.id, `${unique('shown')}.png`, PNG);
+    const address = await lead('view', id);
+    expect(await counts(id)).toEqual([0, 0]);
+    const { headers, body } = await ask(address).expect(200);
+    expect(PNG.equals(body)).toBe(true);
+    expect(headers['content-disposition']).toMatch(/^inline;/);
+    expect(headers['content-security-policy']).toContain(`frame-ancestors ${APP}; sandbox`);
+    expect(headers['content-security-policy'] ?? '').not.toContain('frame-ancestors; ');
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
+    expect(headers['access-control-allow-origin']).toBe(APP);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers).not.toHaveProperty('x-frame-options');
+    expect(headers).not.toHaveProperty('set-cookie');
+    expect(await counts(id)).toEqual([1, 0]);
+  });
+
+  it('are downloaded there, and what could run is never shown', async () => {
+    expect((await ask(await lead('download')).expect(200)).headers['content-disposition']).toMatch(/^attachment;/);
+    const page = await put(owner.client, zone.id, `${unique('page')}.html`, '<!doctype html><script>1</script>');
+    expect((await ask(await lead('view', page.id)).expect(200)).headers['content-disposition']).toMatch(/^attachment;/);
+    const { body } = await member.client.get(`/api/files/${image}/url`).expect(200);
+    expect(body.url).toMatch(/^http:\/\/content\.example:8080\/api\/files\//);
+    await ask(pathOf(body.url)).expect(200);
+  });
+
+  it('answer ranges and known versions there', async () => {
+    const address = await lead('view');
+    const part = await ask(address, undefined, { Range: 'bytes=1-3' }).expect(206);
+    expect(PNG.subarray(1, 4).equals(part.body)).toBe(true);
+    await ask(address, undefined, { 'If-None-Match': part.headers.etag! }).expect(304);
+    await ask(address, undefined, { Range: `bytes=${PNG.length}-` }).expect(416);
+    await member.client.head(`/api/files/${image}/view`).expect(200);
+  });
+
+  it('are all that their host answers, and only their host gives them', async () => {
+    const address = await lead('view');
+    for (const path of [
+      '/',
+      '/api/user',
+      '/api/openapi.json',
+      '/healthz',
+      `/api/files/${image}/view`,
+      '/assets/a.js',
+    ]) {
+      const { body, headers } = await ask(path).expect(404);
+      expect(body.code).toBe('NOT_FOUND');
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+    }
+    await supertest(world.url)
+      .post(address)
+      .set({ Host: 'content.example:8080', 'Sec-Fetch-Site': 'same-origin' })
+      .expect(404);
+    for (const host of ['zonary.example', '127.0.0.1', 'content.example']) await ask(address, host).expect(404);
+    await ask(address, 'CONTENT.example:8080').expect(200);
+  });
+
+  it('need the right when they are read, for an hour at most', async () => {
+    const leaver = await register(world);
+    await join(zone, leaver);
+    const [his, hers] = [await lead('view', image, leaver), await lead('view')];
+    await world.inside.em().execute('delete from zone_members where user_id = ?', [leaver.id]);
+    await ask(his).expect(404);
+    world.inside.clock.advance(59 * MINUTE);
+    await ask(hers).expect(200);
+    world.inside.clock.advance(MINUTE);
+    expect((await ask(hers).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
+  });
+
+  it('are not shown by an address that was given to download, nor the reverse', async () => {
+    const [view, download] = [await lead('view'), await lead('download')];
+    const expire = /\.(\d+)(v?)\./;
+    for (const forged of [view.replace(expire, '.$1.'), download.replace(expire, '.$1v.')]) {
+      expect((await ask(forged).expect(403)).body.code).toBe('ADDRESS_EXPIRED');
+    }
+  });
+
+  it('of somebody who may not download are shown and not downloaded', async () => {
+    const { id } = await put(owner.client, zone.id, `${unique('kept')}.png`, PNG);
+    const earlier = await lead('download', id);
+    await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
+    await ask(await lead('view', id)).expect(200);
+    expect((await member.client.get(`/api/files/${id}/download`).expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
+    expect((await ask(earlier).expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
+  });
+
+  it('may be shown by the page, as its policy says', async () => {
+    const { headers } = await ask('/healthz', 'zonary.example').expect(200);
+    for (const kind of ['img', 'media', 'frame', 'connect']) {
+      expect(headers['content-security-policy']).toMatch(new RegExp(`${kind}-src [^;]*${CONTENT}`));
+    }
+  });
+});

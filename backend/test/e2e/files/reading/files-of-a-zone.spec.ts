@@ -1,0 +1,76 @@
+import supertest from 'supertest';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { World } from '../../../support/world.js';
+import { makeFolder, put } from '../upload/files-forms.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+
+beforeAll(async () => {
+  world = await World.open();
+  owner = await register(world);
+  zone = await createZone(owner);
+});
+afterAll(() => world.close());
+
+const all = (actor: Actor, zoneId: number, query = '') => actor.client.get(`/api/zones/${zoneId}/all-files${query}`);
+const names = (body: { originalName: string }[]) => body.map(({ originalName }) => originalName);
+
+describe('all files of a zone', () => {
+  it('come from every folder, the newest first, page by page, without the trash', async () => {
+    const folder = await makeFolder(owner.client, zone.id, 'Lessons');
+    const deep = await makeFolder(owner.client, zone.id, 'Deep', folder);
+    await put(owner.client, zone.id, 'first.txt', '1');
+    await put(owner.client, zone.id, 'second.txt', '22', `?folderId=${deep}`);
+    const gone = await put(owner.client, zone.id, 'gone.txt', 'x', `?folderId=${folder}`);
+    await put(owner.client, zone.id, 'third.txt', '333', `?folderId=${folder}`);
+    await owner.client.delete(`/api/files/${gone.id}`).expect(204);
+    const { body, headers } = await all(owner, zone.id).expect(200);
+    expect(names(body)).toEqual(['third.txt', 'second.txt', 'first.txt']);
+    expect(body).toMatchObject([
+      { folderId: folder, size: 3, zoneId: zone.id, readOnly: false, can: { download: true, delete: true } },
+      { folderId: deep, size: 2 },
+      { folderId: null, size: 1 },
+    ]);
+    expect(headers['x-total-count']).toBe('3');
+    expect(headers.link).toBeUndefined();
+
+    const one = await all(owner, zone.id, '?limit=2').expect(200);
+    expect(one.headers['x-total-count']).toBe('3');
+    const next = /<([^>]+)>; rel="next"/.exec(one.headers.link ?? '')![1]!;
+    const two = await owner.client.get(next).expect(200);
+    expect([...names(one.body), ...names(two.body)]).toEqual(names(body));
+    expect(two.headers.link).toBeUndefined();
+    await all(owner, zone.id, '?limit=0').expect(400);
+    await all(owner, zone.id, '?cursor=nonsense').expect(400);
+    await all(owner, zone.id, '?folderId=1').expect(400);
+  });
+
+  it('are without what a mirror shows', async () => {
+    await allowZones(world, owner);
+    const folder = await makeFolder(owner.client, zone.id, unique('source'));
+    await put(owner.client, zone.id, 'shown.txt', 'x', `?folderId=${folder}`);
+    const target = await createZone(owner);
+    const mirror = { sourceFolderId: folder, targetZoneId: target.id, mirrorType: 'one_way' };
+    await owner.client
+      .post(`/api/zones/${zone.id}/folder-mirrors`)
+      .send({ ...mirror, targetFolderName: 'Shown' })
+      .expect(201);
+    expect((await all(owner, target.id).expect(200)).body).toEqual([]);
+  });
+
+  it('are shown to members with their rights, and to nobody else', async () => {
+    const member = await register(world);
+    await join(zone, member);
+    const file = await put(owner.client, zone.id, unique('kept'), 'x');
+    await owner.client.patch(`/api/files/${file.id}`).send({ allowDownload: false }).expect(200);
+    const { body } = await all(member, zone.id).expect(200);
+    expect(body[0]).toMatchObject({ id: file.id, can: { download: false, delete: false } });
+    const stranger = await register(world);
+    expect((await all(stranger, zone.id).expect(404)).body.code).toBe('ZONE_NOT_FOUND');
+    await supertest(world.url).get(`/api/zones/${zone.id}/all-files`).expect(401);
+    await all(owner, 999_999_999).expect(404);
+  });
+});

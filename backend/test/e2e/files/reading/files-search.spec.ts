@@ -1,0 +1,271 @@
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { baseUrl, describeInProcess, type Client, World } from '../../../support/world.js';
+import { makeFolder, put } from '../upload/files-forms.js';
+import { FilesZone } from '../files-zone.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
+
+interface Hit {
+  kind: string;
+  id: number;
+  name: string;
+  zoneId: number;
+  path: { id: number; name: string }[];
+}
+
+let world: World;
+let here: FilesZone;
+
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  here = await FilesZone.open(world);
+});
+afterAll(() => world.close());
+
+const find = async (q: string, client: Client = here.owner.client, zoneId: number | null = here.zone.id) => {
+  const path = zoneId === null ? '/api/search' : `/api/zones/${zoneId}/search`;
+  return (await client.get(path).query({ q }).expect(200)).body as Hit[];
+};
+const names = async (q: string) => (await find(q)).map(({ name }) => name);
+
+describe('searching a zone', () => {
+  it('finds files and folders at any level, with the way to them', async () => {
+    const outer = await here.folder('Raporlar');
+    const inner = await here.folder('2025', outer);
+    const file = await here.file('Yıllık rapor.txt', inner, 'x');
+    const hits = await find('rapor');
+    expect(hits).toMatchObject([
+      { kind: 'folder', id: outer, name: 'Raporlar', path: [], file: null, folder: { id: outer, fileCount: 0 } },
+      {
+        kind: 'file',
+        id: file.id,
+        zoneId: here.zone.id,
+        zoneName: here.zone.name,
+        path: [
+          { id: outer, name: 'Raporlar' },
+          { id: inner, name: '2025' },
+        ],
+        file: { id: file.id, folderId: inner, size: 1, can: { download: true, move: true } },
+        folder: null,
+      },
+    ]);
+  });
+
+  it('takes I, ı, İ and i for one letter and minds no case', async () => {
+    for (const name of ['ISI.txt', 'Isırgan.txt', 'İSİM.txt', 'Şiir.txt']) await here.file(name);
+    expect(await names('ısı')).toEqual(['ISI.txt', 'Isırgan.txt', 'İSİM.txt']);
+    expect(await names('isi')).toEqual(await names('ISI'));
+    expect(await names('ŞİİR')).toEqual(['Şiir.txt']);
+  });
+
+  it('minds no accents, in names and in what is typed', async () => {
+    for (const name of ['Ödev.txt', 'odev iki.txt', 'STRAẞE.txt', 'strasse 2.txt', 'Łódź.txt', 'e\u0301te\u0301.txt']) {
+      await here.file(name);
+    }
+    expect(await names('odev')).toEqual(['odev iki.txt', 'Ödev.txt']);
+    expect(await names('ÖDEV')).toEqual(await names('odev'));
+    expect(await names('straße')).toEqual(['strasse 2.txt', 'STRAẞE.txt']);
+    expect(await names('lodz')).toEqual(['Łódź.txt']);
+    expect(await names('ete')).toEqual(['été.txt']);
+  });
+
+  it('wants every word, in any order, and nothing but words', async () => {
+    for (const name of ['ders notu 1.txt', 'notlar.txt', 'ders.txt', '100%.txt', 'a_b.txt', 'a.md']) {
+      await here.file(name);
+    }
+    expect(await names('not ders')).toEqual(['ders notu 1.txt']);
+    expect(await names('  ders  ')).toEqual(['ders notu 1.txt', 'ders.txt']);
+    expect(await names('%')).toEqual(['100%.txt']);
+    expect(await names('_')).toEqual(['a_b.txt']);
+    expect(await names('0%.t')).toEqual(['100%.txt']);
+    expect(await names('\\')).toEqual([]);
+    expect(await names("'; drop table files; --")).toEqual([]);
+    expect(await names('x'.repeat(255))).toEqual([]);
+  });
+
+  it('comes in pages that fit together, by name', async () => {
+    const all = ['b1', 'b2', 'b10', 'ç', 'd', 'ı', 'j'].map((name) => `${name} same`);
+    for (const name of all.toReversed()) await here.file(name);
+    await here.folder('b2 same');
+    let next: string | undefined = `/api/zones/${here.zone.id}/search?q=same&limit=3`;
+    const found: string[] = [];
+    while (next) {
+      const page: { body: Hit[]; headers: Record<string, string> } = await here.owner.client.get(next).expect(200);
+      expect(page.headers['x-total-count']).toBe('8');
+      found.push(...page.body.map(({ kind, name }) => `${kind} ${name}`));
+      next = /<(.+)>; rel="next"/.exec(page.headers.link ?? '')?.[1];
+    }
+    const expected = all.flatMap((name) =>
+      name === 'b2 same' ? [`folder ${name}`, `file ${name}`] : [`file ${name}`],
+    );
+    expect(found).toEqual(expected);
+  });
+
+  it('leaves out the trash, and finds what came back, moved and renamed', async () => {
+    const place = await here.folder('place');
+    const { id } = await here.file('needle.txt', place);
+    const trashId = await here.delete('folders', place);
+    expect(await find('needle')).toEqual([]);
+    await here.post('trash/restore', { trashId }).expect(200);
+    expect(await names('needle')).toEqual(['needle.txt']);
+    await here.owner.client.patch(`/api/files/${id}/rename`).send({ originalName: 'pin' }).expect(200);
+    await here.owner.client.patch(`/api/files/${id}/move`).send({ targetFolderId: null }).expect(200);
+    expect(await find('needle')).toEqual([]);
+    expect(await find('pin')).toMatchObject([{ id, path: [] }]);
+  });
+
+  it.each([
+    ['without words', ''],
+    ['for spaces', 'q=%20%20'],
+    ['for 256 letters', `q=${'a'.repeat(256)}`],
+    ['for two things', 'q=a&q=b'],
+    ['with a wrong cursor', 'q=a&cursor=WyJhIl0'],
+    ['with an unknown field', 'q=a&zone=1'],
+  ])('refuses a search %s', async (_how, query) => {
+    for (const path of [`/api/zones/${here.zone.id}/search`, '/api/search']) {
+      expect((await here.owner.client.get(`${path}?${query}`).expect(400)).body.code).toBe('VALIDATION_FAILED');
+    }
+  });
+});
+
+describe('searching everywhere', () => {
+  it('finds what is in the zones that somebody is in, and nothing else', async () => {
+    const [other, stranger] = [await FilesZone.open(world), await register(world)];
+    const word = unique('needle');
+    await here.file(`${word} mine`);
+    await other.file(`${word} theirs`);
+    expect(await find(word, here.owner.client, null)).toMatchObject([
+      { zoneId: here.zone.id, zoneName: here.zone.name },
+    ]);
+    await join(other.zone, here.owner);
+    expect(await find(word, here.owner.client, null)).toMatchObject([
+      { name: `${word} mine`, file: { can: { rename: true } } },
+      { name: `${word} theirs`, zoneId: other.zone.id, file: { can: { rename: false, download: true } } },
+    ]);
+    expect(await find(word)).toHaveLength(1);
+    expect(await find(word, stranger.client, null)).toEqual([]);
+    await stranger.client.get(`/api/zones/${here.zone.id}/search?q=a`).expect(404);
+  });
+});
+
+describeInProcess('searching', () => {
+  let target: TestZone;
+  let viewer: Actor;
+  let source: number;
+  let inner: number;
+  let mirror: { id: number; targetFolderId: number };
+  const execute = (sql: string, params: unknown[]) => world.inside.em().execute(sql, params);
+
+  beforeEach(async () => {
+    await allowZones(world, here.owner);
+    [target, viewer] = [await createZone(here.owner), await register(world)];
+    await join(target, viewer);
+    const above = await here.folder('secret above');
+    source = await here.folder('Source', above);
+    inner = await here.folder('Inner needle', source);
+    await here.file('needle.txt', inner);
+    await here.file('needle beside.txt', above);
+    const body = { sourceFolderId: source, targetZoneId: target.id, targetFolderName: 'Mount needle' };
+    mirror = (await here.post('folder-mirrors', body).expect(201)).body;
+  });
+
+  it('finds what a mirror shows, as part of the zone that shows it', async () => {
+    for (const zoneId of [target.id, null]) {
+      const hits = await find('needle', viewer.client, zoneId);
+      const mount = { id: mirror.targetFolderId, name: 'Mount needle' };
+      expect(hits).toMatchObject([
+        { kind: 'folder', id: inner, zoneId: target.id, path: [mount], folder: { parentId: mount.id, readOnly: true } },
+        { kind: 'folder', ...mount, path: [], folder: { isMirror: true } },
+        {
+          kind: 'file',
+          name: 'needle.txt',
+          zoneId: target.id,
+          path: [mount, { id: inner }],
+          file: { zoneId: target.id, folderId: inner, readOnly: true, can: { rename: false, move: false } },
+        },
+      ]);
+      await viewer.client.get(`/api/files/${hits[2]!.id}/view`).expect(200);
+    }
+  });
+
+  it('finds a thing once, in its own zone, for somebody who is in both', async () => {
+    const hits = await find('needle.txt', here.owner.client, null);
+    expect(hits).toMatchObject([{ zoneId: here.zone.id, path: [{}, { id: source }, { id: inner }] }]);
+    expect(await find('needle.txt', here.owner.client, target.id)).toMatchObject([{ zoneId: target.id }]);
+  });
+
+  it('stops finding it at once when the mirror, its source or the membership goes', async () => {
+    const found = async () => (await find('needle', viewer.client, null)).length;
+    const switched = (isActive: boolean) =>
+      here.owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive }).expect(200);
+    expect(await found()).toBe(3);
+    await switched(false);
+    expect(await found()).toBe(0);
+    await switched(true);
+    const trashId = await here.delete('folders', source);
+    expect(await found()).toBe(0);
+    await here.post('trash/restore', { trashId }).expect(200);
+    expect(await found()).toBe(3);
+    const expire = `update zone_members set expires_at = now() - interval '1 second' where zone_id = ? and user_id = ?`;
+    await execute(expire, [target.id, viewer.id]);
+    expect(await found()).toBe(0);
+    await execute('update zone_members set expires_at = null where zone_id = ?', [target.id]);
+    await execute('update users set deactivated_at = now() where id = ?', [here.owner.id]);
+    expect(await found()).toBe(0);
+  });
+});
+
+describe('all folders of a zone', () => {
+  it('come flat, each with the one in which it lies', async () => {
+    const outer = await here.folder('b10');
+    const inner = await here.folder('b9', outer);
+    const { body, headers } = await here.owner.client.get(`/api/zones/${here.zone.id}/folders?all=true`).expect(200);
+    expect(body).toMatchObject([
+      { id: inner, parentId: outer, can: { upload: true, createFolder: true } },
+      { id: outer, parentId: null },
+    ]);
+    expect(headers['x-total-count']).toBe('2');
+  });
+
+  it('come in pages, and tell how deep one can go', async () => {
+    let parent: number | undefined;
+    for (const name of ['1', '2', '3', '4', '5']) parent = await here.folder(name, parent);
+    const path = `/api/zones/${here.zone.id}/folders?all=true&limit=3`;
+    const first = await here.owner.client.get(path).expect(200);
+    const second = await here.owner.client.get(/<(.+)>/.exec(first.headers.link!)![1]!).expect(200);
+    const all = [...first.body, ...second.body] as { name: string; can: { createFolder: boolean } }[];
+    expect(all.map(({ name }) => name)).toEqual(['1', '2', '3', '4', '5']);
+    expect(all.map(({ can }) => can.createFolder)).toEqual([true, true, true, true, false]);
+    await here.owner.client.get(`/api/zones/${here.zone.id}/folders?all=maybe`).expect(400);
+  });
+
+  (baseUrl ? it.skip : it)('hold a mirror, which takes nothing, and not what it shows', async () => {
+    await allowZones(world, here.owner);
+    const target = await createZone(here.owner);
+    const source = await here.folder('source');
+    await here.folder('inside', source);
+    await makeFolder(here.owner.client, target.id, 'own');
+    const mirror = { sourceFolderId: source, targetZoneId: target.id, targetFolderName: 'mount' };
+    await here.post('folder-mirrors', mirror).expect(201);
+    const { body } = await here.owner.client.get(`/api/zones/${target.id}/folders?all=true`).expect(200);
+    expect(body).toMatchObject([
+      { name: 'mount', isMirror: true, readOnly: true, can: { upload: false } },
+      { name: 'own', isMirror: false },
+    ]);
+  });
+});
+
+describe('a zone', () => {
+  it('tells the bytes of its files, the trash included', async () => {
+    const bytes = async () => (await here.owner.client.get('/api/zones').expect(200)).body[0].totalBytes;
+    expect(await bytes()).toBe(0);
+    await put(here.owner.client, here.zone.id, 'a', Buffer.alloc(1234));
+    const { id } = await put(here.owner.client, here.zone.id, 'b', Buffer.alloc(66));
+    expect(await bytes()).toBe(1300);
+    await here.delete('files', id);
+    expect(await bytes()).toBe(1300);
+    await here.post('trash/purge', { all: true }).expect(200);
+    expect(await bytes()).toBe(1234);
+  });
+});

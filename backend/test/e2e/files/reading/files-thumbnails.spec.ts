@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import supertest from 'supertest';
+import { sweepObjects } from '../../../../src/modules/files/files.jobs.js';
+import { DAY } from '../../../../src/platform/clock/clock.js';
+import { ClockJobs } from '../../../../src/platform/jobs/clock/clock-jobs.js';
+import { Storage } from '../../../../src/platform/storage/storage.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { makeFolder, PNG, put, send } from '../upload/files-forms.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
+
+let world: World;
+let owner: Actor;
+let member: Actor;
+let zone: TestZone;
+
+const photo = (width: number, height: number, format: 'jpeg' | 'png' | 'webp' | 'avif' = 'jpeg') =>
+  sharp({ create: { width, height, channels: 3, background: '#2643d8' } })
+    .toFormat(format)
+    .toBuffer();
+
+/** A picture of three frames, red first. */
+async function moving(): Promise<Buffer> {
+  const frame = (background: string) =>
+    sharp({ create: { width: 40, height: 40, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const frames = await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map(frame));
+  return sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer();
+}
+
+const get = (actor: Actor, id: number) => actor.client.get(`/api/files/${id}/thumbnail`);
+
+describeInProcess('thumbnails', () => {
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    member = await register(world);
+    zone = await createZone(owner);
+    await join(zone, member);
+  });
+  afterAll(() => world.close());
+
+  const thumbnailUrl = async (id: number, query = '') => {
+    const { body } = await owner.client.get(`/api/zones/${zone.id}/files${query}`).expect(200);
+    return body.find((file: { id: number }) => file.id === id).thumbnailUrl as string | null;
+  };
+  const kept = async () => {
+    const keys: string[] = [];
+    for await (const { key } of world.inside.app.get(Storage).list('thumbnails/')) keys.push(key);
+    return keys;
+  };
+
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('are made of %s by a job, never in the request', async (format) => {
+    const { id } = await put(owner.client, zone.id, unique(format), await photo(1200, 800, format));
+    expect((await get(member, id).expect(404)).body.code).toBe('THUMBNAIL_NOT_FOUND');
+    expect(await thumbnailUrl(id)).toBeNull();
+    await world.inside.drain();
+    expect(await thumbnailUrl(id)).toBe(`/api/files/${id}/thumbnail`);
+    const { body, headers } = await get(member, id).expect(200);
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': String(body.length),
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+    });
+    const { width, height, format: sent } = await sharp(body).metadata();
+    expect([width, height, sent]).toEqual([480, 320, 'webp']);
+    await get(member, id).set('If-None-Match', headers.etag!).expect(304);
+  });
+
+  it('carry nothing of what the original carried, stand upright, and count as no view', async () => {
+    const original = await sharp(await photo(300, 100))
+      .withExif({ IFD0: { Copyright: 'secret place' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { id } = await put(owner.client, zone.id, unique('exif'), original);
+    await world.inside.drain();
+    const { body } = await get(member, id).expect(200);
+    const { width, height, exif } = await sharp(body).metadata();
+    expect([width, height, exif]).toEqual([100, 300, undefined]);
+    const { body: files } = await owner.client.get(`/api/zones/${zone.id}/files`).expect(200);
+    expect(files.find((file: { id: number }) => file.id === id)).toMatchObject({ viewCount: 0, downloadCount: 0 });
+  });
+
+  it('show the first picture of a moving one', async () => {
+    const { id, mimeType } = await put(owner.client, zone.id, unique('gif'), await moving());
+    expect(mimeType).toBe('image/gif');
+    await world.inside.drain();
+    const { body } = await get(member, id).expect(200);
+    const { pages, height } = await sharp(body).metadata();
+    expect([pages ?? 1, height]).toEqual([1, 40]);
+    const { dominant } = await sharp(body).stats();
+    expect(dominant.r).toBeGreaterThan(200);
+    expect(dominant.g).toBeLessThan(60);
+  });
+
+  it('are not made of broken or enormous images, or of what is none, and the worker lives on', async () => {
+    const jpeg = await photo(600, 400);
+    const huge = Buffer.from(PNG);
+    // What its head claims: 60,000 by 60,000 pixels.
+    huge.writeUInt32BE(60_000, 16);
+    huge.writeUInt32BE(60_000, 20);
+    const files = [
+      { name: unique('cut.jpg'), body: jpeg.subarray(0, jpeg.length / 2) },
+      { name: unique('noise.png'), body: Buffer.concat([PNG.subarray(0, 40), randomBytes(500)]) },
+      { name: unique('huge.png'), body: huge },
+      { name: unique('text.txt'), body: 'text' },
+      { name: unique('draw.svg'), body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+      { name: unique('good.png'), body: PNG },
+    ];
+    const { body } = await send(owner.client, zone.id, files).expect(201);
+    await world.inside.drain();
+    const ids = body.map((file: { id: number }) => file.id) as number[];
+    for (const id of ids.slice(0, -1)) await get(member, id).expect(404);
+    await get(member, ids.at(-1)!).expect(200);
+    const [left] = await world.inside.em().execute('select count(*)::int from jobs where queue = ?', ['images']);
+    expect(left).toEqual({ count: 0 });
+  });
+
+  it('are made once, whoever tries again, and wait for a storage that is away', async () => {
+    const { id } = await put(owner.client, zone.id, unique('again'), await photo(50, 50));
+    const storage = world.inside.app.get(Storage);
+    const read = storage.read;
+    storage.read = () => Promise.reject(new Error('away'));
+    await expect(world.inside.drain()).rejects.toThrow('files.make-thumbnails');
+    storage.read = read;
+    world.inside.clock.advance(3_600_000);
+    await world.inside.drain();
+    const before = await kept();
+    const payload = JSON.stringify({ fileIds: [id, 999_999_999] });
+    await world.inside.em().execute(
+      `insert into jobs (queue, name, payload, run_at, max_attempts, created_at)
+         values ('images', 'files.make-thumbnails', ?::jsonb, now(), 3, now())`,
+      [payload],
+    );
+    await world.inside.drain();
+    expect((await kept()).sort()).toEqual(before.sort());
+    await get(member, id).expect(200);
+  });
+
+  it('are read by whoever reads the file: members, mirrors, nobody else', async () => {
+    await allowZones(world, owner);
+    const folder = await makeFolder(owner.client, zone.id, unique('source'));
+    const { id } = await put(owner.client, zone.id, unique('m.png'), PNG, `?folderId=${folder}`);
+    await world.inside.drain();
+    const target = await createZone(owner);
+    const [visitor, stranger] = [await register(world), await register(world)];
+    await join(target, visitor);
+    await get(visitor, id).expect(404);
+    const mirror = {
+      sourceFolderId: folder,
+      targetZoneId: target.id,
+      targetFolderName: 'Shown',
+      mirrorType: 'one_way',
+    };
+    await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
+    await get(visitor, id).expect(200);
+    expect((await get(stranger, id).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    await supertest(world.url).get(`/api/files/${id}/thumbnail`).expect(401);
+    await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
+    await get(visitor, id).expect(200);
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    await get(owner, id).expect(404);
+  });
+
+  it('go with their files', async () => {
+    const before = await kept();
+    const { id } = await put(owner.client, zone.id, unique('purged'), await photo(60, 60));
+    await world.inside.drain();
+    expect(await kept()).toHaveLength(before.length + 1);
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    await owner.client
+      .post(`/api/zones/${zone.id}/trash/purge`)
+      .send({ fileIds: [id] })
+      .expect(200);
+    await world.inside.drain();
+    expect((await kept()).sort()).toEqual(before.sort());
+  });
+
+  it('are made again when they are lost, and removed when nothing names them', async () => {
+    const storage = world.inside.app.get(Storage);
+    const { id } = await put(owner.client, zone.id, unique('lost'), await photo(70, 70));
+    await world.inside.drain();
+    const rows: { object_key: string }[] = await world.inside
+      .em()
+      .execute('select object_key from file_thumbnails where file_id = ?', [id]);
+    await storage.delete(rows[0]!.object_key);
+    await get(member, id).expect(503);
+    await sweep();
+    await get(member, id).expect(200);
+  });
+
+  it('are made of images that have never had any', async () => {
+    const names = Array.from({ length: 22 }, (_, n) => `${unique('before')}-${n}.jpg`);
+    const body = await photo(30, 30);
+    const { body: files } = await send(
+      owner.client,
+      zone.id,
+      names.map((name) => ({ name, body })),
+    ).expect(201);
+    const ids = (files as { id: number }[]).map(({ id }) => id);
+    await world.inside.em().execute(`delete from jobs where name = 'files.make-thumbnails'`);
+    await world.inside.drain();
+    await get(member, ids[0]!).expect(404);
+    await sweep();
+    for (const id of [ids[0]!, ids[19]!, ids[21]!]) await get(member, id).expect(200);
+  });
+
+  async function sweep(): Promise<void> {
+    // Once a week: each call is in a week of its own.
+    world.inside.clock.advance(7 * DAY);
+    await world.inside.app.get(ClockJobs).runClockJob(sweepObjects, world.inside.clock.now());
+    await world.inside.drain();
+  }
+});

@@ -1,0 +1,322 @@
+import { Logger } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import supertest from 'supertest';
+import { Storage } from '../../../../src/platform/storage/storage.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { readZip, type ZipContent } from '../../../support/zip.js';
+import { makeFolder, put, until } from '../upload/files-forms.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
+
+let world: World;
+let owner: Actor;
+let member: Actor;
+let zone: TestZone;
+
+beforeAll(async () => {
+  world = await World.open();
+  owner = await register(world);
+  member = await register(world);
+  zone = await createZone(owner);
+  await join(zone, member);
+});
+afterAll(() => world.close());
+
+interface Chosen {
+  fileIds?: number[];
+  folderIds?: number[];
+}
+
+const asked = (actor: Actor, zoneId: number, chosen: object) =>
+  actor.client.post(`/api/zones/${zoneId}/download`).send(chosen);
+
+async function zipOf(actor: Actor, chosen: Chosen, zoneId = zone.id): Promise<ZipContent> {
+  const { body } = await asked(actor, zoneId, chosen).buffer(true).parse(bytes).expect(200);
+  return readZip(body as Buffer);
+}
+
+function bytes(response: unknown, done: (error: Error | null, body: Buffer) => void): void {
+  const chunks: Buffer[] = [];
+  (response as Readable).on('data', (chunk: Buffer) => chunks.push(chunk));
+  (response as Readable).on('end', () => done(null, Buffer.concat(chunks)));
+  (response as Readable).on('error', (error) => done(error, Buffer.alloc(0)));
+}
+
+const texts = (content: ZipContent) => Object.fromEntries([...content].map(([path, data]) => [path, data.toString()]));
+
+describe('a download of several things', () => {
+  it('is an archive of folders with all that is in them, and of files', async () => {
+    const top = await makeFolder(owner.client, zone.id, 'Ödevler');
+    const deep = await makeFolder(owner.client, zone.id, 'alt', top);
+    await makeFolder(owner.client, zone.id, 'boş', top);
+    const content = randomBytes(400_000);
+    await put(owner.client, zone.id, 'a.bin', content, `?folderId=${top}`);
+    const inner = await put(owner.client, zone.id, 'ısı.txt', 'deep', `?folderId=${deep}`);
+    const loose = await put(owner.client, zone.id, 'loose.txt', 'loose');
+    const zip = await zipOf(member, { folderIds: [top, deep], fileIds: [loose.id, inner.id, loose.id] });
+    expect([...zip.keys()].sort()).toEqual(
+      ['Ödevler/', 'Ödevler/alt/', 'Ödevler/alt/ısı.txt', 'Ödevler/a.bin', 'Ödevler/boş/', 'loose.txt'].sort(),
+    );
+    expect(content.equals(zip.get('Ödevler/a.bin')!)).toBe(true);
+    expect(zip.get('Ödevler/alt/ısı.txt')!.toString()).toBe('deep');
+  });
+
+  it('is named after the only folder, or the zone, kept nowhere, and no fault in the log', async () => {
+    const faults = jest.spyOn(Logger.prototype, 'error');
+    const folder = await makeFolder(owner.client, zone.id, 'Sözleşmeler: 2026?');
+    const one = await asked(member, zone.id, { folderIds: [folder] }).expect(200);
+    expect(one.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="S_zle_meler_ 2026_.zip"; filename*=UTF-8''S%C3%B6zle%C5%9Fmeler_%202026_.zip`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    const file = await put(owner.client, zone.id, unique('f'), 'x');
+    const two = await asked(member, zone.id, { folderIds: [folder], fileIds: [file.id] }).expect(200);
+    expect(two.headers['content-disposition']).toContain(`filename="${zone.name}.zip"`);
+    expect(faults).not.toHaveBeenCalled();
+    faults.mockRestore();
+  });
+
+  it('comes for a form too, so that a browser writes it to its disk', async () => {
+    const [one, two] = [
+      await put(owner.client, zone.id, 'form1.txt', '1'),
+      await put(owner.client, zone.id, 'form2.txt', '2'),
+    ];
+    const form = (body: string) =>
+      member.client.post(`/api/zones/${zone.id}/download`).type('form').send(body).buffer(true).parse(bytes);
+    for (const body of [`fileIds=${one.id}&fileIds=${two.id}`, `fileIds=${one.id},${two.id}&folderIds=`]) {
+      const answer = await form(body).expect(200);
+      expect(texts(readZip(answer.body))).toEqual({ 'form1.txt': '1', 'form2.txt': '2' });
+    }
+    await form(`fileIds=${one.id}&fileIds=x`).expect(400);
+    await form(`fileIds=${one.id}&other=1`).expect(400);
+    await form(`fileIds=${one.id}`).set('Sec-Fetch-Site', 'cross-site').expect(403);
+  });
+
+  it('is refused whole for what is not there, hidden or nothing', async () => {
+    const stranger = await register(world);
+    const { id } = await put(owner.client, zone.id, unique('hidden'), 'x');
+    const foreign = await createZone(stranger);
+    const theirs = await put(stranger.client, foreign.id, unique('theirs'), 'x');
+    const code = async (actor: Actor, chosen: object, status: number, at = zone.id) =>
+      (await asked(actor, at, chosen).expect(status)).body.code;
+    expect(await code(stranger, { fileIds: [id] }, 404)).toBe('ZONE_NOT_FOUND');
+    expect(await code(member, {}, 400)).toBe('NOTHING_CHOSEN');
+    expect(await code(member, { fileIds: [id, theirs.id] }, 404)).toBe('FILE_NOT_FOUND');
+    expect(await code(stranger, { fileIds: [id] }, 404, foreign.id)).toBe('FILE_NOT_FOUND');
+    expect(await code(member, { folderIds: [999_999_999] }, 404)).toBe('FOLDER_NOT_FOUND');
+    expect(await code(member, { fileIds: ['1'] }, 400)).toBe('VALIDATION_FAILED');
+    await supertest(world.url).post(`/api/zones/${zone.id}/download`).set('Sec-Fetch-Site', 'same-origin').expect(401);
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    expect(await code(owner, { fileIds: [id] }, 404)).toBe('FILE_NOT_FOUND');
+  });
+
+  it('leaves out what may not be downloaded, except for who manages it', async () => {
+    const folder = await makeFolder(owner.client, zone.id, unique('part'));
+    const kept = await put(owner.client, zone.id, 'kept.txt', 'kept', `?folderId=${folder}`);
+    await put(owner.client, zone.id, 'free.txt', 'free', `?folderId=${folder}`);
+    await owner.client.patch(`/api/files/${kept.id}`).send({ allowDownload: false }).expect(200);
+    const names = async (actor: Actor) =>
+      [...(await zipOf(actor, { folderIds: [folder] })).keys()].map((path) => path.split('/')[1]);
+    expect(await names(member)).toEqual(['', 'free.txt']);
+    expect((await names(owner)).sort()).toEqual(['', 'free.txt', 'kept.txt']);
+    const { body } = await asked(member, zone.id, { fileIds: [kept.id] }).expect(403);
+    expect(body.code).toBe('DOWNLOAD_NOT_ALLOWED');
+  });
+
+  it('counts each file once in a viewing, together with a download of its own', async () => {
+    const folder = await makeFolder(owner.client, zone.id, unique('count'));
+    const { id } = await put(owner.client, zone.id, 'counted.txt', 'x', `?folderId=${folder}`);
+    await zipOf(member, { folderIds: [folder] });
+    await zipOf(member, { fileIds: [id] });
+    await member.client.get(`/api/files/${id}/download`).expect(200);
+    const { body } = await owner.client.get(`/api/zones/${zone.id}/files?folderId=${folder}`).expect(200);
+    expect(body[0]).toMatchObject({ viewCount: 0, downloadCount: 1 });
+  });
+});
+
+describeInProcess('a download of several things, inside', () => {
+  /** Lets the storage read something else for as long as `run` takes. */
+  async function reading(read: Storage['read'], run: () => Promise<void>): Promise<void> {
+    const storage = world.inside.app.get(Storage);
+    // What is read whole is read by `read` too, as any driver may.
+    const { readWhole } = Storage.prototype;
+    const own = { read: storage.read, readWhole: storage.readWhole };
+    Object.assign(storage, { read, readWhole });
+    try {
+      await run();
+    } finally {
+      Object.assign(storage, own);
+    }
+  }
+
+  const cookieOf = (actor: Actor) => {
+    const at = { domain: '127.0.0.1', path: '/', secure: false, script: false };
+    return actor.client.jar.getCookies(at as never).toValueString();
+  };
+
+  /** Asks by hand: gives the answer while it is still coming. */
+  function ask(actor: Actor, chosen: Chosen) {
+    const call = request(`${world.url}/api/zones/${zone.id}/download`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', Cookie: cookieOf(actor) },
+    });
+    call.end(JSON.stringify(chosen));
+    return new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+      call.on('response', resolve);
+      call.on('error', reject);
+    });
+  }
+
+  async function filesNamed(count: number, folder: number, size: number): Promise<void> {
+    await world.inside.em().execute(
+      `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, folder_id,
+         allow_download, created_at, updated_at)
+       select 'f' || n || '.txt', 'f' || n || '.txt', 'text/plain', ?, repeat('0', 64), ? || n, 'local', ?, ?, true,
+         now(), now() from generate_series(1, ?) n`,
+      [size, `files/00/${randomBytes(8).toString('hex')}x`, zone.id, folder, count],
+    );
+  }
+
+  it('shows mirrors, also of what may not be downloaded to the owner of both', async () => {
+    await allowZones(world, owner);
+    const source = await makeFolder(owner.client, zone.id, unique('source'));
+    const below = await makeFolder(owner.client, zone.id, 'below', source);
+    const kept = await put(owner.client, zone.id, 'kept.txt', 'kept', `?folderId=${below}`);
+    await put(owner.client, zone.id, 'free.txt', 'free', `?folderId=${below}`);
+    await owner.client.patch(`/api/files/${kept.id}`).send({ allowDownload: false }).expect(200);
+    const target = await createZone(owner);
+    const visitor = await register(world);
+    await join(target, visitor);
+    const mirror = {
+      sourceFolderId: source,
+      targetZoneId: target.id,
+      targetFolderName: 'Shown',
+      mirrorType: 'one_way',
+    };
+    const made = await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
+    const mount = made.body.targetFolderId as number;
+    const names = async (actor: Actor, folderId: number) =>
+      [...(await zipOf(actor, { folderIds: [folderId] }, target.id)).keys()].sort();
+    expect(await names(visitor, mount)).toEqual(['Shown/', 'Shown/below/', 'Shown/below/free.txt']);
+    expect(await names(owner, mount)).toEqual([
+      'Shown/',
+      'Shown/below/',
+      'Shown/below/free.txt',
+      'Shown/below/kept.txt',
+    ]);
+    expect(await names(visitor, below)).toEqual(['below/', 'below/free.txt']);
+    await asked(visitor, zone.id, { folderIds: [source] }).expect(404);
+    await asked(visitor, target.id, { folderIds: [source] }).expect(200);
+  });
+
+  it('never leads out of the folder into which it is unpacked, whatever the rows say', async () => {
+    const folder = await makeFolder(owner.client, zone.id, unique('slip'));
+    await filesNamed(4, folder, 1);
+    for (const [n, name] of ['../../up', 'C:\\x', 'CON.txt', 'F4.TXT'].entries()) {
+      await world.inside
+        .em()
+        .execute(`update files set original_name = ?, name_key = ? where folder_id = ? and name_key = ?`, [
+          ...[name, `k${n}`, folder, `f${n + 1}.txt`],
+        ]);
+    }
+    await world.inside.em().execute('update folders set name = ? where id = ?', ['../x', folder]);
+    await reading(
+      async () => Readable.from([Buffer.from('x')]),
+      async () => {
+        const paths = [...(await zipOf(member, { folderIds: [folder] })).keys()];
+        expect(paths.sort()).toEqual(['.._x/', '.._x/.._.._up', '.._x/C__x', '.._x/F4.TXT', '.._x/_CON.txt']);
+      },
+    );
+  });
+
+  it('holds 10,000 files', async () => {
+    const folder = await makeFolder(owner.client, zone.id, unique('many'));
+    await filesNamed(10_000, folder, 3);
+    let open = 0;
+    let most = 0;
+    const read = async () => {
+      most = Math.max(most, ++open);
+      return Readable.from([Buffer.from('abc')], { objectMode: false }).once('close', () => open--);
+    };
+    await reading(read as never, async () => {
+      const zip = await zipOf(member, { folderIds: [folder] });
+      expect(zip.size).toBe(10_001);
+      expect(most).toBeLessThanOrEqual(3);
+    });
+    const [downloads] = await world.inside.em().execute(
+      `select count(*)::int from activity a join files f on f.id = a.file_id
+         where f.folder_id = ? and a.type = 'file.downloaded'`,
+      [folder],
+    );
+    expect(downloads).toEqual({ count: 10_000 });
+  });
+
+  it('stops reading when its reader goes away, and counts what has been read', async () => {
+    const folder = await makeFolder(owner.client, zone.id, unique('gone'));
+    const block = randomBytes(256 * 1024);
+    await filesNamed(50, folder, 40 * block.length);
+    let opened = 0;
+    let closed = 0;
+    const read = async () => {
+      opened++;
+      const stream = Readable.from(Array.from({ length: 40 }, () => block));
+      return stream.once('close', () => closed++);
+    };
+    await reading(read as never, async () => {
+      const response = await ask(member, { folderIds: [folder] });
+      await new Promise((resolve) => response.once('data', resolve));
+      response.destroy();
+      await until(async () => opened > 0 && opened === closed);
+      const before = opened;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(opened).toBe(before);
+      expect(opened).toBeLessThan(50);
+    });
+  });
+
+  it('breaks off when the storage fails in the middle, and is never whole without a file', async () => {
+    const folder = await makeFolder(owner.client, zone.id, unique('broken'));
+    const block = randomBytes(64 * 1024);
+    await filesNamed(5, folder, 2 * block.length);
+    const failures: Record<string, () => Readable> = {
+      late: () =>
+        Readable.from(
+          (function* () {
+            yield block;
+            throw new Error('The disk is gone.');
+          })(),
+        ),
+      short: () => Readable.from([block]),
+      absent: () => {
+        throw new Error('No such object.');
+      },
+    };
+    for (const [kind, fail] of Object.entries(failures)) {
+      let opened = 0;
+      const read = async () => (++opened < 4 ? Readable.from([block, block]) : fail());
+      await reading(read as never, async () => {
+        const response = await ask(owner, { folderIds: [folder] });
+        const chunks: Buffer[] = [];
+        const outcome = await new Promise<string>((resolve) => {
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => resolve('whole'));
+          response.on('error', () => resolve('cut'));
+        });
+        expect([kind, outcome]).toEqual([kind, 'cut']);
+        expect(() => readZip(Buffer.concat(chunks))).toThrow();
+      });
+    }
+  });
+
+  it('answers 503 when the first file cannot be read', async () => {
+    const { id } = await put(owner.client, zone.id, unique('lost'), 'some text');
+    await world.inside.em().execute(`update files set object_key = object_key || '0' where id = ?`, [id]);
+    const { body, headers } = await asked(member, zone.id, { fileIds: [id] }).expect(503);
+    expect(body.code).toBe('STORAGE_UNAVAILABLE');
+    expect(headers['content-disposition']).toBeUndefined();
+  });
+});

@@ -1,0 +1,113 @@
+import { createZone, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { World } from '../../../support/world.js';
+import { makeFolder, put, send } from '../upload/files-forms.js';
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+
+beforeAll(async () => {
+  world = await World.open();
+  owner = await register(world);
+  zone = await createZone(owner);
+});
+afterAll(() => world.close());
+
+const files = (query = '') => owner.client.get(`/api/zones/${zone.id}/files${query}`);
+const folders = (query = '') => owner.client.get(`/api/zones/${zone.id}/folders${query}`);
+
+describe('folders', () => {
+  it('are made, opened and listed with what they hold', async () => {
+    const name = unique('Folder');
+    const { body: made } = await owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }).expect(201);
+    expect(made).toMatchObject({ name, zoneId: zone.id, parentId: null, createdById: owner.id, path: [{ name }] });
+    const inner = await makeFolder(owner.client, zone.id, 'inner', made.id);
+    await put(owner.client, zone.id, 'a.txt', 'x', `?folderId=${made.id}`);
+    const { body: opened } = await owner.client.get(`/api/folders/${inner}`).expect(200);
+    expect(opened).toMatchObject({ parentId: made.id, path: [{ id: made.id }, { id: inner }] });
+    const listed = (await folders()).body.find((one: { id: number }) => one.id === made.id);
+    expect(listed).toMatchObject({ fileCount: 1, folderCount: 1, isMirror: false, readOnly: false });
+    expect((await folders(`?parentId=${made.id}`)).body).toMatchObject([{ id: inner, parentId: made.id }]);
+  });
+
+  it('have names that are unique among siblings, without regard to case', async () => {
+    const parent = await makeFolder(owner.client, zone.id, unique('parent'));
+    await makeFolder(owner.client, zone.id, 'İlk', parent);
+    const clash = { name: 'ILK', parentId: parent };
+    const { body } = await owner.client.post(`/api/zones/${zone.id}/folders`).send(clash).expect(409);
+    expect(body).toMatchObject({ code: 'DUPLICATE_NAMES', names: ['ILK'] });
+    const other = await makeFolder(owner.client, zone.id, 'second', parent);
+    expect((await owner.client.patch(`/api/folders/${other}`).send({ name: 'ilk' }).expect(409)).body.names).toEqual([
+      'ilk',
+    ]);
+    const renamed = await owner.client.patch(`/api/folders/${other}`).send({ name: ' Second ' }).expect(200);
+    expect(renamed.body.name).toBe('Second');
+  });
+
+  it('are at most five levels deep', async () => {
+    let parent: number | undefined;
+    for (let depth = 1; depth <= 4; depth++) parent = await makeFolder(owner.client, zone.id, unique('deep'), parent);
+    const fifth = await owner.client
+      .post(`/api/zones/${zone.id}/folders`)
+      .send({ name: 'fifth', parentId: parent })
+      .expect(201);
+    expect(fifth.body.can).toMatchObject({ upload: true, createFolder: false });
+    const sixth = { name: 'sixth', parentId: fifth.body.id };
+    const { body } = await owner.client.post(`/api/zones/${zone.id}/folders`).send(sixth).expect(400);
+    expect(body.code).toBe('FOLDER_TOO_DEEP');
+  });
+
+  it('of one name are made once, however many ask at once', async () => {
+    const name = unique('Once');
+    const tries = Array.from({ length: 8 }, () => owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
+  });
+
+  it.each([
+    ['without a name', {}, 400, 'VALIDATION_FAILED'],
+    ['with a number for a name', { name: 5 }, 400, 'VALIDATION_FAILED'],
+    ['with a list for a name', { name: ['a'] }, 400, 'VALIDATION_FAILED'],
+    ['with an unknown field', { name: 'a', color: 'red' }, 400, 'VALIDATION_FAILED'],
+    ['in a folder that is no number', { name: 'a', parentId: 'x' }, 400, 'VALIDATION_FAILED'],
+    ['in a folder beyond all numbers', { name: 'a', parentId: 1e300 }, 400, 'VALIDATION_FAILED'],
+    ['in a folder that is not there', { name: 'a', parentId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND'],
+    ['with a NUL byte', { name: 'a\0b' }, 400, 'VALIDATION_FAILED'],
+    ['with half a letter', '{"name":"a\\ud800"}', 400, 'VALIDATION_FAILED'],
+    ['without letters', { name: '   ' }, 400, 'INVALID_NAME'],
+    ['with a path', { name: '../a' }, 400, 'INVALID_NAME'],
+    ['with 300 letters', { name: 'a'.repeat(300) }, 400, 'INVALID_NAME'],
+    ['with a body over 1 MB', { name: 'a'.repeat(2 ** 20) }, 413, 'BODY_TOO_LARGE'],
+  ])('are refused %s', async (_how, body, status, code) => {
+    const before = (await folders()).body.length;
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const request = owner.client.post(`/api/zones/${zone.id}/folders`).set('Content-Type', 'application/json');
+    const answer = await request.send(text).expect(status);
+    expect(answer.body).toMatchObject({ statusCode: status, code, message: expect.stringMatching(/./) });
+    expect((await folders()).body).toHaveLength(before);
+  });
+
+  it('answer in the language of the reader', async () => {
+    const tell = (language: string) =>
+      world.client().get(`/api/zones/${zone.id}/folders`).set('Accept-Language', language).expect(401);
+    expect((await tell('tr')).body.message).not.toBe((await tell('en')).body.message);
+  });
+
+  it('go to the trash with all that is in them, and their names are free again', async () => {
+    const name = unique('Gone');
+    const id = await makeFolder(owner.client, zone.id, name);
+    const inner = await makeFolder(owner.client, zone.id, 'inner', id);
+    const file = await put(owner.client, zone.id, 'a.txt', 'x', `?folderId=${inner}`);
+    const before = (await owner.client.get(`/api/zones/${zone.id}`)).body;
+    await owner.client.delete(`/api/folders/${id}`).expect(204);
+    await owner.client.get(`/api/folders/${id}`).expect(404);
+    await owner.client.get(`/api/folders/${inner}`).expect(404);
+    await owner.client.get(`/api/files/${file.id}/view`).expect(404);
+    await files(`?folderId=${inner}`).expect(404);
+    await send(owner.client, zone.id, [{ name: 'b.txt', body: 'x' }], `?folderId=${inner}`).expect(404);
+    await owner.client.delete(`/api/folders/${id}`).expect(404);
+    const after = (await owner.client.get(`/api/zones/${zone.id}`)).body;
+    expect(after).toMatchObject({ folderCount: before.folderCount - 2, fileCount: before.fileCount - 1 });
+    await makeFolder(owner.client, zone.id, name);
+  });
+});

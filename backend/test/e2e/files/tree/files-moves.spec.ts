@@ -1,0 +1,253 @@
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { World } from '../../../support/world.js';
+import { makeFolder, put, send } from '../upload/files-forms.js';
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+
+beforeAll(async () => {
+  world = await World.open();
+  owner = await register(world);
+  zone = await createZone(owner);
+});
+afterAll(() => world.close());
+
+const folder = (name: string, parent?: number) => makeFolder(owner.client, zone.id, unique(name), parent);
+const named = (name: string, parent?: number) => makeFolder(owner.client, zone.id, name, parent);
+const file = (name: string, folderId?: number) =>
+  put(owner.client, zone.id, name, 'x', folderId ? `?folderId=${folderId}` : '');
+const filesIn = async (folderId: number) =>
+  (await owner.client.get(`/api/zones/${zone.id}/files?folderId=${folderId}`).expect(200)).body as { name: string }[];
+const foldersIn = async (id: number) =>
+  (await owner.client.get(`/api/zones/${zone.id}/folders?parentId=${id}`).expect(200)).body as { name: string }[];
+const moveFile = (id: number, body: object) => owner.client.patch(`/api/files/${id}/move`).send(body);
+const moveFolder = (id: number, body: object) => owner.client.patch(`/api/folders/${id}/move`).send(body);
+const moveMany = (body: object) => owner.client.post(`/api/zones/${zone.id}/move`).send(body);
+
+describe('a file', () => {
+  it('goes into a folder, into another one, and to the root', async () => {
+    const [first, second] = [await folder('first'), await folder('second')];
+    const { id, originalName } = await file(unique('moved'));
+    const { body } = await moveFile(id, { targetFolderId: first }).expect(200);
+    expect(body).toMatchObject({ id, originalName, folderId: first, can: { move: true } });
+    expect(await filesIn(first)).toMatchObject([{ id }]);
+    expect((await moveFile(id, { targetFolderId: second }).expect(200)).body.folderId).toBe(second);
+    expect(await filesIn(first)).toEqual([]);
+    expect((await moveFile(id, { targetFolderId: null }).expect(200)).body.folderId).toBeNull();
+    expect(await filesIn(second)).toEqual([]);
+    await moveFile(id, { targetFolderId: null }).expect(200);
+  });
+
+  it('meets a file of its name there: told, or numbered when asked', async () => {
+    const target = await folder('target');
+    await file('Rapor.pdf', target);
+    const { id } = await file('RAPOR.pdf');
+    const { body } = await moveFile(id, { targetFolderId: target }).expect(409);
+    expect(body).toMatchObject({ code: 'DUPLICATE_NAMES', names: ['RAPOR.pdf'] });
+    const renamed = await moveFile(id, { targetFolderId: target, onConflict: 'rename' }).expect(200);
+    expect(renamed.body).toMatchObject({ originalName: 'RAPOR (1).pdf', folderId: target });
+    const again = await moveFile(id, { targetFolderId: target, onConflict: 'rename' }).expect(200);
+    expect(again.body.originalName).toBe('RAPOR (1).pdf');
+  });
+
+  it.each([
+    ['nowhere', {}, 400, 'VALIDATION_FAILED'],
+    ['into a word', { targetFolderId: 'x' }, 400, 'VALIDATION_FAILED'],
+    ['into folder 0', { targetFolderId: 0 }, 400, 'VALIDATION_FAILED'],
+    ['with another rule', { targetFolderId: null, onConflict: 'overwrite' }, 400, 'VALIDATION_FAILED'],
+    ['into what nobody has', { targetFolderId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND'],
+  ])('does not go %s', async (_where, body, status, code) => {
+    const { id } = await file(unique('stays'));
+    expect((await moveFile(id, body).expect(status)).body.code).toBe(code);
+  });
+});
+
+describe('a folder', () => {
+  it('goes with all that is in it, and its path with it', async () => {
+    const [source, target] = [await folder('source'), await folder('target')];
+    const inner = await folder('inner', source);
+    const { id } = await file('deep.txt', inner);
+    const { body } = await moveFolder(source, { targetFolderId: target }).expect(200);
+    expect(body).toMatchObject({ parentId: target, path: [{ id: target }, { id: source }] });
+    const { body: below } = await owner.client.get(`/api/folders/${inner}`).expect(200);
+    expect(below.path).toMatchObject([{ id: target }, { id: source }, { id: inner }]);
+    expect(await filesIn(inner)).toMatchObject([{ id }]);
+    expect((await moveFolder(source, { targetFolderId: null }).expect(200)).body.parentId).toBeNull();
+  });
+
+  it('never goes into itself or what lies in it', async () => {
+    const outer = await folder('outer');
+    const inner = await folder('inner', outer);
+    const innermost = await folder('innermost', inner);
+    for (const targetFolderId of [outer, inner, innermost]) {
+      expect((await moveFolder(outer, { targetFolderId }).expect(409)).body.code).toBe('MOVE_INTO_ITSELF');
+    }
+  });
+
+  it('never takes what lies deepest in it below the fifth level', async () => {
+    let parent: number | undefined;
+    const chain: number[] = [];
+    for (let level = 1; level <= 3; level++) chain.push((parent = await folder('level', parent)));
+    const moving = await folder('moving');
+    const below = await folder('below', moving);
+    await folder('lowest', below);
+    expect((await moveFolder(moving, { targetFolderId: chain[2] }).expect(400)).body.code).toBe('FOLDER_TOO_DEEP');
+    expect((await owner.client.get(`/api/folders/${moving}`).expect(200)).body.parentId).toBeNull();
+    await moveFolder(moving, { targetFolderId: chain[1] }).expect(200);
+  });
+
+  it('counts only what lies in it now: the trash takes no room', async () => {
+    let parent: number | undefined;
+    for (let level = 1; level <= 4; level++) parent = await folder('level', parent);
+    const moving = await folder('moving');
+    const below = await folder('below', moving);
+    await owner.client.delete(`/api/folders/${below}`).expect(204);
+    await moveFolder(moving, { targetFolderId: parent }).expect(200);
+  });
+});
+
+describe('a selection', () => {
+  it('moves as one, and only what is elsewhere', async () => {
+    const [target, parent] = [await folder('target'), await folder('parent')];
+    const [a, b] = [await file('a.txt', parent), await file('b.txt', target)];
+    const inner = await folder('inner', parent);
+    const body = { fileIds: [a.id, b.id, a.id], folderIds: [inner], targetFolderId: target };
+    expect((await moveMany(body).expect(200)).body).toEqual({ moved: 2 });
+    expect((await filesIn(target)).map(({ name }) => name)).toEqual(['a.txt', 'b.txt']);
+    expect(await foldersIn(target)).toMatchObject([{ id: inner }]);
+    expect((await moveMany(body).expect(200)).body).toEqual({ moved: 0 });
+  });
+
+  it('does not move at all when one name clashes, with the target or within', async () => {
+    const [target, left, right] = [await folder('target'), await folder('left'), await folder('right')];
+    await file('taken.txt', target);
+    const ids = [await file('free.txt', left), await file('taken.txt', left), await file('twice.txt', left)];
+    const twin = await file('TWICE.txt', right);
+    const fileIds = [...ids, twin].map(({ id }) => id);
+    const { body } = await moveMany({ fileIds, targetFolderId: target }).expect(409);
+    expect(body).toMatchObject({ code: 'DUPLICATE_NAMES', names: ['taken.txt', 'TWICE.txt'] });
+    expect(await filesIn(target)).toHaveLength(1);
+    await moveMany({ fileIds, targetFolderId: target, onConflict: 'rename' }).expect(200);
+    const names = (await filesIn(target)).map(({ name }) => name).sort();
+    expect(names).toEqual(['TWICE (1).txt', 'free.txt', 'taken (1).txt', 'taken.txt', 'twice.txt']);
+  });
+
+  it('numbers folders behind their whole name', async () => {
+    const [target, from] = [await folder('target'), await folder('from')];
+    await named('v1.2', target);
+    const moving = await named('V1.2', from);
+    await moveMany({ folderIds: [moving], targetFolderId: target, onConflict: 'rename' }).expect(200);
+    expect((await foldersIn(target)).map(({ name }) => name)).toEqual(['v1.2', 'V1.2 (1)']);
+  });
+
+  it('may hold a folder and one inside it: both lie in the target then', async () => {
+    let parent: number | undefined;
+    for (let level = 1; level <= 4; level++) parent = await folder('level', parent);
+    const outer = await folder('outer');
+    const inner = await folder('inner', outer);
+    expect((await moveMany({ folderIds: [outer], targetFolderId: parent }).expect(400)).body.code).toBe(
+      'FOLDER_TOO_DEEP',
+    );
+    expect((await moveMany({ folderIds: [outer, inner], targetFolderId: parent }).expect(200)).body.moved).toBe(2);
+    expect(await foldersIn(parent!)).toHaveLength(2);
+  });
+
+  it.each([
+    ['nothing', {}, 400, 'NOTHING_CHOSEN'],
+    ['words', { fileIds: ['a'] }, 400, 'VALIDATION_FAILED'],
+    ['no list', { fileIds: 5 }, 400, 'VALIDATION_FAILED'],
+    ['fractions', { folderIds: [1.5] }, 400, 'VALIDATION_FAILED'],
+    ['too many folders', { folderIds: Array.from({ length: 1001 }, (_, n) => n + 1) }, 400, 'VALIDATION_FAILED'],
+    ['files that nobody has', { fileIds: [999_999_999] }, 404, 'FILE_NOT_FOUND'],
+    ['folders that nobody has', { folderIds: [999_999_999] }, 404, 'FOLDER_NOT_FOUND'],
+  ])('of %s is refused', async (_what, items, status, code) => {
+    expect((await moveMany({ ...items, targetFolderId: null }).expect(status)).body.code).toBe(code);
+  });
+
+  it('with something gone moves nothing', async () => {
+    const [target, kept, gone] = [await folder('target'), await file(unique('kept')), await file(unique('gone'))];
+    await owner.client.delete(`/api/files/${gone.id}`).expect(204);
+    await moveMany({ fileIds: [kept.id, gone.id], targetFolderId: target }).expect(404);
+    expect(await filesIn(target)).toEqual([]);
+  });
+});
+
+describe('between zones', () => {
+  it('nothing moves, and what somebody may not see is not there', async () => {
+    const other = await register(world);
+    const theirs = await createZone(other);
+    const [hidden, mine] = [await makeFolder(other.client, theirs.id, 'hidden'), await file(unique('mine'))];
+    expect((await moveFile(mine.id, { targetFolderId: hidden }).expect(404)).body.code).toBe('FOLDER_NOT_FOUND');
+    const foreign = await put(other.client, theirs.id, 'theirs', 'x');
+    await moveMany({ fileIds: [foreign.id], targetFolderId: null }).expect(404);
+    await join(theirs, owner);
+    const { body } = await moveFile(mine.id, { targetFolderId: hidden }).expect(409);
+    expect(body).toMatchObject({ code: 'OTHER_ZONE', message: expect.stringContaining('another zone') });
+    expect((await moveMany({ fileIds: [foreign.id], targetFolderId: null }).expect(409)).body.code).toBe('OTHER_ZONE');
+    await moveFile(foreign.id, { targetFolderId: null }).expect(403);
+  });
+});
+
+describe('at the same moment', () => {
+  const ROUNDS = 15;
+
+  it('two opposite moves make no circle', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const [a, b] = [await folder('a'), await folder('b')];
+      const answers = await Promise.all([moveFolder(a, { targetFolderId: b }), moveFolder(b, { targetFolderId: a })]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const paths = [];
+      for (const id of [a, b]) paths.push((await owner.client.get(`/api/folders/${id}`).expect(200)).body.path.length);
+      expect(paths.sort()).toEqual([1, 2]);
+    }
+  });
+
+  it('moving and deleting one folder ends with it whole, here or in the trash', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const [target, moving] = [await folder('target'), await folder('moving')];
+      const { id } = await file('inside.txt', moving);
+      const [moved, deleted] = await Promise.all([
+        moveFolder(moving, { targetFolderId: target }),
+        owner.client.delete(`/api/folders/${moving}`),
+      ]);
+      expect(deleted.status).toBe(204);
+      expect([200, 404]).toContain(moved.status);
+      await owner.client.get(`/api/files/${id}/view`).expect(404);
+      expect(await foldersIn(target)).toEqual([]);
+      const trashId = deleted.headers['x-trash-id'];
+      const { body } = await owner.client.post(`/api/zones/${zone.id}/trash/restore`).send({ trashId }).expect(200);
+      expect(body).toMatchObject([{ id: moving }]);
+      // Told "not found" is also who moved it and found it deleted right after.
+      expect(moved.status === 200 ? [target] : [null, target]).toContain(body[0].folderId);
+      expect(await filesIn(moving)).toMatchObject([{ id }]);
+    }
+  });
+
+  it('moving into a folder that is being deleted leaves nothing outside of both', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const target = await folder('target');
+      const { id } = await file(unique('inside'));
+      const [moved, deleted] = await Promise.all([
+        moveFile(id, { targetFolderId: target }),
+        owner.client.delete(`/api/folders/${target}`),
+      ]);
+      expect(deleted.status).toBe(204);
+      expect([200, 404]).toContain(moved.status);
+      await owner.client.get(`/api/files/${id}/view`).expect(moved.status === 200 ? 404 : 200);
+    }
+  });
+
+  it('files of one name come into a folder once, whoever asks', async () => {
+    const target = await folder('target');
+    const sources = await Promise.all(Array.from({ length: 6 }, () => folder('source')));
+    const files = await Promise.all(sources.map((id) => file('one.txt', id)));
+    const answers = await Promise.all([
+      ...files.map(({ id }) => moveFile(id, { targetFolderId: target })),
+      send(owner.client, zone.id, [{ name: 'ONE.txt', body: 'x' }], `?folderId=${target}`),
+    ]);
+    const [won, lost] = [answers.filter(({ status }) => status < 300), answers.filter(({ status }) => status === 409)];
+    expect([won.length, lost.length]).toEqual([1, 6]);
+    expect(await filesIn(target)).toHaveLength(1);
+  });
+});

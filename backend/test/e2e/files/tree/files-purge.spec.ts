@@ -1,0 +1,214 @@
+import { readdir } from 'node:fs/promises';
+import { join as path } from 'node:path';
+import { DAY } from '../../../../src/platform/clock/clock.js';
+import { ClockJobs } from '../../../../src/platform/jobs/clock/clock-jobs.js';
+import { expireTrash } from '../../../../src/modules/files/files.jobs.js';
+import { createZone, join, register, unique, type TestZone } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { put } from '../upload/files-forms.js';
+import { FilesZone } from '../files-zone.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
+
+let world: World;
+let here: FilesZone;
+
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  here = await FilesZone.open(world);
+});
+afterAll(() => world.close());
+
+describeInProcess('what is purged', () => {
+  const execute = (sql: string, params: unknown[] = []) =>
+    world.inside.em().execute<Record<string, unknown>[]>(sql, params);
+  const objects = async () => {
+    const root = path(world.inside.config.dataDir, 'files');
+    const entries = await readdir(root, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).length;
+  };
+  const bytes = async () => {
+    const [row] = await execute(
+      `select (select coalesce(sum(used), 0)::int from usage where owner_id = ? and metric = 'bytes') as used,
+        (select bytes::int from zone_stats where zone_id = ?) as counted`,
+      [here.owner.id, here.zone.id],
+    );
+    return row;
+  };
+  const expire = () => world.inside.app.get(ClockJobs).runClockJob(expireTrash, world.inside.clock.now());
+
+  it('is gone with its bytes at once, and its objects soon after', async () => {
+    await here.file('first');
+    const before = await objects();
+    const outer = await here.folder('outer');
+    await here.file('a.bin', await here.folder('inner', outer), Buffer.alloc(1000));
+    const [kept, early] = [
+      await here.file('kept.bin', outer, Buffer.alloc(10)),
+      await here.file('early', outer, Buffer.alloc(5)),
+    ];
+    await here.owner.client.patch(`/api/files/${kept.id}/move`).send({ targetFolderId: null }).expect(200);
+    await here.delete('files', early.id);
+    const reader = await register(world);
+    await join(here.zone, reader);
+    await reader.client.get(`/api/files/${kept.id}/download`).expect(200);
+    await here.delete('folders', outer);
+    expect(await bytes()).toEqual({ used: 1016, counted: 1016 });
+    const { body } = await here.post('trash/purge', { folderIds: [outer] }).expect(200);
+    expect(body).toEqual({ files: 1, bytes: 1000 });
+    expect(await bytes()).toEqual({ used: 16, counted: 16 });
+    expect((await here.trash()).map(({ id }) => id)).toEqual([early.id]);
+    expect((await here.post('trash/purge', { all: true }).expect(200)).body).toEqual({ files: 1, bytes: 5 });
+    expect((await here.post('trash/purge', { all: true }).expect(200)).body).toEqual({ files: 0, bytes: 0 });
+    expect(await bytes()).toEqual({ used: 11, counted: 11 });
+    await world.inside.drain();
+    expect(await objects()).toBe(before + 1);
+    expect(await execute('select 1 from folders where zone_id = ?', [here.zone.id])).toEqual([]);
+    expect(await execute('select file_id from file_stats where file_id = ?', [kept.id])).toHaveLength(1);
+  });
+
+  it('goes by itself after 30 days, and not before', async () => {
+    const [old, young] = [await here.file('old', undefined, 'old'), await here.file('young')];
+    const place = await here.folder('place');
+    await here.file('inside', place, 'inside');
+    await here.delete('files', old.id);
+    await here.delete('folders', place);
+    await here.delete('files', young.id);
+    const age = (id: number, days: number) =>
+      execute(`update trash_entries set deleted_at = ? where ? in (file_id, folder_id)`, [
+        new Date(world.inside.clock.now().getTime() - days * DAY),
+        id,
+      ]);
+    await age(old.id, 30.01);
+    await age(place, 31);
+    await age(young.id, 29.9);
+    await execute('delete from clock_runs where name = ?', [expireTrash.name]);
+    expect(await expire()).toBe(true);
+    await world.inside.drain();
+    expect((await here.trash()).map(({ name }) => name)).toEqual(['young']);
+    expect(await bytes()).toEqual({ used: 1, counted: 1 });
+    await here.post('trash/restore', { fileIds: [old.id] }).expect(404);
+  });
+
+  it('goes on after a crash: what is marked stays gone, and the job ends it', async () => {
+    const place = await here.folder('place');
+    const { id } = await here.file('inside', place, 'inside');
+    await here.delete('folders', place);
+    await execute('update trash_entries set purging_at = now() where folder_id = ?', [place]);
+    await execute(
+      `insert into jobs (queue, name, payload, run_at, max_attempts, created_at)
+      values ('default', 'files.purge-trash', jsonb_build_object('zoneId', ?::bigint), now(), 3, now())`,
+      [here.zone.id],
+    );
+    expect(await here.trash()).toEqual([]);
+    expect((await here.post('trash/restore', { folderIds: [place] }).expect(404)).body.code).toBe('TRASH_NOT_FOUND');
+    expect(await bytes()).toEqual({ used: 6, counted: 6 });
+    await world.inside.drain();
+    expect(await bytes()).toEqual({ used: 0, counted: 0 });
+    expect(await execute('select id from files where id = ?', [id])).toEqual([]);
+  });
+
+  it('takes more than one batch', async () => {
+    const place = await here.folder('many');
+    const { id } = await here.file('first', place, '123');
+    await execute(
+      `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, folder_id,
+        created_at, updated_at)
+      select 'f' || n, 'f' || n, mime_type, 1, sha256, 'files/00/' || md5(n::text || zone_id), storage_type, zone_id,
+        case when n <= 1200 then folder_id end, now(), now() from files, generate_series(1, 1900) n where id = ?`,
+      [id],
+    );
+    await execute('update zone_stats set files = files + 1900, bytes = bytes + 1900 where zone_id = ?', [here.zone.id]);
+    await execute(`update usage set used = used + 1900 where owner_id = ? and metric = 'bytes'`, [here.owner.id]);
+    const { body } = await here.owner.client.get(`/api/zones/${here.zone.id}/files`).expect(200);
+    const fileIds = (body as { id: number }[]).map((one) => one.id);
+    expect((await here.post('delete', { fileIds, folderIds: [place] }).expect(200)).body).toMatchObject({
+      files: 1901,
+    });
+    expect((await here.post('trash/purge', { all: true }).expect(200)).body).toEqual({ files: 1901, bytes: 1903 });
+    expect(await bytes()).toEqual({ used: 0, counted: 0 });
+  });
+
+  it('or comes back, never both, when two ask at once', async () => {
+    for (let round = 0; round < 12; round++) {
+      const place = await here.folder(unique('place'));
+      const { id } = await here.file('inside', place, 'inside');
+      await here.delete('folders', place);
+      const [restored, purged] = await Promise.all([
+        here.post('trash/restore', { folderIds: [place] }),
+        here.post('trash/purge', { folderIds: [place] }),
+      ]);
+      expect([restored.status, purged.status].sort()).toEqual([200, 404]);
+      await here.owner.client.get(`/api/files/${id}/view`).expect(restored.status);
+      expect(await here.trash()).toEqual([]);
+      const kept = (await here.counts()).fileCount * 6;
+      expect(await bytes()).toEqual({ used: kept, counted: kept });
+    }
+  });
+});
+
+describeInProcess('mirrors of what is in the trash', () => {
+  let target: TestZone;
+  let outer: number;
+  let source: number;
+  let mount: number;
+
+  beforeEach(async () => {
+    await allowZones(world, here.owner);
+    target = await createZone(here.owner);
+    outer = await here.folder('outer');
+    source = await here.folder('source', outer);
+    const mirror = { sourceFolderId: source, targetZoneId: target.id, targetFolderName: 'Mount' };
+    mount = (await here.post('folder-mirrors', mirror).expect(201)).body.targetFolderId;
+  });
+
+  const mounts = async () => (await here.owner.client.get(`/api/zones/${target.id}/folders`).expect(200)).body.length;
+
+  it('are hidden, back with it, and gone when it is purged', async () => {
+    expect(await mounts()).toBe(1);
+    await here.delete('folders', outer);
+    expect(await mounts()).toBe(0);
+    await here.post('trash/restore', { folderIds: [outer] }).expect(200);
+    expect(await mounts()).toBe(1);
+    await here.delete('folders', outer);
+    await here.post('trash/purge', { all: true }).expect(200);
+    const left = await world.inside.em().execute('select id from folders where zone_id = ?', [target.id]);
+    expect(left).toEqual([]);
+  });
+
+  it('let nothing be moved or deleted in them, and stay where they are', async () => {
+    const inside = await here.file('inside.txt', source);
+    const own = await put(here.owner.client, target.id, 'own', 'x');
+    const refused = async (what: string, body: object) => {
+      const answer = await here.owner.client.post(`/api/zones/${target.id}/${what}`).send(body).expect(409);
+      expect(answer.body.code).toBe('MIRROR_READ_ONLY');
+    };
+    await refused('move', { fileIds: [inside.id], targetFolderId: null });
+    await refused('move', { folderIds: [mount], targetFolderId: null });
+    await refused('move', { fileIds: [own.id], targetFolderId: mount });
+    await refused('delete', { fileIds: [own.id, inside.id] });
+    await here.owner.client.patch(`/api/folders/${mount}/move`).send({ targetFolderId: null }).expect(409);
+    await here.owner.client.get(`/api/files/${own.id}/view`).expect(200);
+  });
+
+  it('are taken away with a selection, which leaves nothing to undo', async () => {
+    const selection = { folderIds: [mount] };
+    const { body } = await here.owner.client.post(`/api/zones/${target.id}/delete`).send(selection).expect(200);
+    expect(body).toEqual({ trashId: null, files: 0, folders: 0 });
+    expect(await mounts()).toBe(0);
+    expect((await here.owner.client.get(`/api/zones/${target.id}`)).body.folderCount).toBe(0);
+    await here.owner.client.get(`/api/folders/${source}`).expect(200);
+  });
+
+  it('are left to the owner, in a selection too', async () => {
+    const helper = await register(world);
+    await join(target, helper);
+    const sql = `update zone_members set role = 'admin' where zone_id = ? and user_id = ?`;
+    await world.inside.em().execute(sql, [target.id, helper.id]);
+    const own = await put(here.owner.client, target.id, 'own', 'x');
+    const selection = { fileIds: [own.id], folderIds: [mount] };
+    await helper.client.post(`/api/zones/${target.id}/delete`).send(selection).expect(403);
+    await helper.client.get(`/api/files/${own.id}/view`).expect(200);
+    expect(await mounts()).toBe(1);
+  });
+});

@@ -1,0 +1,51 @@
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UploadCleanup } from '../../../../src/modules/files/upload/upload-cleanup.js';
+import { DAY } from '../../../../src/platform/clock/clock.js';
+import type { World } from '../../../support/world.js';
+import { MARK } from '../../../../src/platform/storage/identity/storage-identity.js';
+
+/** What lies under the storage of a suite and is no object yet. */
+export const isDraft = ({ parentPath }: { parentPath: string }) => parentPath.endsWith('.unfinished');
+
+/** What a process that died has left in the database and in the folder of the files. */
+export class Remains {
+  constructor(private readonly world: World) {}
+
+  execute<T extends object>(sql: string, params: unknown[] = []): Promise<T[]> {
+    return this.world.inside.em().execute<T[]>(sql, params);
+  }
+
+  async entries() {
+    const root = join(this.world.inside.config.dataDir, 'files');
+    const all = await readdir(root, { recursive: true, withFileTypes: true });
+    return all.filter((entry) => entry.isFile() && entry.name !== MARK);
+  }
+
+  /** Clears up as the clock does once everything left behind is old enough. */
+  async sweep(): Promise<void> {
+    const past = (Date.now() - 2 * DAY) / 1000;
+    for (const { parentPath, name } of (await this.entries()).filter(isDraft))
+      await utimes(join(parentPath, name), past, past);
+    const cleanup = this.world.inside.app.get(UploadCleanup);
+    await cleanup.run({} as never, { signal: new AbortController().signal } as never);
+    await this.world.inside.drain();
+  }
+
+  /** What is used is what the files take; nothing is held, and every object is that of a file. */
+  async expectClean(): Promise<void> {
+    const usage = await this.execute<{ owner: number; used: string; reserved: string }>(
+      `select owner_id as owner, used, reserved from usage where metric = 'bytes' and (used > 0 or reserved > 0)`,
+    );
+    const files = await this.execute<{ owner: number; object_key: string; size: string }>(
+      'select z.owner_id as owner, f.object_key, f.size from files f join zones z on z.id = f.zone_id',
+    );
+    const sums = new Map<number, number>();
+    for (const { owner, size } of files) sums.set(Number(owner), (sums.get(Number(owner)) ?? 0) + Number(size));
+    expect(usage.map(({ reserved }) => Number(reserved))).toEqual(usage.map(() => 0));
+    expect(new Map(usage.map(({ owner, used }) => [Number(owner), Number(used)]))).toEqual(sums);
+    const keys = files.map(({ object_key }) => object_key.split('/').at(-1));
+    expect((await this.entries()).map(({ name }) => name).sort()).toEqual(keys.sort());
+    expect(await this.execute('select 1 from uploads union all select 1 from upload_parts')).toEqual([]);
+  }
+}

@@ -1,0 +1,98 @@
+import * as fc from 'fast-check';
+import { register, type Actor } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { FilesZone } from '../files-zone.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
+import { commands, TreeRun, type Command } from './tree-run.js';
+
+/** Sequences of steps that are tried; more of them with TREE_RUNS. */
+const RUNS = Number(process.env.TREE_RUNS ?? 10);
+
+/** A deep tree, a file in it and a mirror of it, so that few steps already meet every rule. */
+const beginning: Command[] = [
+  ...(['a', 'b', 'a', 'b'] as const).map((name): Command => ({ do: 'folder', zone: 0, at: 0, name })),
+  { do: 'upload', zone: 0, at: 0, name: 'a', size: 7 },
+  { do: 'mirror', folder: 1, name: 'b' },
+];
+
+describeInProcess('the tree of folders', () => {
+  let world: World;
+  let owner: Actor;
+  let members: Actor[];
+
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    await allowZones(world, owner);
+    members = [await register(world), await register(world)];
+  });
+  afterAll(() => world.close());
+
+  it(
+    'stays as a simple model says, whatever is made, moved, renamed, deleted, restored, purged and mirrored',
+    async () => {
+      const tally = new Map<string, number>();
+      let steps = 0;
+      let runs = 0;
+      await fc.assert(
+        fc.asyncProperty(commands, async (sequence: Command[]) => {
+          const run = await TreeRun.open(world, owner, members);
+          try {
+            for (const command of [...beginning, ...sequence]) await run.step(command);
+          } finally {
+            await run.close();
+          }
+          runs += 1;
+          steps += beginning.length + sequence.length;
+          for (const [what, count] of run.tally) tally.set(what, (tally.get(what) ?? 0) + count);
+        }),
+        { numRuns: RUNS, interruptAfterTimeLimit: 600_000 },
+      );
+      const outcomes = [...tally].sort().map(([what, count]) => `${what}: ${count}`);
+      process.stdout.write(`${runs} runs, ${steps} steps. ${outcomes.join(', ')}\n`);
+      expect(runs).toBe(RUNS);
+    },
+    RUNS * 60_000,
+  );
+
+  it('stays a tree whose counts are right under 50 changes at once', async () => {
+    const zone = await FilesZone.open(world);
+    const folders = await Promise.all(['a', 'b', 'c', 'd'].map((name) => zone.folder(name)));
+    const files = await Promise.all(folders.map((folder, n) => zone.file(`${n}.txt`, folder, 'x'.repeat(n))));
+    const { client } = zone.owner;
+    const changes = Array.from({ length: 50 }, (_, n) => {
+      const [one, other] = [folders[n % 4]!, folders[(n + 1 + (n % 3)) % 4]!];
+      const way = [
+        () => client.patch(`/api/folders/${one}/move`).send({ targetFolderId: n % 2 ? other : null }),
+        () => zone.post('move', { fileIds: [files[n % 4]!.id], targetFolderId: other }),
+        () => client.delete(`/api/folders/${one}`),
+        () => client.post(`/api/zones/${zone.zone.id}/folders`).send({ name: 'new', parentId: other }),
+        () => client.patch(`/api/folders/${one}`).send({ name: 'same' }),
+      ];
+      return way[n % way.length]!();
+    });
+    const answers = await Promise.all(changes);
+    const faults = answers.filter(({ status }) => status >= 500).map(({ body }) => body);
+    expect(faults).toEqual([]);
+    const rows = (sql: string) => world.inside.em().execute(sql, [zone.zone.id]);
+    // A folder that cannot be reached from the root would be part of a circle.
+    const [state] = await rows(
+      `with recursive tree as (
+         select id, zone_id, 1 as level, trash_id from folders where zone_id = ? and parent_id is null
+         union all
+         select f.id, f.zone_id, t.level + 1, f.trash_id from tree t join folders f on f.parent_id = t.id where t.level < 20
+       )
+       select s.zone_id::int as zone, (select count(*)::int from folders f where f.zone_id = s.zone_id) as folders,
+         (select count(*)::int from tree) as reached, (select max(level)::int from tree where trash_id is null) as deepest,
+         s.folders = (select count(*) from tree where trash_id is null) as "folderCount",
+         s.files = (select count(*) from files x where x.zone_id = s.zone_id and x.trashed_at is null) as "fileCount",
+         s.bytes = (select sum(size) from files x where x.zone_id = s.zone_id) as bytes,
+         not exists (select 1 from files x join folders f on f.id = x.folder_id
+           where x.zone_id = s.zone_id and x.trashed_at is null and f.trashed_at is not null) as "noOrphan"
+       from zone_stats s where s.zone_id = (select zone_id from tree limit 1)`,
+    );
+    expect(state).toMatchObject({ folderCount: true, fileCount: true, bytes: true, noOrphan: true });
+    expect(state!.reached).toBe(state!.folders);
+    expect(state!.deepest ?? 0).toBeLessThanOrEqual(5);
+  });
+});

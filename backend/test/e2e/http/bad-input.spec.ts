@@ -1,0 +1,160 @@
+import supertest from 'supertest';
+import { register, type Actor } from '../../support/people/actors.js';
+import { World } from '../../support/world.js';
+
+let world: World;
+let actor: Actor;
+beforeAll(async () => {
+  world = await World.open();
+  actor = await register(world);
+});
+afterAll(() => world.close());
+
+const post = (type: string, body: string | Buffer) =>
+  actor.client
+    .post('/api/zones')
+    .set('Content-Type', type)
+    .send(body as string);
+
+describe('bodies that cannot be read', () => {
+  it.each([
+    ['broken JSON', 'application/json', '{"name": ', 400, 'MALFORMED_JSON'],
+    ['JSON that is no object', 'application/json', '"zone"', 400, 'MALFORMED_JSON'],
+    ['an empty object', 'application/json', '{}', 400, 'VALIDATION_FAILED'],
+    ['a list', 'application/json', '[]', 400, 'VALIDATION_FAILED'],
+    ['plain text', 'text/plain', 'name=zone', 415, 'UNSUPPORTED_TYPE'],
+    ['a form', 'application/x-www-form-urlencoded', 'name=zone', 415, 'UNSUPPORTED_TYPE'],
+    ['an unknown charset', 'application/json; charset=klingon', '{}', 415, 'UNSUPPORTED_TYPE'],
+    ['more than 1 MB', 'application/json', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 413, 'BODY_TOO_LARGE'],
+  ])('%s', async (_case, type, body, status, code) => {
+    const answer = await post(type, body);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.body).toMatchObject({
+      statusCode: status,
+      message: expect.any(String),
+      requestId: expect.any(String),
+    });
+    expect((await actor.client.get('/api/zones')).body).toEqual([]);
+  });
+
+  it('in a compression that we do not know', async () => {
+    const answer = await actor.client
+      .post('/api/zones')
+      .set({ 'Content-Type': 'application/json', 'Content-Encoding': 'rot13' })
+      .send('{}');
+    expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_TYPE']);
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    ['/api/nothing-here', 404, 'NOT_FOUND'],
+    ['/api/zones/%00', 400, 'VALIDATION_FAILED'],
+    ['/api/zones/%E0%A4%A', 400, 'VALIDATION_FAILED'],
+    ['/api/zones?limit=0', 400, 'VALIDATION_FAILED'],
+    ['/api/zones?limit=ten', 400, 'VALIDATION_FAILED'],
+    ['/api/zones?unknown=1', 400, 'VALIDATION_FAILED'],
+    ['/api/zones?cursor=%00', 400, 'VALIDATION_FAILED'],
+  ])('%s answers %i %s', async (path, status, code) => {
+    const answer = await actor.client.get(path);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('tell nothing of the server', async () => {
+    const { headers, text } = await actor.client.get('/api/nothing-here');
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(text).not.toMatch(/node_modules|at .*\.js/);
+  });
+});
+
+describe('texts', () => {
+  it.each(['İstanbul ışığı', 'naïve café', '🚀 zone 👩‍👩‍👧', 'x'.repeat(255), '<b>bold</b>', "'; drop table zones; --"])(
+    'are kept as they are: %s',
+    async (description) => {
+      const owner = await register(world);
+      const { body } = await owner.client
+        .post('/api/zones')
+        .send({ name: description, description, type: 'private' })
+        .expect(201);
+      expect([body.name, body.description]).toEqual([description, description]);
+    },
+  );
+});
+
+describe('every answer', () => {
+  it('has a request id, ours or the caller’s, and the security headers', async () => {
+    const own = await supertest(world.url).get('/api/user').set('X-Request-Id', 'from-the-caller-1');
+    expect([own.headers['x-request-id'], own.body.requestId]).toEqual(['from-the-caller-1', 'from-the-caller-1']);
+    const odd = await supertest(world.url).get('/api/user').set('X-Request-Id', 'bad id!');
+    expect(odd.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+    expect(odd.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
+    });
+  });
+
+  it.each([
+    ...['join/x', 'invite/x', 'zone/temp/x', 'unsubscribe/x', 'verify-email?token=x', 'reset-password?token=x'],
+    ...['change-email?token=x', 'undo-email-change?token=x', 'reply-to?token=x'],
+  ])('sends no page that it leads to the address of /%s, which holds a token', async (page) => {
+    const { headers } = await supertest(world.url).get(`/${page}`);
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
+});
+
+describe('names that others read, also in mails', () => {
+  const create = (name: unknown) => actor.client.post('/api/zones').send({ name, type: 'private' });
+
+  it.each([
+    ['a line break', 'Locked\r\n\r\nPay at http://evil.example'],
+    ['a tab', 'a\tb'],
+    ['text turned round', 'a\u202eb'],
+    ['a separator of lines', 'a\u2028b'],
+  ])('hold no %s', async (_case, name) => {
+    const answer = await create(name).expect(400);
+    expect(answer.body.errors.name).toEqual(['Please write this on one line, without control characters']);
+    const profile = await actor.client.put('/api/user/profile').send({ firstName: name, lastName: 'B' }).expect(400);
+    expect(profile.body.errors.firstName).toHaveLength(1);
+    const token = { name, scope: 'read', expiresInDays: 1 };
+    expect((await actor.client.post('/api/user/tokens').send(token).expect(400)).body.errors.name).toHaveLength(1);
+  });
+
+  it.each(['\u200b', ' \u200b\u2060 ', '\u00ad'])('can be seen (%j cannot)', async (name) => {
+    expect((await create(name).expect(400)).body.errors.name).toEqual(['Zone name is required']);
+  });
+
+  it.each([
+    [['a'], 'Zone name is required'],
+    [7, 'Zone name is required'],
+    [null, 'Zone name is required'],
+  ])('are texts (%j is not)', async (name, sentence) => {
+    expect((await create(name).expect(400)).body.errors.name).toEqual([sentence]);
+  });
+});
+
+describe('fields', () => {
+  it.each(['__proto__', 'constructor', 'toString'])('named %s are not known', async (field) => {
+    const body = `{"name":"x","type":"private","${field}":{"a":1}}`;
+    const answer = await post('application/json', body).expect(400);
+    expect(answer.body.errors[field]).toEqual(['This field is not known.']);
+  });
+
+  it('that are null are not the same as fields left out', async () => {
+    const owner = await register(world);
+    const { body } = await owner.client.post('/api/zones').send({ name: 'Kept', type: 'public' }).expect(201);
+    for (const change of [{ name: null }, { type: null }, { autoJoin: null }, { type: 'private', name: null }]) {
+      await owner.client.patch(`/api/zones/${body.id}`).send(change).expect(400);
+    }
+    expect((await owner.client.get(`/api/zones/${body.id}`)).body).toMatchObject({ name: 'Kept', type: 'public' });
+  });
+});
+
+describe('answers of the API', () => {
+  it('are kept by no browser and no proxy', async () => {
+    for (const path of ['/api/user', '/api/zones', '/api/user/sessions', '/api/nothing-here']) {
+      expect((await actor.client.get(path)).headers['cache-control']).toBe('no-store');
+    }
+  });
+});

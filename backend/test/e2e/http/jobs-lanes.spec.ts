@@ -1,0 +1,123 @@
+import { RecipientService } from '../../../src/modules/campaigns/audience/recipient.service.js';
+import { MINUTE, SECOND } from '../../../src/platform/clock/clock.js';
+import { slotOf } from '../../../src/platform/jobs/clock/clock-slot.js';
+import { eachOnItsOwn } from '../../../src/platform/jobs/running/each-on-its-own.js';
+import { knownClockJobs } from '../../../src/platform/jobs/job-definition.js';
+import { JobRunner } from '../../../src/platform/jobs/running/job-runner.js';
+import { JobTimings } from '../../../src/platform/jobs/running/job-timings.js';
+import { createZone, register, unique } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { addMembers, draft } from '../campaigns/campaigns-world.js';
+
+describeInProcess('lanes of jobs', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => world.close());
+
+  const execute = (sql: string, values: unknown[] = []) =>
+    world.inside.em().execute<Record<string, unknown>[]>(sql, values);
+
+  it('are apart by length: what comes every minute waits behind nothing that takes long', () => {
+    const everyMinute = knownClockJobs().filter(({ cron }) => {
+      const [first, second] = ['2026-03-10T12:00:30Z', '2026-03-10T12:01:30Z'].map((at) => slotOf(cron, new Date(at)));
+      return second!.getTime() - first!.getTime() === MINUTE;
+    });
+    expect(everyMinute.length).toBeGreaterThan(3);
+    expect(everyMinute.filter(({ queue }) => queue !== 'clock').map(({ name }) => name)).toEqual([]);
+    const long = ['billing.reconcile-subscriptions', 'files.sweep-objects'];
+    expect(knownClockJobs().filter(({ name, queue }) => long.includes(name) && queue !== 'clock')).toHaveLength(2);
+  });
+
+  it('a job of the clock that a killed worker held is done, and not dead', async () => {
+    expect(knownClockJobs().filter(({ maxAttempts }) => maxAttempts < 3)).toEqual([]);
+    const [{ max: attempts }] = [
+      { max: knownClockJobs().find(({ name }) => name === 'insights.roll-up')!.maxAttempts },
+    ];
+    await execute(
+      `insert into jobs (queue, name, payload, state, run_at, attempts, max_attempts, lease_token, lease_until, created_at)
+       values ('clock', 'insights.roll-up', '{"slot": "2026-03-10T12:00:00.000Z"}', 'running', now(), 1, ?,
+         gen_random_uuid(), now() - interval '1 second', now())`,
+      [attempts],
+    );
+    await world.inside.drain();
+    expect(await execute(`select state from jobs where name = 'insights.roll-up'`)).toEqual([]);
+  });
+
+  it('what a killed worker held is back within 15 seconds', () => {
+    const { lease, sweep, heartbeat } = new JobTimings();
+    expect(lease + sweep).toBeLessThan(15 * SECOND);
+    // Two beats may be lost before the lease is.
+    expect(heartbeat * 3).toBeLessThanOrEqual(lease);
+  });
+
+  it('a job is due by the clock of the database, however wrong that of the host is', async () => {
+    const { clock } = world.inside;
+    const email = `${unique('early')}@example.com`;
+    const real = clock.now.bind(clock);
+    const ahead = jest.spyOn(clock, 'now').mockImplementation(() => new Date(real().getTime() + MINUTE));
+    await world.client().post('/api/send-verification').send({ email }).expect(200);
+    ahead.mockRestore();
+    expect((await world.mailTo(email)).text).toMatch(/\d{6}/);
+    const behind = jest.spyOn(clock, 'now').mockImplementation(() => new Date(real().getTime() - MINUTE));
+    const late = `${unique('late')}@example.com`;
+    await world.client().post('/api/send-verification').send({ email: late }).expect(200);
+    expect((await world.mailTo(late)).text).toMatch(/\d{6}/);
+    behind.mockRestore();
+  });
+
+  it('a schedule that throws keeps none of those behind it from starting', async () => {
+    const owner = await register(world);
+    await execute(`update users set plan = 'enterprise' where id = ?`, [owner.id]);
+    const zones = [await createZone(owner), await createZone(owner)];
+    const ids: number[] = [];
+    for (const zone of zones) {
+      await addMembers(world, zone, 1);
+      ids.push(await draft({ owner, zone }));
+    }
+    const at = new Date(world.inside.clock.now().getTime() - MINUTE);
+    for (const id of ids)
+      await execute(`update campaigns set status = 'scheduled', scheduled_at = ?, time_zone = 'UTC' where id = ?`, [
+        at,
+        id,
+      ]);
+    const recipients = world.inside.app.get(RecipientService);
+    const real = recipients.suppressedMembers.bind(recipients);
+    jest
+      .spyOn(recipients, 'suppressedMembers')
+      .mockImplementation((em, zone) =>
+        zone.id === zones[0]!.id ? Promise.reject(new Error('This one always fails.')) : real(em, zone),
+      );
+    await execute(
+      `insert into jobs (queue, name, payload, run_at, max_attempts, created_at)
+       values ('clock', 'campaigns.sweep', '{}', now(), 10, now())`,
+    );
+    const { failures } = await world.inside.app.get(JobRunner).drain({ tolerant: true });
+    expect(failures.map(({ job }) => job)).toContain('campaigns.sweep');
+    const rows = await execute('select id, status from campaigns where id in (?, ?) order by id', ids);
+    expect(rows.map(({ status }) => status)).toEqual(['scheduled', 'sent']);
+    await execute(`delete from jobs where name = 'campaigns.sweep'`);
+  });
+});
+
+describe('each on its own', () => {
+  it('gives every thing its turn, and then tells what failed', async () => {
+    const done: number[] = [];
+    const work = (n: number) => (n % 2 ? Promise.reject(new Error(`no ${n}`)) : Promise.resolve(done.push(n)));
+    await expect(eachOnItsOwn([1, 2, 3, 4], work)).rejects.toMatchObject({
+      message: '2 failed, the first: no 1',
+      errors: [{ message: 'no 1' }, { message: 'no 3' }],
+    });
+    expect(done).toEqual([2, 4]);
+  });
+
+  it('leaves off when the worker stops', async () => {
+    const stop = new AbortController();
+    const done: number[] = [];
+    const work = (n: number) => Promise.resolve(void (done.push(n), n === 2 && stop.abort()));
+    await expect(eachOnItsOwn([1, 2, 3], work, stop.signal)).rejects.toThrow('aborted');
+    expect(done).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,98 @@
+import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
+import { Zone } from '../../../src/modules/zones/entities/zone.entity.js';
+import { inTransaction } from '../../../src/platform/database/transaction.js';
+import { createZone, register, type Actor } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+/** Two transactions that take the rows of two zones in opposite orders, once each has its first. */
+describeInProcess('transactions that meet', () => {
+  let world: World;
+  let owner: Actor;
+  let zones: [number, number];
+
+  beforeAll(async () => {
+    world = await World.open();
+    world.inside.provokesDeadlocks();
+  });
+  beforeEach(async () => {
+    owner = await register(world);
+    await world.inside.em().execute(`update users set plan = 'enterprise' where id = ?`, [owner.id]);
+    zones = [(await createZone(owner)).id, (await createZone(owner)).id];
+  });
+  afterAll(() => world.close());
+
+  const rename = (em: EntityManager, id: number, name: string) =>
+    em.execute('update zones set name = ? where id = ?', [name, id]);
+  const namesNow = async () => {
+    const sql = 'select name from zones where id in (?, ?) order by id';
+    return ((await world.inside.em().execute(sql, zones)) as { name: string }[]).map(({ name }) => name);
+  };
+  const collisions = async () => {
+    const { text } = await world.client().get('/metrics');
+    return Number(/zonary_transaction_collisions_total\{outcome="again"\} (\d+)/.exec(text)?.[1]);
+  };
+
+  /** Each waits, at its first try, until the other has its first row as well. */
+  function meeting() {
+    const arrived: (() => void)[] = [];
+    return async (tries: number) => {
+      if (tries > 1) return;
+      await new Promise<void>((resolve) => {
+        arrived.push(resolve);
+        if (arrived.length === 2) for (const go of arrived) go();
+      });
+    };
+  }
+
+  it('are tried again, and counted: both do what they were to do, once', async () => {
+    const [a, b] = zones;
+    const meet = meeting();
+    const before = await collisions();
+    let tries = 0;
+    const opposite = (first: number, second: number, name: string) => {
+      let own = 0;
+      return inTransaction(world.inside.em(), async (em) => {
+        own += 1;
+        tries += 1;
+        await rename(em, first, name);
+        await meet(own);
+        await rename(em, second, name);
+      });
+    };
+    await Promise.all([opposite(a, b, 'Left'), opposite(b, a, 'Right')]);
+    expect(tries).toBeGreaterThanOrEqual(3);
+    const [one, other] = await namesNow();
+    expect(one).toBe(other);
+    expect(await collisions()).toBe(before + tries - 2);
+  });
+
+  it('write again what they changed of an entity that was there before', async () => {
+    const [a, b] = zones;
+    const meet = meeting();
+    const opposite = async (first: number, second: number, description: string) => {
+      const em = world.inside.em();
+      const zone = await em.findOneOrFail(Zone, { id: first });
+      let own = 0;
+      await inTransaction(em, async (em) => {
+        own += 1;
+        zone.description = description;
+        await em.flush();
+        await meet(own);
+        await rename(em, second, `Renamed ${second}`);
+      });
+    };
+    await Promise.all([opposite(a, b, 'one'), opposite(b, a, 'two')]);
+    const rows = await world.inside.em().execute('select description from zones where id in (?, ?) order by id', zones);
+    expect(rows).toEqual([{ description: 'one' }, { description: 'two' }]);
+  });
+
+  it('are given up after three more tries', async () => {
+    let tries = 0;
+    const always = inTransaction(world.inside.app.get(MikroORM).em.fork() as EntityManager, async (em) => {
+      tries += 1;
+      await em.execute(`do $$ begin raise exception 'they met' using errcode = '40P01'; end $$`);
+    });
+    await expect(always).rejects.toMatchObject({ code: '40P01' });
+    expect(tries).toBe(4);
+  });
+});

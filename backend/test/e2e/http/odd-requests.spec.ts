@@ -1,0 +1,182 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import supertest from 'supertest';
+import { createZone, register, unique } from '../../support/people/actors.js';
+import { deliver, premium, SECRETS } from '../../support/deliveries.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+/** What comes back for a request that is written by hand. */
+async function written(url: string, lines: string[], body = ''): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(Buffer.from(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`, 'latin1'));
+  let got = '';
+  socket.on('data', (bytes) => (got += bytes.toString('latin1')));
+  await once(socket, 'close');
+  return got;
+}
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+
+/** Bytes that are no letters of anything, as a header may hold them. */
+const ODD = [
+  'é'.repeat(64),
+  'ÿþ',
+  '\x80'.repeat(32),
+  't=1,v1=é',
+  `t=${'9'.repeat(30)},v1=`,
+  ' ',
+  'x'.repeat(8000),
+  '%00',
+];
+
+const HEADERS = [
+  'X-Forwarded-For',
+  'X-Forwarded-Host',
+  'X-Forwarded-Proto',
+  'Forwarded',
+  'Range',
+  'If-Range',
+  'If-None-Match',
+  'If-Modified-Since',
+  'Accept',
+  'Accept-Language',
+  'Accept-Encoding',
+  'Authorization',
+  'Cookie',
+  'Origin',
+  'Referer',
+  'Sec-Fetch-Site',
+  'User-Agent',
+  'Upload-Metadata',
+  'Upload-Offset',
+  'Upload-Length',
+  'Tus-Resumable',
+  'X-Request-Id',
+];
+
+describeInProcess('headers with odd bytes', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.open({
+      ...SECRETS,
+      TRUST_PROXY: '1',
+      STRIPE_SECRET_KEY: 'sk_test_of_this_suite',
+      STRIPE_WEBHOOK_SECRET: 'whsec_of_this_suite',
+      MAIL_EVENTS_SECRET: 'a secret of mail events',
+    });
+  });
+  afterAll(() => world.close());
+
+  it.each([
+    ['woocommerce', 'X-WC-Webhook-Signature'],
+    ['acedumy', 'X-Acedumy-Signature'],
+    ['stripe-acedumy', 'Stripe-Signature'],
+    ['stripe', 'Stripe-Signature'],
+    ['mail-events', 'X-Mail-Events-Signature'],
+  ])('in the signature of a webhook are a wrong signature: %s', async (source, header) => {
+    for (const value of ODD) {
+      for (const name of [header, 'X-Webhook-Signature']) {
+        const request = [`POST /api/webhooks/${source} HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json'];
+        const answer = await written(world.url, [...request, 'Content-Length: 2', `${name}: ${value}`], '{}');
+        expect([name, value.slice(0, 10), statusOf(answer)]).toEqual([name, value.slice(0, 10), expect.any(Number)]);
+        expect(statusOf(answer)).toBeGreaterThanOrEqual(400);
+        expect(statusOf(answer)).toBeLessThan(500);
+      }
+    }
+  });
+
+  it('anywhere are no fault of the server', async () => {
+    const faults: string[] = [];
+    const person = await register(world);
+    const zone = await createZone(person);
+    const paths = [
+      '/',
+      '/api/user',
+      '/api/site',
+      `/api/public-zones/${zone.publicLink}`,
+      '/api/uploads/x',
+      '/api/docs',
+    ];
+    for (const path of paths) {
+      for (const header of HEADERS) {
+        for (const value of ODD) {
+          const answer = await written(world.url, [`GET ${path} HTTP/1.1`, 'Host: localhost', `${header}: ${value}`]);
+          if (!(statusOf(answer) < 500)) faults.push(`${path} ${header}: ${value.slice(0, 20)} → ${statusOf(answer)}`);
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('in a forwarded address leave the address unknown, where it is kept', async () => {
+    const { email, password, id } = await register(world);
+    for (const from of ['unknown', 'not an address', '999.1.1.1', "'; drop", 'é']) {
+      const request = supertest(world.url).post('/api/login').set('Sec-Fetch-Site', 'same-origin');
+      await request.set('X-Forwarded-For', from).send({ email, password }).expect(200);
+    }
+    const rows: { ip: string | null }[] = await world.inside
+      .em()
+      .execute('select ip_address as ip from sessions where user_id = ? order by id desc limit 5', [id]);
+    expect(rows.map(({ ip }) => ip)).toEqual([null, null, null, null, null]);
+  });
+
+  it.each([
+    ['two hosts', ['GET /healthz HTTP/1.1', 'Host: localhost', 'Host: zones.example']],
+    ['the same host twice', ['GET /healthz HTTP/1.1', 'Host: localhost', 'Host: localhost']],
+    ['no host', ['GET /healthz HTTP/1.1']],
+    ['no host in an old request', ['GET /healthz HTTP/1.0']],
+    ['an empty host', ['GET /healthz HTTP/1.1', 'Host: ']],
+    ['a host with a path', ['GET /healthz HTTP/1.1', 'Host: localhost/x']],
+    ['a whole address of another host', ['GET http://zones.example/healthz HTTP/1.1', 'Host: localhost']],
+  ])('with %s are refused', async (_, lines) => {
+    expect(statusOf(await written(world.url, lines))).toBe(400);
+  });
+
+  it('with one host, also in a whole address, are answered', async () => {
+    expect(statusOf(await written(world.url, ['GET /healthz HTTP/1.1', 'Host: zones.example:8080']))).toBe(200);
+    const whole = ['GET http://localhost/healthz HTTP/1.1', 'Host: localhost'];
+    expect(statusOf(await written(world.url, whole))).not.toBe(400);
+  });
+});
+
+describeInProcess('news from the future', () => {
+  it('counts from its arrival, so that later news still counts', async () => {
+    const world = await World.open({ ...SECRETS, ACEDUMY_ZONE_ID: '1' });
+    try {
+      const zone = await createZone(await register(world), { type: 'private' });
+      expect(zone.id).toBe(1);
+      const [email, subscriptionId] = [`${unique('premium')}@example.com`, unique('sub')];
+      const send = async (event: string, ahead: number) => {
+        const occurredAt = new Date(world.inside.clock.now().getTime() + ahead).toISOString();
+        await deliver.acedumy(world, premium(event, email, { subscriptionId, occurredAt })).expect(200);
+        await world.inside.drain();
+        const sql = 'select 1 from zone_members where zone_id = ? and email = ?';
+        return (await world.inside.em().execute(sql, [zone.id, email])).length === 1;
+      };
+      expect(await send('subscription.activated', 10 * 365 * 86_400_000)).toBe(true);
+      world.inside.clock.advance(60_000);
+      expect(await send('subscription.expired', 0)).toBe(false);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+describeInProcess('/.well-known/security.txt', () => {
+  it('tells where to write, and until when that stands', async () => {
+    const world = await World.open({ CONTACT_EMAIL: 'security@example.com' });
+    const { text, headers } = await supertest(world.url).get('/.well-known/security.txt').expect(200);
+    await world.close();
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text).toContain('Contact: mailto:security@example.com\n');
+    const expires = Date.parse(/^Expires: (\S+)$/m.exec(text)![1]!);
+    expect(expires).toBeGreaterThan(Date.now() + 30 * 86_400_000);
+    expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000);
+  });
+
+  it('is not there where nobody is named', async () => {
+    const world = await World.open();
+    await supertest(world.url).get('/.well-known/security.txt').expect(404);
+    await world.close();
+  });
+});

@@ -1,0 +1,73 @@
+import { request } from 'node:http';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { describeWithRedis, RedisServer } from '../../support/fakes/redis-server.js';
+import { until } from '../../support/until.js';
+
+const LIMIT = 600;
+
+describeWithRedis('processes that share Redis', () => {
+  let redis: RedisServer;
+  let apps: TestApp[];
+
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+    const env = { REDIS_URL: redis.url, RATE_LIMIT: 'on', TRUST_PROXY: '1' };
+    const first = await createTestApp(env);
+    apps = [first, await createTestApp(env, [], first.connection)];
+    for (const { url } of apps) await until('Redis is connected', async () => (await ready(url)).answers === true);
+  });
+  afterAll(async () => {
+    for (const app of [...apps].reverse()) await app.close();
+    await redis.close();
+  });
+
+  async function ready(url: string): Promise<{ status: number; answers: unknown }> {
+    const response = await fetch(`${url}/readyz`);
+    const body = (await response.json()) as { details: { redis: { answers: boolean } } };
+    return { status: response.status, answers: body.details.redis.answers };
+  }
+  /** Asks as somebody at that address does, `count` times, and gives how many were answered, be it with 401, and how many refused for their number. */
+  async function ask(app: TestApp, address: string, path: string, count: number) {
+    const statuses: number[] = [];
+    for (let left = count; left > 0; left -= 30) {
+      statuses.push(
+        ...(await Promise.all(Array.from({ length: Math.min(30, left) }, () => status(app, address, path)))),
+      );
+    }
+    return {
+      answered: statuses.filter((code) => code !== 429).length,
+      refused: statuses.filter((code) => code === 429).length,
+    };
+  }
+  function status(app: TestApp, address: string, path: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const call = request(app.url + path, { headers: { 'X-Forwarded-For': address } }, (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode!));
+      });
+      call.on('error', reject);
+      call.end();
+    });
+  }
+
+  it('count the requests of an address together, over all routes', async () => {
+    const answers = await Promise.all([
+      ask(apps[0]!, '192.0.2.1', '/api/plans', 200),
+      ask(apps[0]!, '192.0.2.1', '/api/user', 110),
+      ask(apps[1]!, '192.0.2.1', '/api/plans', 310),
+    ]);
+    const sum = (of: 'answered' | 'refused') => answers.reduce((total, answer) => total + answer[of], 0);
+    expect({ answered: sum('answered'), refused: sum('refused') }).toEqual({ answered: LIMIT, refused: 20 });
+    expect(await ask(apps[1]!, '192.0.2.2', '/api/plans', 1)).toEqual({ answered: 1, refused: 0 });
+  });
+
+  it('go on answering, and limiting each for itself, without Redis', async () => {
+    await redis.kill();
+    await until('it is noticed', async () => (await ready(apps[0]!.url)).answers === false);
+    expect((await ready(apps[0]!.url)).status).toBe(200);
+    const [app] = apps;
+    expect(await ask(app!, '192.0.2.3', '/api/plans', LIMIT + 10)).toEqual({ answered: LIMIT, refused: 10 });
+    await redis.restart();
+    await until('it is back', async () => (await ready(app!.url)).answers === true);
+  });
+});

@@ -1,0 +1,92 @@
+import supertest from 'supertest';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { createZone, join, register } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { put } from '../files/upload/files-forms.js';
+
+const company = {
+  COMPANY_NAME: 'Sample Ltd',
+  COMPANY_DIRECTOR: 'Ada Sample',
+  COMPANY_TYPE: 'Software',
+  COMPANY_PHONE: '+90 312 000 00 00',
+  COMPANY_ADDRESS: 'Sample Street 1, Ankara',
+  CONTACT_EMAIL: 'hello@example.com',
+};
+
+describeInProcess('the public facts of an installation', () => {
+  it('are its lines of company and its real counts, asked for by anybody', async () => {
+    const world = await World.open({ ...company, LANDING_MIN_COUNT: '1' });
+    try {
+      const owner = await register(world);
+      const other = await register(world);
+      const reader = await register(world);
+      for (const [person, name] of [
+        [owner, 'a.txt'],
+        [other, 'b.txt'],
+      ] as const) {
+        const zone = await createZone(person);
+        await put(person.client, zone.id, name, 'text');
+        await join(zone, reader);
+      }
+      const { body, headers } = await supertest(world.url).get('/api/site').expect(200);
+      expect(body).toEqual({
+        name: 'Zonary',
+        company: {
+          name: 'Sample Ltd',
+          director: 'Ada Sample',
+          type: 'Software',
+          phone: '+90 312 000 00 00',
+          address: 'Sample Street 1, Ankara',
+        },
+        contactEmail: 'hello@example.com',
+        singleSignOn: null,
+        figures: { creators: 2, files: 2, people: 1 },
+        retention: { webhookBodies: 90, ips: 90, linkUsages: 400, campaignEvents: 400, activity: 400 },
+      });
+      expect(headers['cache-control']).toBe('public, max-age=60');
+    } finally {
+      await world.close();
+    }
+  });
+
+  it('are counted again after ten minutes, while who asks is given the last ones', async () => {
+    const world = await World.open({ LANDING_MIN_COUNT: '0' });
+    const creators = async () => (await supertest(world.url).get('/api/site').expect(200)).body.figures.creators;
+    try {
+      expect(await creators()).toBe(0);
+      await createZone(await register(world));
+      expect(await creators()).toBe(0);
+      world.inside.clock.advance(10 * 60_000);
+      expect(await creators()).toBe(0);
+      const deadline = Date.now() + 10_000;
+      while ((await creators()) !== 1 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(await creators()).toBe(1);
+    } finally {
+      await world.close();
+    }
+  });
+
+  describe('without configuration', () => {
+    let app: TestApp;
+    beforeAll(async () => {
+      app = await createTestApp();
+    });
+    afterAll(() => app.close());
+
+    it('have no line and no count that is too small to say anything', async () => {
+      const { body } = await supertest(app.url).get('/api/site').expect(200);
+      expect(body.company).toEqual({ name: null, director: null, type: null, phone: null, address: null });
+      expect(body.contactEmail).toBeNull();
+      expect(body.figures).toEqual({ creators: null, files: null, people: null });
+    });
+
+    it('are told to search engines with the public address', async () => {
+      const robots = await supertest(app.url).get('/robots.txt').expect(200);
+      expect(robots.headers['content-type']).toMatch('text/plain');
+      expect(robots.text).toContain(`Sitemap: ${app.config.appUrl}/sitemap.xml`);
+      const sitemap = await supertest(app.url).get('/sitemap.xml').expect(200);
+      expect(sitemap.headers['content-type']).toMatch('application/xml');
+      expect(sitemap.text).toContain(`<loc>${app.config.appUrl}/pricing</loc>`);
+    });
+  });
+});

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { Logger } from '@nestjs/common';
+import { boundConnections } from '../../../src/platform/http/limits/connections.js';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { describeInProcess } from '../../support/world.js';
+
+const SHORT = { headers: 15_000, body: 900, idleBody: 300, idle: 10_000, reader: 400 };
+
+/** A connection by hand, and all that came back on it. */
+class Line {
+  got = '';
+  readonly closed: Promise<unknown>;
+
+  private constructor(readonly socket: Socket) {
+    socket.on('data', (bytes) => (this.got += bytes.toString('latin1')));
+    socket.on('error', () => undefined);
+    this.closed = once(socket, 'close');
+  }
+
+  static async to(url: string): Promise<Line> {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const line = new Line(socket);
+    await Promise.race([once(socket, 'connect'), line.closed]);
+    return line;
+  }
+}
+
+const head = (type: string, length: number) =>
+  `POST /api/forgot-password HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+
+describeInProcess('a body that does not come', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp({}, [], undefined, SHORT);
+  });
+  afterAll(() => app.close());
+
+  it.each(['application/json', 'text/plain'])(
+    'is refused with a sentence, and its connection closed: %s',
+    async (type) => {
+      const line = await Line.to(app.url);
+      line.socket.write(`${head(type, 100)}{`);
+      await line.closed;
+      expect(line.got).toMatch(type === 'text/plain' ? /^HTTP\/1.1 (408|415) / : /^HTTP\/1.1 408 /);
+      if (type === 'application/json') expect(line.got).toContain('"code":"BODY_TOO_SLOW"');
+    },
+  );
+
+  it('is refused when it comes letter by letter', async () => {
+    const line = await Line.to(app.url);
+    line.socket.write(head('application/json', 1000));
+    const drip = setInterval(() => line.socket.write(' '), 50);
+    await line.closed;
+    clearInterval(drip);
+    expect(line.got).toMatch(/^HTTP\/1.1 408 /);
+  });
+
+  it('is waited for where it comes within its time, and the connection serves on', async () => {
+    const line = await Line.to(app.url);
+    const body = '{"email":"nobody@example.com"}';
+    line.socket.write(head('application/json', body.length) + body.slice(0, 5));
+    await new Promise((resume) => setTimeout(resume, 100));
+    line.socket.write(body.slice(5) + head('application/json', body.length) + body);
+    while (line.got.split('HTTP/1.1 200').length < 3) await once(line.socket, 'data');
+    line.socket.destroy();
+  });
+
+  it('closes the connection also where an upload was answered before it came', async () => {
+    const line = await Line.to(app.url);
+    line.socket.write(head('multipart/form-data; boundary=x', 1000));
+    await line.closed;
+    expect(line.got).toMatch(/^HTTP\/1.1 415 /);
+  });
+});
+
+describeInProcess('a reader', () => {
+  const PIECE = Buffer.alloc(256 * 1024, 1);
+  const PIECES = 256;
+  let server: Server;
+  let url: string;
+  let answer: (response: ServerResponse) => void;
+
+  beforeEach(async () => {
+    answer = (response) => void Readable.from(Array.from({ length: PIECES }, () => PIECE)).pipe(response);
+    server = createServer((_request, response) => answer(response));
+    boundConnections(server, 100, SHORT, new Logger('Connections'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+
+  const ask = async () => {
+    const ended = new Promise((resolve) => server.once('request', (_, response) => response.once('close', resolve)));
+    const line = await Line.to(url);
+    line.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    return { line, ended };
+  };
+
+  it('who takes nothing of an answer is cut off', async () => {
+    const { line, ended } = await ask();
+    line.socket.pause();
+    await ended;
+    line.socket.resume();
+    await line.closed;
+    expect(line.got.length).toBeLessThan(PIECE.length * PIECES);
+  });
+
+  it('who takes it slowly gets all of it', async () => {
+    const { line, ended } = await ask();
+    for (let turn = 0; turn < 10; turn++) {
+      line.socket.pause();
+      await new Promise((resume) => setTimeout(resume, SHORT.reader / 4));
+      line.socket.resume();
+      const enough = line.got.length + 4 * 2 ** 20;
+      while (line.got.length < enough) await once(line.socket, 'data');
+    }
+    await ended;
+    line.socket.end();
+    await line.closed;
+    expect(line.got.length).toBeGreaterThan(PIECE.length * PIECES);
+  });
+
+  it('is waited for while the answer is still being made', async () => {
+    answer = (response) => void setTimeout(() => response.end('late'), SHORT.reader * 3);
+    const { line } = await ask();
+    while (!line.got.includes('late')) await once(line.socket, 'data');
+    line.socket.destroy();
+  });
+});
+
+describeInProcess('more connections than are held', () => {
+  const request = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  let app: TestApp;
+  let held: Line[];
+  beforeEach(async () => {
+    app = await createTestApp({ MAX_CONNECTIONS: '10' });
+    held = await Promise.all(Array.from({ length: 10 }, () => Line.to(app.url)));
+  });
+  afterEach(async () => {
+    for (const { socket } of held) socket.destroy();
+    await app.close();
+  });
+
+  it('are closed at once while the others are at work', async () => {
+    for (const { socket } of held) socket.write(request.slice(0, 20));
+    const more = await Promise.all(Array.from({ length: 5 }, () => Line.to(app.url)));
+    await Promise.all(more.map(({ closed }) => closed));
+    expect(more.map(({ got }) => got)).toEqual(['', '', '', '', '']);
+    for (const { socket } of held) socket.write(request.slice(20));
+    await Promise.all(held.map(async (line) => line.got || (await once(line.socket, 'data'))));
+    expect(app.app.getHttpServer().maxConnections).toBe(10);
+  });
+
+  it('take the places of those that only wait for a next request, which they may for longer than proxies do', async () => {
+    for (const { socket } of held) socket.write(request);
+    await Promise.all(held.map(async (line) => line.got || (await once(line.socket, 'data'))));
+    expect(held[0]!.got).toContain('Keep-Alive: timeout=125');
+    await (
+      await Line.to(app.url)
+    ).closed;
+    await Promise.all(held.map(({ closed }) => closed));
+    const next = await Line.to(app.url);
+    next.socket.write(request);
+    while (!next.got.includes('200 OK')) await once(next.socket, 'data');
+    next.socket.destroy();
+  });
+});

@@ -1,0 +1,40 @@
+import { MailerService } from '@nestjs-modules/mailer';
+import { inTransaction } from '../../../src/platform/database/transaction.js';
+import { Storage } from '../../../src/platform/storage/storage.js';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { describeInProcess } from '../../support/world.js';
+
+/** What every suite is watched for, shown on an application that breaks it. */
+describeInProcess('a transaction that calls a neighbour', () => {
+  const open = async (work: (app: TestApp) => Promise<unknown>): Promise<TestApp> => {
+    const app = await createTestApp();
+    await work(app);
+    return app;
+  };
+
+  it('is refused, and fails the suite at its end although the refusal was swallowed', async () => {
+    const app = await open((app) =>
+      inTransaction(app.em(), async () => {
+        const deleted = Promise.resolve().then(() => app.app.get(Storage).delete('files/00/none'));
+        await expect(deleted).rejects.toThrow('Storage.delete');
+        const sent = Promise.resolve().then(() => app.app.get(MailerService).sendMail({}));
+        await expect(sent).rejects.toThrow('MailerService.sendMail');
+      }),
+    );
+    await expect(app.close()).rejects.toThrow(/Storage.delete[^]*MailerService.sendMail/);
+  });
+
+  it('is let through before and after, and in what a commit sets off', async () => {
+    const app = await open(async (app) => {
+      let later: (() => Promise<void>) | undefined;
+      const storage = app.app.get(Storage);
+      await storage.delete('files/00/none');
+      await inTransaction(app.em(), async () => {
+        await Promise.resolve();
+        later = () => storage.delete('files/00/none');
+      });
+      await later?.();
+    });
+    await app.close();
+  });
+});

@@ -1,0 +1,126 @@
+import { solveChallenge, type Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import supertest from 'supertest';
+import { createZone, register, unique, type TestZone } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { headerOf, workHeader } from '../../support/work.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+let last = 0;
+/** A network that has asked nothing yet. */
+const network = () => `203.0.${(last += 1) >> 8}.${last & 255}`;
+const address = () => `${unique('visitor')}@example.com`;
+
+describeInProcess('a network that has many strangers written to', () => {
+  let world: World;
+  let zone: TestZone;
+  let ways: Record<string, (from: string, headers?: object) => supertest.Test>;
+  beforeAll(async () => {
+    world = await World.open({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback' });
+    const owner = await register(world);
+    zone = await createZone(owner);
+    const post =
+      (path: string, body: () => object) =>
+      (from: string, headers: object = {}) =>
+        supertest(world.url)
+          .post(path)
+          .set({ 'X-Forwarded-For': from, Origin: world.url, ...headers })
+          .send(body());
+    ways = {
+      join: post(`/api/public-zones/${zone.publicLink}/join`, () => ({ email: address(), emailConsent: true })),
+      'forgot-password': post('/api/forgot-password', () => ({ email: address() })),
+      'send-verification': post('/api/send-verification', () => ({ email: address() })),
+    };
+  });
+  afterAll(() => world.close());
+
+  /** Uses up what is free, and gives the task that follows. */
+  async function taskOf(way: string, from: string): Promise<Challenge> {
+    for (let asked = 0; asked < 10; asked++) await ways[way]!(from).expect(200);
+    const { body } = await ways[way]!(from).expect(428);
+    expect(body).toMatchObject({ code: 'WORK_REQUIRED', challenge: { parameters: { data: { purpose: way } } } });
+    return body.challenge as Challenge;
+  }
+
+  it.each(['join', 'forgot-password', 'send-verification'])(
+    'solves a task from the 11th %s of an hour on',
+    async (way) => {
+      const from = network();
+      const task = await taskOf(way, from);
+      const work = await workHeader(task);
+      await ways[way]!(from, work).expect(200);
+      // Once, and the next one is another.
+      const next = await ways[way]!(from, work).expect(428);
+      expect(next.body.challenge.parameters.nonce).not.toBe(task.parameters.nonce);
+      await ways[way]!(network()).expect(200);
+      world.inside.clock.advance(HOUR + 1);
+      await ways[way]!(from).expect(200);
+    },
+  );
+
+  it('hands in each task once, also many times at once', async () => {
+    const from = network();
+    const work = await workHeader(await taskOf('join', from));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ways.join!(from, work)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(428)]);
+  });
+
+  it('cannot use a task of another purpose, one that has expired, or one that it made or changed itself', async () => {
+    const from = network();
+    const task = await taskOf('join', from);
+    await taskOf('forgot-password', from);
+    const work = await workHeader(task);
+    await ways['forgot-password']!(from, work).expect(428);
+    const solution = await solveChallenge({ challenge: task, deriveKey });
+    const { parameters } = task;
+    const easier = { ...task, parameters: { ...parameters, cost: 1, keyPrefix: '00' } };
+    const solvedEasier = await solveChallenge({ challenge: easier, deriveKey });
+    const odd: unknown[] = [
+      { challenge: easier, solution: solvedEasier },
+      { challenge: { ...task, parameters: { ...parameters, expiresAt: parameters.expiresAt! + 3600 } }, solution },
+      { challenge: task, solution: { counter: 0, derivedKey: `${parameters.keyPrefix}${'0'.repeat(32)}` } },
+      { challenge: task, solution: { counter: 'x', derivedKey: 7 } },
+      { challenge: task, solution: null },
+      { challenge: { parameters }, solution },
+      { challenge: { ...task, signature: '' }, solution },
+      ...[null, [], 7, 'x', {}, { challenge: [], solution: [] }],
+    ];
+    const headers = [...odd.map(headerOf), 'x', '%%%', 'A'.repeat(8000), headerOf(odd[0]).slice(0, 40)];
+    for (const header of headers) {
+      expect([header.slice(0, 20), (await ways.join!(from, { 'X-Work-Proof': header })).status]).toEqual([
+        header.slice(0, 20),
+        428,
+      ]);
+    }
+    world.inside.clock.advance(5 * MINUTE + 1000);
+    await ways.join!(from, work).expect(428);
+  });
+
+  it('is still bound by the limits that stand behind the task', async () => {
+    const from = network();
+    await taskOf('send-verification', from);
+    const email = address();
+    const ask = async () => {
+      const send = (headers: object) =>
+        supertest(world.url)
+          .post('/api/send-verification')
+          .set({ 'X-Forwarded-For': from, Origin: world.url, ...headers })
+          .send({ email });
+      const { body } = await send({}).expect(428);
+      return (await send(await workHeader(body.challenge))).status;
+    };
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 6; asked++) statuses.push(await ask());
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('is told in words what programs without a browser can do', async () => {
+    const from = network();
+    await taskOf('join', from);
+    const { body } = await ways.join!(from, { 'Accept-Language': 'tr' }).expect(428);
+    expect(body.message).toBe(
+      'Ağınızdan son bir saat içinde çok fazla istek geldi. Lütfen bir süre sonra yeniden deneyin.',
+    );
+  });
+});

@@ -1,0 +1,299 @@
+import { PlatformFiguresService } from '../../../src/modules/insights/dashboard/platform-figures.service.js';
+import { RollUpService } from '../../../src/modules/insights/roll-up/roll-up.service.js';
+import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { put } from '../files/upload/files-forms.js';
+import { DAY, dayAt, inContext, MINUTE, recordPast, recountNow, rollUpNow, rows } from './insights-world.js';
+
+interface Flows {
+  day: string;
+  views: number;
+  downloads: number;
+  joins: number;
+  leaves: number;
+}
+
+describeInProcess('the roll-ups', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+
+  beforeEach(async () => {
+    world = await World.open();
+    // At noon, what happened some minutes ago happened today.
+    const now = world.inside.clock.now().getTime();
+    world.inside.clock.advance(Math.ceil(now / DAY) * DAY + DAY / 2 - now);
+    owner = await register(world);
+    zone = await createZone(owner);
+  });
+  afterEach(() => world.close());
+
+  const figures = () => world.inside.app.get(PlatformFiguresService);
+  const totals = () => inContext(world, () => figures().totals('UTC'));
+  const series = (days: number) => inContext(world, () => figures().series(days, 'UTC'));
+  const zoneDays = () =>
+    rows<Flows>(
+      world,
+      'select day::text, views, downloads, joins, leaves from zone_day where zone_id = ? order by day',
+      [zone.id],
+    );
+  const ownerDays = () =>
+    rows<Flows>(
+      world,
+      'select day::text, views, downloads, joins, leaves from owner_day where owner_id = ? order by day',
+      [owner.id],
+    );
+  /** What is written of the owner, and of the zone, at the end of their last quarter. */
+  const stocks = async () => ({
+    owner: (
+      await rows<object>(
+        world,
+        `select zones, files, members, bytes::int as bytes from owner_quarter
+         where owner_id = ? and zones is not null order by at desc limit 1`,
+        [owner.id],
+      )
+    )[0],
+    zone: (
+      await rows<{ bytes: number }>(
+        world,
+        'select bytes::int as bytes from zone_quarter where zone_id = ? and bytes is not null order by at desc limit 1',
+        [zone.id],
+      )
+    )[0],
+  });
+  /** True when quarters of an hour and days (UTC) add up to the same, of each zone, each owner and the platform. */
+  const agree = async () => {
+    const sums = 'sum(views)::int as v, sum(downloads)::int as d, sum(joins)::int as j, sum(leaves)::int as l';
+    for (const [of, key] of [
+      ['zone', 'zone_id, '],
+      ['owner', 'owner_id, '],
+      ['platform', ''],
+    ]) {
+      const by = (table: string, day: string) =>
+        rows(
+          world,
+          `select ${key} ${day}::text as day, ${sums} from ${table} group by ${key} 2
+          having sum(views + downloads + joins + leaves) > 0 order by ${key} 2`.replaceAll(' 2', key ? ' 2' : ' 1'),
+        );
+      expect(await by(`${of}_quarter`, "(at at time zone 'UTC')::date")).toEqual(await by(`${of}_day`, 'day'));
+    }
+  };
+  /** As the owner is told. */
+  const viewsToday = async () => {
+    const { body } = await owner.client.get('/api/analytics/series?range=7').expect(200);
+    return (body.totals as { views: number }).views;
+  };
+  const everything = async () => {
+    await agree();
+    const [zones, owners, platform] = await Promise.all([
+      zoneDays(),
+      ownerDays(),
+      rows<Record<string, unknown>>(world, 'select p.*, p.day::text as day from platform_day p order by p.day'),
+    ]);
+    return { zones, owners, platform };
+  };
+
+  it('count what happened in a zone, to its owner and on the platform', async () => {
+    const { id } = await put(owner.client, zone.id, 'a.txt', 'hello');
+    const member = await register(world);
+    await join(zone, member);
+    await member.client.get(`/api/files/${id}/view`).expect(200);
+    await member.client.get(`/api/files/${id}/download`).expect(200);
+    await member.client.post(`/api/zones/${zone.id}/leave`).send({}).expect(200);
+    await rollUpNow(world);
+    const flows = { views: 1, downloads: 1, joins: 1, leaves: 1 };
+    expect(await zoneDays()).toEqual([{ day: dayAt(world), ...flows }]);
+    expect(await ownerDays()).toEqual([{ day: dayAt(world), ...flows }]);
+    await agree();
+    expect(await stocks()).toEqual({ zone: { bytes: 5 }, owner: { zones: 1, files: 1, members: 0, bytes: 5 } });
+    expect(await totals()).toMatchObject({
+      ...{ totalUsers: 2, newUsersThisMonth: 2, totalZones: 1, publicZones: 1, privateZones: 0, totalFiles: 1 },
+      ...{ totalStorage: 5, totalCampaigns: 0, emailsSentThisMonth: 0 },
+    });
+    const days = await series(3);
+    expect(days.map(({ day }) => day)).toEqual([dayAt(world, -2), dayAt(world, -1), dayAt(world)]);
+    expect(days[2]).toMatchObject({ users: 2, newUsers: 2, zones: 1, files: 1, storage: 5, mails: 0, ...flows });
+  });
+
+  it('are of this moment for the administration, whatever was added up before', async () => {
+    await recountNow(world);
+    const other = await register(world);
+    const more = await createZone(other);
+    const { id } = await put(other.client, more.id, 'b.txt', '1234567');
+    await join(more, owner);
+    await owner.client.get(`/api/files/${id}/view`).expect(200);
+    const asked = world.inside.clock.now();
+    const told = await totals();
+    expect(told.asOf.getTime()).toBeGreaterThanOrEqual(asked.getTime());
+    expect(told).toMatchObject({
+      ...{ totalUsers: 2, newUsersThisMonth: 2, totalZones: 2, publicZones: 2 },
+      ...{ totalFiles: 1, totalStorage: 7 },
+    });
+    const now = { users: 2, newUsers: 2, zones: 2, files: 1, storage: 7, joins: 1, views: 1 };
+    expect((await series(1))[0]).toMatchObject(now);
+    await recountNow(world);
+    expect((await series(1))[0]).toMatchObject(now);
+  });
+
+  it('are told before the first run by counting', async () => {
+    const before = await totals();
+    expect(before).toMatchObject({ totalUsers: 1, newUsersThisMonth: 1, totalZones: 1, publicZones: 1 });
+    await createZone(await register(world), { type: 'private' });
+    expect(await totals()).toMatchObject({ totalUsers: 2, totalZones: 2, publicZones: 1, privateZones: 1 });
+  });
+
+  it('stay the same however often they are made, by two at once too', async () => {
+    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 40, times: 3 });
+    await rollUpNow(world);
+    const once = await everything();
+    expect(once.platform.map(({ day }) => day)).toEqual([dayAt(world, -40), dayAt(world)]);
+    await rollUpNow(world);
+    expect(await everything()).toEqual(once);
+    const service = world.inside.app.get(RollUpService);
+    await Promise.all(Array.from({ length: 5 }, () => inContext(world, () => service.run())));
+    expect(await everything()).toEqual(once);
+  });
+
+  it('take in what was recorded late, and what a stopped worker missed', async () => {
+    await rollUpNow(world);
+    await recordPast(world, { type: 'file.downloaded', ownerId: owner.id, zoneId: zone.id, daysAgo: 12, times: 2 });
+    await rollUpNow(world);
+    expect((await zoneDays())[0]).toMatchObject({ day: dayAt(world, -12), downloads: 2 });
+    expect(await rows(world, 'select 1 from dirty_days')).toEqual([]);
+    world.inside.clock.advance(35 * DAY);
+    await recordPast(world, { type: 'member.joined', ownerId: owner.id, zoneId: zone.id, daysAgo: 33 });
+    await rollUpNow(world);
+    expect((await ownerDays()).find(({ day }) => day === dayAt(world, -33))).toMatchObject({ joins: 1 });
+  });
+
+  it('add up every minute what came since, and take in at once what came late', async () => {
+    await recountNow(world);
+    const minutes = { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id };
+    await recordPast(world, { ...minutes, daysAgo: 0, times: 3 });
+    await rollUpNow(world);
+    expect((await zoneDays()).at(-1)).toMatchObject({ day: dayAt(world), views: 3 });
+    await recordPast(world, { ...minutes, daysAgo: 0, times: 2 });
+    // Before the rows reach so far it counts with the questions, and then once.
+    expect(await viewsToday()).toBe(5);
+    await rollUpNow(world);
+    expect(await viewsToday()).toBe(5);
+    await recordPast(world, { ...minutes, daysAgo: (30 * MINUTE) / DAY, times: 4 });
+    expect(await rows(world, 'select 1 from dirty_days')).toHaveLength(1);
+    await rollUpNow(world);
+    expect(await viewsToday()).toBe(9);
+    expect((await series(1))[0]).toMatchObject({ views: 9 });
+  });
+
+  it('count the hours of the day on which a worker stopped for long', async () => {
+    await recountNow(world);
+    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 6 });
+    const stopped = dayAt(world);
+    world.inside.clock.advance(5 * DAY);
+    await rollUpNow(world);
+    expect((await zoneDays()).find(({ day }) => day === stopped)).toMatchObject({ views: 6 });
+    expect((await series(6))[0]).toMatchObject({ day: stopped, views: 6 });
+  });
+
+  it('put the last and the first moment of a day (UTC) where they belong, with runs between', async () => {
+    const now = world.inside.clock.now().getTime();
+    const midnight = Math.ceil(now / DAY) * DAY;
+    world.inside.clock.advance(midnight - now - 4 * MINUTE);
+    await rollUpNow(world);
+    const daysUntil = (time: number) => (world.inside.clock.now().getTime() - time) / DAY;
+    const view = { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id };
+    await recordPast(world, { ...view, daysAgo: daysUntil(midnight - 100), times: 2 });
+    await recordPast(world, { ...view, daysAgo: daysUntil(midnight + 100), times: 3 });
+    await rollUpNow(world);
+    await rollUpNow(world);
+    await agree();
+    const days = await zoneDays();
+    expect(days.at(-2)).toMatchObject({ day: dayAt(world, -1), views: 2 });
+    expect(days.at(-1)).toMatchObject({ day: dayAt(world), views: 3 });
+  });
+
+  it('count once what five runs at once find, with what comes meanwhile', async () => {
+    await recountNow(world);
+    const service = world.inside.app.get(RollUpService);
+    for (let round = 1; round <= 4; round++) {
+      await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 10 });
+      world.inside.clock.advance(2 * MINUTE);
+      await Promise.all([
+        ...Array.from({ length: 5 }, () => inContext(world, () => service.run())),
+        recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0 }),
+      ]);
+    }
+    expect(await viewsToday()).toBe(44);
+    await recountNow(world);
+    expect(await viewsToday()).toBe(44);
+    await agree();
+  });
+
+  it('lose nothing when a worker dies in the middle', async () => {
+    await recountNow(world);
+    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 0, times: 7 });
+    world.inside.clock.advance(2 * MINUTE);
+    const service = world.inside.app.get(RollUpService);
+    const blocker = world.inside.em();
+    await blocker.begin();
+    await blocker
+      .getConnection()
+      .execute('lock table platform_day in exclusive mode', [], 'run', blocker.getTransactionContext());
+    const run = inContext(world, () => service.run()).catch((error: unknown) => error);
+    const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    let pids: { pid: number }[] = [];
+    while (pids.length === 0) pids = await rows<{ pid: number }>(world, waiting);
+    await rows(world, 'select pg_terminate_backend(?)', [pids[0]!.pid]);
+    expect(await run).toBeInstanceOf(Error);
+    await blocker.rollback();
+    expect((await zoneDays()).reduce((sum, { views }) => sum + views, 0)).toBe(0);
+    expect(await viewsToday()).toBe(7);
+    await rollUpNow(world);
+    expect((await zoneDays()).at(-1)).toMatchObject({ views: 7 });
+    expect(await viewsToday()).toBe(7);
+  });
+
+  it.each([
+    ['a minute', rollUpNow],
+    ['two days', recountNow],
+  ])('count again where a zone was being changed while %s was added up', async (_, addUp) => {
+    await recountNow(world);
+    const view = { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id };
+    await recordPast(world, { ...view, daysAgo: 0, times: 5 }, { ...view, daysAgo: 3, times: 2 });
+    const change = world.inside.em();
+    await change.begin();
+    await change
+      .getConnection()
+      .execute('select 1 from zones where id = ? for update', [zone.id], 'all', change.getTransactionContext());
+    await addUp(world);
+    await change.rollback();
+    await rollUpNow(world);
+    const [late, today] = [(await zoneDays())[0], (await zoneDays()).at(-1)];
+    expect(late).toMatchObject({ day: dayAt(world, -3), views: 2 });
+    expect(today).toMatchObject({ day: dayAt(world), views: 5 });
+    expect(await rows(world, 'select 1 from dirty_days')).toEqual([]);
+    await agree();
+  });
+
+  it('lose what is no longer recorded when the day is counted again', async () => {
+    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 1, times: 4 });
+    await rollUpNow(world);
+    await rows(world, `delete from activity where type = 'file.viewed'`);
+    await recountNow(world);
+    expect((await zoneDays())[0]).toMatchObject({ day: dayAt(world, -1), views: 0 });
+    await agree();
+  });
+
+  it('leave nothing behind of a zone or a person that is gone', async () => {
+    await recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo: 3 });
+    await rollUpNow(world);
+    await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
+    await world.inside.drain();
+    await recountNow(world);
+    expect(await zoneDays()).toEqual([]);
+    expect(await stocks()).toEqual({ owner: { zones: 0, files: 0, members: 0, bytes: 0 } });
+    await owner.client.delete('/api/user').send({ password: owner.password }).expect(204);
+    await world.inside.drain();
+    await rollUpNow(world);
+    expect(await ownerDays()).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { put } from '../files/upload/files-forms.js';
+import { DAY, MINUTE, recordPast, rollUpNow } from './insights-world.js';
+import { allowZones } from '../mirrors/mirrors-world.js';
+
+interface Series {
+  readonly to: string;
+  readonly totals: Record<string, number>;
+  readonly points: { from: string; views: number }[];
+}
+
+describeInProcess('the figures of an owner, by who looks and who is counted,', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    owner = await register(world);
+    zone = await createZone(owner);
+  });
+  afterAll(() => world.close());
+
+  const stats = async () => (await owner.client.get('/api/dashboard/stats').expect(200)).body;
+  const series = async (query = ''): Promise<Series> =>
+    (await owner.client.get(`/api/analytics/series${query}`).expect(200)).body;
+
+  it('leave out what the owner and zone admins open themselves', async () => {
+    const { id } = await put(owner.client, zone.id, 'own.txt', 'hello');
+    const admin = await register(world);
+    await join(zone, admin);
+    await owner.client.patch(`/api/zones/${zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
+    for (const { client } of [owner, admin]) {
+      await client.get(`/api/files/${id}/view`).expect(200);
+      await client.get(`/api/files/${id}/download`).expect(200);
+      await client
+        .post(`/api/zones/${zone.id}/download`)
+        .send({ fileIds: [id] })
+        .expect(200);
+    }
+    await rollUpNow(world);
+    expect((await stats()).totalDownloads).toBe(0);
+    expect((await series()).totals).toMatchObject({ views: 0, downloads: 0 });
+    const [file] = (await owner.client.get(`/api/zones/${zone.id}/files`).expect(200)).body;
+    expect(file).toMatchObject({ viewCount: 0, downloadCount: 0 });
+    expect((await owner.client.get(`/api/files/${id}/openings`).expect(200)).body).toEqual([]);
+    const { text } = await owner.client.get('/api/analytics/zones.csv').expect(200);
+    expect(text.trim().split('\r\n').at(-1)).toMatch(/,0,0,1,0$/);
+  });
+
+  it('count a member of several zones once, as the plan does', async () => {
+    await allowZones(world, owner);
+    const [other, reader] = [await createZone(owner), await register(world)];
+    for (const one of [zone, other]) await join(one, reader);
+    expect(await stats()).toMatchObject({ totalZones: 2, totalMembers: 1, trends: { members: { change: 1 } } });
+    const usage = (await owner.client.get('/api/user/usage').expect(200)).body;
+    expect(usage.find(({ metric }: { metric: string }) => metric === 'people')).toMatchObject({ used: 1 });
+  });
+
+  it('have the days of who looks, added up or not', async () => {
+    // One minute before and after the day begins in Kathmandu (UTC+5:45), and in Honolulu (UTC-10).
+    const now = world.inside.clock.now().getTime();
+    const noon = Math.floor(now / DAY) * DAY - 2 * DAY + DAY / 2;
+    const record = (at: number, times: number) => {
+      const daysAgo = (world.inside.clock.now().getTime() - at) / DAY;
+      return recordPast(world, { type: 'file.viewed', ownerId: owner.id, zoneId: zone.id, daysAgo, times });
+    };
+    const [nepal, hawaii] = [noon + 6.25 * 60 * MINUTE, noon - 2 * 60 * MINUTE];
+    await record(nepal - MINUTE, 1);
+    await record(nepal + MINUTE, 2);
+    await record(hawaii - MINUTE, 4);
+    await record(hawaii + MINUTE, 8);
+    const dayOf = (days: number) => new Date(noon + days * DAY).toISOString().slice(0, 10);
+    const views = async (timeZone: string) => {
+      const { points } = await series(`?from=${dayOf(-1)}&to=${dayOf(1)}&timeZone=${timeZone}`);
+      return points.map((point) => point.views);
+    };
+    const days = async () => [await views('UTC'), await views('Asia/Kathmandu'), await views('Pacific/Honolulu')];
+    const expected = [
+      [0, 15, 0],
+      [0, 13, 2],
+      [4, 11, 0],
+    ];
+    await rollUpNow(world);
+    expect(await days()).toEqual(expected);
+    await record(world.inside.clock.now().getTime(), 5);
+    for (const timeZone of ['UTC', 'Asia/Kathmandu', 'Pacific/Honolulu']) {
+      const { to, points } = await series(`?range=7&timeZone=${timeZone}`);
+      expect(to).toBe(new Intl.DateTimeFormat('en-CA', { timeZone }).format(world.inside.clock.now()));
+      expect(points.at(-1)).toMatchObject({ from: to, views: 5 });
+    }
+    const query = `?from=${dayOf(1)}&to=${dayOf(1)}&timeZone=Asia/Kathmandu`;
+    const [figures] = (await owner.client.get(`/api/analytics/zones${query}`).expect(200)).body;
+    expect(figures).toMatchObject({ views: 2 });
+    const csv = (await owner.client.get(`/api/analytics/series.csv${query}`).expect(200)).text.trim().split('\r\n');
+    expect(csv.at(-1)).toMatch(new RegExp(`^${dayOf(1)},2,`));
+    await owner.client.put('/api/user/profile').send({ timeZone: 'Asia/Kathmandu' }).expect(200);
+    const own = await series(`?from=${dayOf(1)}&to=${dayOf(1)}`);
+    expect(own).toMatchObject({ timeZone: 'Asia/Kathmandu', totals: { views: 2 } });
+    await owner.client.get('/api/analytics/series?timeZone=Nowhere').expect(400);
+  });
+});

@@ -1,0 +1,243 @@
+import { createZone, register, unique, type Actor } from '../../support/people/actors.js';
+import { deliver, order, premium, SECRETS, stripeEvent } from '../../support/deliveries.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+const SENDERS = ['woocommerce', 'acedumy', 'stripe-acedumy'];
+
+describeInProcess('deliveries', () => {
+  let world: World;
+  let superAdmin: Actor;
+  let admin: Actor;
+
+  beforeAll(async () => {
+    world = await World.open(SECRETS);
+    superAdmin = await register(world);
+    admin = await register(world);
+    const em = world.inside.em();
+    await em.execute('update users set is_super_admin = true where id = ?', [superAdmin.id]);
+    await em.execute(`update users set role = 'admin' where id = ?`, [admin.id]);
+  });
+  afterAll(() => world.close());
+
+  const stored = async () => (await world.inside.em().execute('select 1 from integration_webhooks')).length;
+  const samples = {
+    woocommerce: () => deliver.woocommerce(world, order({ id: 5, email: 'nur@example.com' })),
+    acedumy: () => deliver.acedumy(world, premium('subscription.created', 'nur@example.com', { subscriptionId: 's' })),
+    'stripe-acedumy': () => deliver.stripeAcedumy(world, stripeEvent('customer.subscription.created', { id: 's' })),
+  };
+  const headers = ['X-WC-Webhook-Signature', 'X-AcEdumy-Signature', 'Stripe-Signature'];
+
+  it.each(SENDERS)('of %s with a wrong or missing signature are refused, and only counted', async (sender) => {
+    const before = await stored();
+    for (const value of ['', 'wrong', 'a'.repeat(64), 't=1,v1=00', 'ı']) {
+      const request = samples[sender as keyof typeof samples]();
+      for (const header of headers) request.unset(header);
+      if (value) for (const header of headers) request.set(header, Buffer.from(value).toString('latin1'));
+      const { body } = await request.expect(401);
+      expect(body.code).toBe('WEBHOOK_NOT_SIGNED');
+    }
+    expect(await stored()).toBe(before);
+    const { body } = await admin.client.get(`/api/${sender}/webhook-logs/summary`).expect(200);
+    expect(body).toMatchObject({ total: 0, refused: 5 });
+  });
+
+  it('of other bytes than those signed are refused', async () => {
+    const body = order({ id: 6, email: 'nur@example.com' });
+    await deliver
+      .woocommerce(world, body)
+      .send(`${JSON.stringify(body)} `)
+      .expect(401);
+  });
+
+  it('of 5 MB are refused', async () => {
+    const body = { ...order({ id: 7, email: 'nur@example.com' }), note: 'x'.repeat(5 * 1024 * 1024) };
+    await deliver.woocommerce(world, body).expect(413);
+  });
+
+  it('of senders without a secret are told so', async () => {
+    const other = await World.open();
+    try {
+      const { body } = await deliver.acedumy(other, {}).expect(503);
+      expect(body.code).toBe('INTEGRATION_NOT_CONFIGURED');
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('are for admins: an ordinary user gets 403 on every route, a visitor 401', async () => {
+    const user = await register(world);
+    const routes = SENDERS.flatMap((sender) => [
+      `GET /api/${sender}/webhook-logs`,
+      `GET /api/${sender}/webhook-logs/summary`,
+      `GET /api/${sender}/webhook-logs/1`,
+      `POST /api/${sender}/webhook-logs/1/replay`,
+      `POST /api/${sender}/webhook-logs/replay`,
+      `POST /api/${sender}/entitlements/1/revoke`,
+      `POST /api/${sender}/entitlements/1/restore`,
+      `GET /api/${sender}/integration-info`,
+    ]);
+    routes.push('GET /api/woocommerce/product-mappings', 'POST /api/woocommerce/product-mappings');
+    routes.push('DELETE /api/woocommerce/product-mappings/1', 'GET /api/woocommerce/zones');
+    routes.push('PATCH /api/woocommerce/product-mappings/1');
+    for (const route of routes) {
+      const [method, path] = route.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string];
+      const ask = ({ client }: { client: Actor['client'] }) =>
+        ({
+          GET: () => client.get(path),
+          POST: () => client.post(path).send({}),
+          PATCH: () => client.patch(path).send({}),
+          DELETE: () => client.delete(path),
+        })[method]();
+      expect([route, (await ask(user)).status]).toEqual([route, 403]);
+      expect([route, (await ask({ client: world.client() })).status]).toEqual([route, 401]);
+    }
+  });
+
+  it('show the customer to super admins only', async () => {
+    const email = `${unique('buyer')}@example.com`;
+    await deliver.woocommerce(world, order({ id: 8, email })).expect(200);
+    await world.inside.drain();
+    const { body: rows } = await admin.client.get('/api/woocommerce/webhook-logs').query({ q: email }).expect(200);
+    const path = `/api/woocommerce/webhook-logs/${rows[0].id}`;
+    const { body: masked } = await admin.client.get(path).expect(200);
+    expect(masked.masked).toBe(true);
+    for (const secret of [email, 'Nur', '+90', 'Sample street']) expect(masked.body).not.toContain(secret);
+    expect(masked.body).toContain('Product 71');
+    const { body: whole } = await superAdmin.client.get(path).expect(200);
+    expect(JSON.parse(whole.body).billing.email).toBe(email);
+    await admin.client.get(`/api/acedumy/webhook-logs/${rows[0].id}`).expect(404);
+    await admin.client.post(`/api/acedumy/webhook-logs/${rows[0].id}/replay`).expect(404);
+  });
+
+  it('are found by state and by what they say, and sorted, page by page', async () => {
+    const email = `${unique('page')}@example.com`;
+    for (const id of [901, 902, 903]) await deliver.woocommerce(world, order({ id, email })).expect(200);
+    await world.inside.drain();
+    const page = (query: object) => admin.client.get('/api/woocommerce/webhook-logs').query({ q: email, ...query });
+    const first = await page({ perPage: 2, sort: 'orderId', order: 'asc' }).expect(200);
+    expect(first.headers['x-total-count']).toBe('3');
+    expect(first.body.map((row: { orderId: string }) => row.orderId)).toEqual(['901', '902']);
+    const second = await page({ perPage: 2, page: 2, sort: 'orderId', order: 'asc' }).expect(200);
+    expect(second.body.map((row: { orderId: string }) => row.orderId)).toEqual(['903']);
+    expect((await page({ status: 'failed' }).expect(200)).body).toEqual([]);
+    expect((await page({ q: '%' }).expect(200)).body).toEqual([]);
+    for (const query of [{ sort: 'constructor' }, { perPage: 0 }, { page: 'x' }, { status: 'odd' }, { order: 'up' }]) {
+      await page(query).expect(400);
+    }
+  });
+
+  it('are found by the customer whatever the case, also of Turkish letters, and by whole numbers', async () => {
+    const email = `${unique('IPEK')}@example.com`;
+    const body = order({ id: 77_001, email });
+    Object.assign(body.billing, { first_name: 'İpek', last_name: 'Işık' });
+    await deliver.woocommerce(world, body).expect(200);
+    await world.inside.drain();
+    const find = async (q: string) =>
+      (await admin.client.get('/api/woocommerce/webhook-logs').query({ q }).expect(200)).body as { orderId: string }[];
+    for (const q of ['ipek ışık', 'İPEK IŞIK', email.toLowerCase(), '77001', ' 77001 ']) {
+      expect([q, (await find(q)).map(({ orderId }) => orderId)]).toEqual([q, ['77001']]);
+    }
+    for (const q of ['7700', 'ip_k', '%']) expect([q, await find(q)]).toEqual([q, []]);
+  });
+
+  it('are summed up', async () => {
+    const sum = async () => (await admin.client.get('/api/woocommerce/webhook-logs/summary').expect(200)).body;
+    const before = await sum();
+    await deliver.woocommerce(world, order({ id: 77_002, email: null })).expect(200);
+    await deliver.woocommerce(world, order({ id: 77_003, email: 'sum@example.com' })).expect(200);
+    const received = await sum();
+    expect(received).toMatchObject({ total: before.total + 2, pending: before.pending + 2 });
+    await world.inside.drain();
+    expect(await sum()).toEqual({
+      ...before,
+      total: before.total + 2,
+      successful: before.successful + 1,
+      failed: before.failed + 1,
+      lastReceivedAt: received.lastReceivedAt,
+    });
+    const { body: newest } = await admin.client.get('/api/woocommerce/webhook-logs?perPage=1').expect(200);
+    expect(received.lastReceivedAt).toBe(newest[0].createdAt);
+  });
+
+  it('leave the person out once the account is deleted', async () => {
+    const reader = await register(world);
+    await deliver.woocommerce(world, order({ id: 10, email: reader.email })).expect(200);
+    await world.inside.drain();
+    const { body: rows } = await admin.client
+      .get('/api/woocommerce/webhook-logs')
+      .query({ q: reader.email })
+      .expect(200);
+    const exported = await reader.client.get('/api/user/export').expect(200);
+    expect(JSON.stringify(exported.body)).toContain('purchaseWebhooks');
+    await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
+    await world.inside.drain();
+    const path = `/api/woocommerce/webhook-logs/${rows[0].id}`;
+    expect((await superAdmin.client.get(path).expect(200)).body.body).toBeNull();
+    const { body } = await admin.client.post(`${path}/replay`).expect(409);
+    expect(body.code).toBe('WEBHOOK_DATA_GONE');
+  });
+});
+
+describeInProcess('product mappings', () => {
+  let world: World;
+  let admin: Actor;
+  beforeAll(async () => {
+    world = await World.open();
+    admin = await register(world);
+    await world.inside.em().execute(`update users set role = 'admin' where id = ?`, [admin.id]);
+  });
+  afterAll(() => world.close());
+
+  const path = '/api/woocommerce/product-mappings';
+
+  it('are made once, listed and deleted', async () => {
+    const zone = await createZone(await register(world));
+    const mapping = { productId: '42', productName: 'Kurs', zoneId: zone.id };
+    const { body } = await admin.client.post(path).send(mapping).expect(201);
+    expect(body).toMatchObject({ ...mapping, zoneName: zone.name, isActive: true });
+    const twins = await Promise.all([1, 2, 3].map(() => admin.client.post(path).send({ ...mapping, productId: '43' })));
+    expect(twins.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const list = await admin.client.get(path).query({ sort: 'productId', order: 'asc' }).expect(200);
+    expect(list.headers['x-total-count']).toBe('2');
+    expect(list.body.map((row: { productId: string }) => row.productId)).toEqual(['42', '43']);
+    await admin.client.delete(`${path}/${body.id}`).expect(204);
+    await admin.client.delete(`${path}/${body.id}`).expect(404);
+  });
+
+  it.each([
+    [{ productName: 'a', zoneId: 1 }, 'productId', 'Please enter the product id'],
+    [{ productId: null, productName: 'a', zoneId: 1 }, 'productId', 'Please enter the product id'],
+    [{ productId: '', productName: 'a', zoneId: 1 }, 'productId', 'Please enter the product id'],
+    [{ productId: 42, productName: 'a', zoneId: 1 }, 'productId', 'The product id must be a text, such as "42"'],
+    [{ productId: 'x'.repeat(65), productName: 'a', zoneId: 1 }, 'productId', 'The product id is too long'],
+    [{ productId: '1', zoneId: 1 }, 'productName', 'Please enter the product name'],
+    [{ productId: '1', productName: 7, zoneId: 1 }, 'productName', 'The product name must be a text'],
+    [{ productId: '1', productName: 'a' }, 'zoneId', 'Please choose a zone'],
+    [{ productId: '1', productName: 'a', zoneId: '1' }, 'zoneId', 'The zone is named by its id, a number'],
+    [{ productId: '1', productName: 'a', zoneId: 1.5 }, 'zoneId', 'The zone is named by its id, a number'],
+    [{ productId: '1', productName: 'a', zoneId: 1, more: true }, 'more', 'This field is not known.'],
+  ])('are refused with the field that is wrong: %j', async (mapping, field, sentence) => {
+    const { body } = await admin.client.post(path).send(mapping).expect(400);
+    expect(body.errors).toEqual({ [field]: [sentence] });
+  });
+
+  it('are refused with a name of two lines', async () => {
+    await admin.client.post(path).send({ productId: '1', productName: 'a\nb', zoneId: 1 }).expect(400);
+  });
+
+  it('name a zone that is there', async () => {
+    const { body } = await admin.client
+      .post(path)
+      .send({ productId: '1', productName: 'a', zoneId: 999_999 })
+      .expect(404);
+    expect(body.code).toBe('MAPPING_ZONE_NOT_FOUND');
+  });
+
+  it('find zones by a part of their name, and by id', async () => {
+    const zone = await createZone(await register(world), { name: unique('Ürünler 100%') });
+    for (const q of [zone.name.slice(2), zone.name.toUpperCase(), String(zone.id), '100%']) {
+      const { body } = await admin.client.get('/api/woocommerce/zones').query({ q }).expect(200);
+      expect(body).toContainEqual(expect.objectContaining({ id: zone.id, name: zone.name }));
+    }
+  });
+});

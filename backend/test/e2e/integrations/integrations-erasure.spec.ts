@@ -1,0 +1,95 @@
+import { PersonalDataEraser } from '../../../src/modules/account/personal-data/personal-data-eraser.service.js';
+import { register } from '../../support/people/actors.js';
+import { deliver, order } from '../../support/deliveries.js';
+import { describeInProcess } from '../../support/world.js';
+import { LATER, LATEST, newBuyer, newNumber, Shop } from './shop-world.js';
+
+describeInProcess('an order whose customer deleted the account', () => {
+  let shop: Shop;
+  let zone: Awaited<ReturnType<Shop['zone']>>;
+  let product: number;
+  let id: number;
+  let email: string;
+
+  beforeAll(async () => {
+    shop = await Shop.open();
+  });
+  beforeEach(async () => {
+    zone = await shop.zone();
+    product = newNumber();
+    id = newNumber();
+    email = newBuyer();
+    await shop.map(product, zone);
+  });
+  afterAll(() => shop.world.close());
+
+  const completed = (more: object = {}) => shop.send({ id, email, products: [product], ...more });
+
+  it('makes no account anew, writes to nobody, and can be refunded', async () => {
+    const reader = await register(shop.world);
+    await completed({ email: reader.email });
+    const ofZone = async () =>
+      (await shop.world.mails(reader.email)).filter(({ subject }) => subject.includes(zone.name));
+    expect(await ofZone()).toHaveLength(1);
+    await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
+    await completed({ email: reader.email, modified: LATER });
+    expect(await shop.hasAccount(reader.email)).toBe(false);
+    await shop.world.inside.drain();
+    await completed({ email: reader.email, modified: LATEST });
+    expect(await shop.hasAccount(reader.email)).toBe(false);
+    expect((await shop.log(reader.email))[0]).toMatchObject({ errorCode: 'WITHHELD', membershipCreated: false });
+    expect((await shop.opened(reader.email))[0]).toMatchObject({ state: 'revoked', canBeGivenBack: false });
+    await shop.giveBack((await shop.opened(reader.email))[0]!).expect(409);
+    expect(await ofZone()).toHaveLength(1);
+    await completed({ email: reader.email, status: 'refunded', modified: '2026-11-04T09:00:00' });
+    expect((await shop.log(reader.email))[0]).toMatchObject({ status: 'completed', errorCode: null });
+    await shop.send({ id: newNumber(), email: reader.email, products: [product] });
+    expect(await shop.isMember(zone, reader.email)).toBe(true);
+  });
+
+  it('makes none anew either while what the account held is still being removed', async () => {
+    const reader = await register(shop.world);
+    await completed({ email: reader.email });
+    await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
+    const held = `name = 'account.erase-person'`;
+    await shop.execute(`update jobs set run_at = run_at + interval '1 hour' where ${held}`);
+    await completed({ email: reader.email, modified: LATER });
+    expect(await shop.hasAccount(reader.email)).toBe(false);
+    await shop.execute(`update jobs set run_at = run_at - interval '1 hour' where ${held}`);
+    await shop.world.inside.drain();
+  });
+
+  it('keeps what came for who took the address after that', async () => {
+    const reader = await register(shop.world);
+    const { clock, app } = shop.world.inside;
+    const requestedAt = clock.now();
+    clock.advance(1000);
+    await completed({ email: reader.email });
+    const erased = { id: 0, email: reader.email, requestedAt };
+    await app.get(PersonalDataEraser).erase(erased, new AbortController().signal);
+    expect(await shop.log(reader.email)).toHaveLength(1);
+  });
+
+  it('nothing is done of what had not been processed', async () => {
+    const reader = await register(shop.world);
+    await deliver.woocommerce(shop.world, order({ id, email: reader.email, products: [product] })).expect(200);
+    expect(await shop.log(reader.email)).toMatchObject([{ status: 'pending', membershipCreated: false }]);
+    const personal = shop.world.inside.app.get(PersonalDataEraser);
+    const erased = { id: reader.id, email: reader.email, requestedAt: shop.world.inside.clock.now() };
+    await personal.erase(erased, new AbortController().signal);
+    await shop.world.inside.drain();
+    expect(await shop.isMember(zone, reader.email)).toBe(false);
+    expect(await shop.log(reader.email)).toEqual([]);
+  });
+
+  it('does not wait for a place any more', async () => {
+    const reader = await register(shop.world);
+    await shop.fill(zone);
+    await completed({ email: reader.email });
+    expect(await shop.opened(reader.email)).toMatchObject([{ state: 'waiting' }]);
+    await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
+    await shop.world.inside.drain();
+    const rows = await shop.execute('select state, user_id from entitlements where zone_id = ?', [zone.id]);
+    expect(rows).toEqual([{ state: 'revoked', user_id: null }]);
+  });
+});

@@ -1,0 +1,275 @@
+import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { deliver, premium, SECRETS, stripeEvent } from '../../support/deliveries.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+/** The first zone of a database of its own. */
+const PREMIUM_ZONE = 1;
+
+describeInProcess('the premium service', () => {
+  let world: World;
+  let admin: Actor;
+  let owner: Actor;
+  let zone: TestZone;
+
+  beforeAll(async () => {
+    world = await World.open({
+      ...SECRETS,
+      ACEDUMY_ZONE_ID: String(PREMIUM_ZONE),
+      STRIPE_ACEDUMY_PRICE_MONTHLY_USD: 'price_premium_monthly_usd',
+      STRIPE_PRICE_STARTER_MONTHLY: 'price_starter',
+    });
+    owner = await register(world);
+    zone = await createZone(owner, { type: 'private' });
+    expect(zone.id).toBe(PREMIUM_ZONE);
+    admin = await register(world);
+    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
+  });
+  afterAll(() => world.close());
+
+  const isMember = async (email: string) => {
+    const sql = 'select 1 from zone_members where zone_id = ? and email = ?';
+    return (await world.inside.em().execute(sql, [zone.id, email])).length === 1;
+  };
+  const customer = () => `${unique('premium')}@example.com`;
+  const log = async (name: string, q: string) =>
+    (await admin.client.get(`/api/${name}/webhook-logs`).query({ q }).expect(200)).body as Record<string, unknown>[];
+
+  describe('by itself', () => {
+    const send = async (...args: Parameters<typeof premium>) => {
+      await deliver.acedumy(world, premium(...args)).expect(200);
+      await world.inside.drain();
+    };
+
+    it('adds a customer and removes them', async () => {
+      const email = customer();
+      const subscriptionId = unique('sub');
+      await send('subscription.created', email, { subscriptionId });
+      expect(await isMember(email)).toBe(true);
+      await send('subscription.activated', email, { subscriptionId, occurredAt: '2026-11-01T10:00:01Z' });
+      await send('subscription.expired', email, { subscriptionId, occurredAt: '2026-12-01T10:00:00Z' });
+      expect(await isMember(email)).toBe(false);
+      expect(await world.mails(email)).toHaveLength(1);
+      await send('subscription.activated', email, { subscriptionId, occurredAt: '2026-12-05T10:00:00Z' });
+      expect(await isMember(email)).toBe(true);
+      const rows = await log('acedumy', email);
+      expect(rows).toHaveLength(4);
+      expect(rows[3]).toMatchObject({
+        event: 'subscription.created',
+        subscriptionId,
+        customerName: 'Nur Ak',
+        status: 'completed',
+      });
+    });
+
+    it('does what happened last, in whatever order it is told', async () => {
+      const email = customer();
+      const subscriptionId = unique('sub');
+      await send('subscription.cancelled', email, { subscriptionId, occurredAt: '2026-12-01T10:00:00Z' });
+      await send('subscription.created', email, { subscriptionId });
+      expect(await isMember(email)).toBe(false);
+    });
+
+    it('keeps a subscription with whom it came to, though its address for invoices changes', async () => {
+      const [email, invoices] = [customer(), customer()];
+      const subscriptionId = unique('sub');
+      await send('subscription.created', email, { subscriptionId });
+      await send('subscription.activated', invoices, { subscriptionId, occurredAt: '2026-11-02T10:00:00Z' });
+      expect([await isMember(email), await isMember(invoices)]).toEqual([true, false]);
+      expect(await world.mails(invoices)).toEqual([]);
+      await send('subscription.expired', invoices, { subscriptionId, occurredAt: '2026-11-03T10:00:00Z' });
+      expect(await isMember(email)).toBe(false);
+    });
+
+    it('reads a body that begins with a byte order mark', async () => {
+      const email = customer();
+      const body = `\uFEFF${JSON.stringify(premium('subscription.created', email, { subscriptionId: unique('sub') }))}`;
+      await deliver.acedumy(world, body).expect(200);
+      await world.inside.drain();
+      expect(await isMember(email)).toBe(true);
+    });
+
+    it('names the field that is missing', async () => {
+      const email = customer();
+      const { occurredAt: _time, ...timeless } = premium('subscription.created', email, {
+        subscriptionId: unique('s'),
+      });
+      await deliver.acedumy(world, timeless).expect(200);
+      const { subscriptionId: _id, ...nameless } = premium('subscription.created', email, { subscriptionId: 's' });
+      await deliver.acedumy(world, nameless).expect(200);
+      await world.inside.drain();
+      expect((await log('acedumy', email)).map(({ errorMessage }) => errorMessage)).toEqual([
+        'The field “subscriptionId” is missing.',
+        'The field “occurredAt” is missing.',
+      ]);
+    });
+
+    it('keeps the same body once, and does nothing for events that it does not know', async () => {
+      const email = customer();
+      const subscriptionId = unique('sub');
+      await send('subscription.created', email, { subscriptionId });
+      await send('subscription.created', email, { subscriptionId });
+      await send('subscription.renamed', email, { subscriptionId });
+      expect((await log('acedumy', email)).map(({ errorCode }) => errorCode)).toEqual(['NOTHING_TO_DO', null]);
+    });
+  });
+
+  describe('by Stripe', () => {
+    const send = async (...args: Parameters<typeof stripeEvent>) => {
+      await deliver.stripeAcedumy(world, stripeEvent(...args)).expect(200);
+      await world.inside.drain();
+    };
+    const subscription = (email: string, id: string, status: string) => ({
+      id,
+      status,
+      metadata: { email, name: 'Nur Ak' },
+    });
+
+    it('adds while the subscription is paid or on trial, and removes in every other state', async () => {
+      const email = customer();
+      const id = unique('sub');
+      let second = 1_793_000_000;
+      for (const [status, inside] of [
+        ['incomplete', false],
+        ['trialing', true],
+        ['active', true],
+        ['past_due', false],
+        ['active', true],
+        ['unpaid', false],
+      ] as const) {
+        await send('customer.subscription.updated', subscription(email, id, status), ++second);
+        expect([status, await isMember(email)]).toEqual([status, inside]);
+      }
+      await send('customer.subscription.updated', subscription(email, id, 'active'), ++second);
+      await send('customer.subscription.deleted', subscription(email, id, 'canceled'), ++second);
+      expect(await isMember(email)).toBe(false);
+      const [row] = await log('stripe-acedumy', email);
+      expect(row).toMatchObject({
+        plan: 'Monthly USD',
+        priceId: 'price_premium_monthly_usd',
+        customerId: 'cus_premium',
+      });
+      expect(row!.stripeEventId).toMatch(/^evt_/);
+    });
+
+    it('judges events of one second by what is more final', async () => {
+      const [paid, ended] = [customer(), customer()];
+      const [first, second] = [unique('sub'), unique('sub')];
+      await send('customer.subscription.updated', subscription(paid, first, 'active'));
+      await send('customer.subscription.created', subscription(paid, first, 'incomplete'));
+      expect(await isMember(paid)).toBe(true);
+      await send('customer.subscription.deleted', subscription(ended, second, 'canceled'));
+      await send('customer.subscription.updated', subscription(ended, second, 'active'));
+      expect(await isMember(ended)).toBe(false);
+    });
+
+    it('refuses what was signed more than five minutes ago', async () => {
+      const body = stripeEvent('customer.subscription.created', subscription(customer(), unique('sub'), 'active'));
+      const now = Math.floor(Date.now() / 1000);
+      await deliver.stripeAcedumy(world, body, { timestamp: String(now - 301) }).expect(401);
+      await deliver.stripeAcedumy(world, body, { timestamp: String(now - 200) }).expect(200);
+    });
+
+    it('gives nothing for a plan of this service, which may be sold through the same account', async () => {
+      const email = customer();
+      const id = unique('sub');
+      const items = (...prices: string[]) => ({ items: { data: prices.map((price) => ({ price: { id: price } })) } });
+      const plan = { ...subscription(email, id, 'active'), ...items('price_starter') };
+      await send('customer.subscription.created', plan);
+      expect(await isMember(email)).toBe(false);
+      expect((await log('stripe-acedumy', email))[0]).toMatchObject({ status: 'completed', errorCode: 'OTHER_PRICE' });
+      const both = { ...plan, ...items('price_starter', 'price_premium_monthly_usd') };
+      await send('customer.subscription.updated', both, 1_793_000_001);
+      expect(await isMember(email)).toBe(true);
+      await send('customer.subscription.updated', { ...plan, status: 'canceled' }, 1_793_000_002);
+      expect(await isMember(email)).toBe(false);
+    });
+
+    it('gives nothing for another product of the same account, once a price of the service is configured', async () => {
+      const email = customer();
+      const id = unique('sub');
+      const other = { items: { data: [{ price: { id: 'price_of_another_product' } }] } };
+      await send('customer.subscription.created', { ...subscription(email, id, 'active'), ...other });
+      expect(await isMember(email)).toBe(false);
+      expect((await log('stripe-acedumy', email))[0]).toMatchObject({
+        ...{ status: 'completed', errorCode: 'OTHER_PRICE', plan: null, priceId: 'price_of_another_product' },
+      });
+      const none = { ...subscription(email, unique('sub'), 'active'), items: { data: [] } };
+      await send('customer.subscription.created', none);
+      expect(await isMember(email)).toBe(false);
+    });
+
+    it('fails what tells no time that can be, and does not try it again', async () => {
+      for (const [created, errorCode] of [
+        [1e18, 'WRONG_FIELD'],
+        [-5, 'WRONG_FIELD'],
+        [Number.NaN, 'MISSING_FIELD'],
+      ] as const) {
+        const id = unique('sub');
+        await send('customer.subscription.created', subscription(customer(), id, 'active'), created);
+        const { body } = await admin.client.get('/api/stripe-acedumy/webhook-logs?perPage=1').expect(200);
+        expect(body[0]).toMatchObject({ status: 'failed', errorCode, errorField: 'created' });
+      }
+    });
+
+    it('fails when nobody can tell who the customer is', async () => {
+      const id = unique('sub');
+      await send('customer.subscription.created', { id, status: 'active' });
+      const [row] = await log('stripe-acedumy', id);
+      expect(row).toMatchObject({ status: 'failed', errorCode: 'NO_EMAIL' });
+    });
+  });
+
+  it('fails with a reason while the zone is gone, and a replay repairs it', async () => {
+    const email = customer();
+    const em = world.inside.em();
+    await em.execute('update zones set deleted_at = now() where id = ?', [zone.id]);
+    await deliver.acedumy(world, premium('subscription.created', email, { subscriptionId: unique('sub') })).expect(200);
+    await world.inside.drain();
+    const [row] = await log('acedumy', email);
+    expect(row).toMatchObject({ status: 'failed', errorCode: 'ZONE_GONE' });
+    await em.execute('update zones set deleted_at = null where id = ?', [zone.id]);
+    await admin.client.post(`/api/acedumy/webhook-logs/${row!.id}/replay`).expect(204);
+    await world.inside.drain();
+    expect(await isMember(email)).toBe(true);
+  });
+});
+
+describeInProcess('without a price of its own', () => {
+  it('every subscription of Stripe opens the zone but those to plans of this service', async () => {
+    const world = await World.open({ ...SECRETS, ACEDUMY_ZONE_ID: '1', STRIPE_PRICE_STARTER_MONTHLY: 'price_starter' });
+    try {
+      const owner = await register(world);
+      await createZone(owner, { type: 'private' });
+      const buy = async (price: string) => {
+        const email = `${unique('premium')}@example.com`;
+        const items = { data: [{ price: { id: price } }] };
+        const subscription = { id: unique('sub'), status: 'active', metadata: { email }, items };
+        await deliver.stripeAcedumy(world, stripeEvent('customer.subscription.created', subscription)).expect(200);
+        await world.inside.drain();
+        return (await world.inside.em().execute('select 1 from zone_members where email = ?', [email])).length;
+      };
+      expect([await buy('price_of_anything'), await buy('price_starter')]).toEqual([1, 0]);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+describeInProcess('without a zone', () => {
+  it('fails with a reason', async () => {
+    const world = await World.open(SECRETS);
+    try {
+      const admin = await register(world);
+      await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
+      const body = premium('subscription.created', 'nur@example.com', { subscriptionId: 'sub_1' });
+      await deliver.acedumy(world, body).expect(200);
+      await world.inside.drain();
+      const { body: rows } = await admin.client.get('/api/acedumy/webhook-logs').expect(200);
+      expect(rows).toMatchObject([{ status: 'failed', errorCode: 'ZONE_NOT_CONFIGURED' }]);
+      const info = await admin.client.get('/api/acedumy/integration-info').expect(200);
+      expect(info.body).toMatchObject({ isConfigured: true, zoneId: null, secretVariable: 'ACEDUMY_WEBHOOK_SECRET' });
+    } finally {
+      await world.close();
+    }
+  });
+});

@@ -1,0 +1,204 @@
+import { register, unique } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { LinkUsages } from '../../../src/modules/links/figures/link-usage.service.js';
+import { askBy, figuresOf, joinBy, makeLink, privateStage, type PrivateStage, type TestLink } from './links-world.js';
+
+const DAY = 86_400_000;
+/** Addresses of public resolvers, of which the country does not change. */
+const [AMERICAN, TURKISH, AMERICAN_V6] = ['8.8.8.8', '195.175.39.39', '2001:4860:4860::8888'];
+
+describeInProcess('what came of a link', () => {
+  let world: World;
+  let at: PrivateStage;
+  beforeAll(async () => {
+    world = await World.open({ TRUST_PROXY: '1' });
+  });
+  beforeEach(async () => {
+    at = await privateStage(world);
+  });
+  afterAll(() => world.close());
+
+  const address = () => `${unique('visitor')}@example.com`;
+  const usages = (link: TestLink) =>
+    world.inside.em().execute('select * from link_usages where link_id = ? order by id', [link.id]) as Promise<
+      Record<string, unknown>[]
+    >;
+
+  it('counts tries, joins, newcomers, countries, days and reasons', async () => {
+    const link = await makeLink(at, { password: 'tulip tree', maxUses: 2 });
+    const quiet = await makeLink(at);
+    const [known, email] = [await register(world, { firstName: 'Rosa', lastName: '.' }), address()];
+    const password = 'tulip tree';
+    await joinBy(world.client(), link, email, { password: 'wrong' }).set('X-Forwarded-For', TURKISH!);
+    await joinBy(known.client, link, known.email, { password }).set('X-Forwarded-For', AMERICAN_V6!).expect(200);
+    const mailed = await askBy(world, link, email, { password });
+    await world.client().post('/api/verify-email').send(mailed).expect(200);
+    await joinBy(world.client(), link, address(), { password }).set('X-Forwarded-For', AMERICAN!).expect(410);
+
+    const figures = await figuresOf(at, link.id);
+    const days = figures.overTime as { date: string; attempts: number; joins: number }[];
+    expect(days[0]!.date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(days.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(4);
+    expect(days.reduce((sum, { joins }) => sum + joins, 0)).toBe(2);
+    expect(figures).toMatchObject({
+      ...{ id: link.id, currentUses: 2, totalAttempts: 4, successfulJoins: 2, newUsers: 1, existingUsers: 1 },
+      countries: [
+        { country: 'US', attempts: 2, joins: 1 },
+        { country: 'TR', attempts: 1, joins: 0 },
+        { country: null, attempts: 1, joins: 1 },
+      ],
+      outcomes: [
+        { outcome: 'joined', attempts: 2 },
+        { outcome: 'LINK_MAX_USES', attempts: 1 },
+        { outcome: 'LINK_PASSWORD_WRONG', attempts: 1 },
+      ],
+      recentJoins: [
+        { userName: null, userEmail: email, wasNewUser: true, joinedAt: expect.any(String) },
+        { userName: 'Rosa', userEmail: known.email, wasNewUser: false, joinedAt: expect.any(String) },
+      ],
+    });
+    const none = { totalAttempts: 0, successfulJoins: 0, newUsers: 0, existingUsers: 0 };
+    const empty = { countries: [], outcomes: [], recentJoins: [], overTime: [] };
+    expect(await figuresOf(at, quiet.id)).toMatchObject({ ...none, ...empty });
+  });
+
+  it('leaves out the tries of those who run the zone, signed in or not', async () => {
+    const link = await makeLink(at, { maxUses: 2 });
+    const admin = await register(world);
+    await joinBy(admin.client, await makeLink(at), admin.email).expect(200);
+    await at.owner.client.patch(`/api/zones/${at.zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
+    for (const { client, email } of [at.owner, admin]) await joinBy(client, link, email).expect(409);
+    const mailed = await askBy(world, link, admin.email);
+    await world.client().post('/api/verify-email').send(mailed).expect(200);
+    expect(await usages(link)).toEqual([]);
+  });
+
+  it('records a try that waits for its confirmation, and who turns away later', async () => {
+    const link = await makeLink(at, { maxUses: 1 });
+    const first = await askBy(world, link, address());
+    const second = await askBy(world, link, address());
+    expect((await usages(link)).map(({ outcome }) => outcome)).toEqual(['asked', 'asked']);
+    await world.client().post('/api/verify-email').send(first).expect(200);
+    await world.client().post('/api/verify-email').send(second).expect(410);
+    expect((await usages(link)).map(({ outcome }) => outcome)).toEqual(['joined', 'LINK_MAX_USES']);
+  });
+
+  it('keeps addresses and programs for 90 days, and the country for good', async () => {
+    const link = await makeLink(at);
+    await joinBy(world.client(), link, address()).set('X-Forwarded-For', TURKISH!).set('User-Agent', 'Test/1.0');
+    const trace = { ip_address: TURKISH, user_agent: 'Test/1.0', country: 'TR', city: null };
+    expect(await usages(link)).toMatchObject([trace]);
+    const forget = () =>
+      world.inside.app.get(LinkUsages).forgetVisitors({}, { signal: new AbortController().signal } as never);
+    await forget();
+    expect(await usages(link)).toMatchObject([trace]);
+    await world.inside
+      .em()
+      .execute(`update link_usages set attempted_at = ? where link_id = ?`, [new Date(Date.now() - 90 * DAY), link.id]);
+    await forget();
+    expect(await usages(link)).toMatchObject([{ ...trace, ip_address: null, user_agent: null }]);
+  });
+
+  it('comes as CSV, without addresses of machines and without formulas', async () => {
+    const link = await makeLink(at);
+    const reader = await register(world, { firstName: '=HYPERLINK("x")', lastName: 'B, C' });
+    await joinBy(reader.client, link, reader.email).set('X-Forwarded-For', TURKISH!).expect(200);
+    await joinBy(world.client(), link, address(), { emailConsent: false }).set('X-Forwarded-For', AMERICAN!);
+    const answer = await at.owner.client.get(`/api/temporary-links/${link.id}/usages.csv`).expect(200);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="link-${link.id}.csv"`);
+    const lines = answer.text.replace('\ufeff', '').trimEnd().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toBe('time,outcome,joinedAt,name,email,newUser,country,city');
+    expect(lines[1]).toMatch(/^[^,]+Z,joined,[^,]+Z,"'=HYPERLINK\(""x""\) B, C",[^,]+@example\.com,false,TR,$/);
+    expect(lines[2]).toMatch(/^[^,]+Z,CONSENT_REQUIRED,,,,,US,$/);
+    expect(answer.text).not.toContain('195.175');
+  });
+
+  it('is there for the public link too', async () => {
+    const { owner, zone } = at;
+    await owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'public' }).expect(200);
+    const { publicLink } = (await owner.client.get(`/api/zones/${zone.id}`)).body as { publicLink: string };
+    const reader = await register(world);
+    const body = { email: reader.email, emailConsent: true };
+    await reader.client.post(`/api/public-zones/${publicLink}/join`).send(body).expect(200);
+    await reader.client.post(`/api/public-zones/${publicLink}/join`).send(body).expect(409);
+    const figures = await owner.client.get(`/api/zones/${zone.id}/public-link/analytics`).expect(200);
+    expect(figures.body).toMatchObject({ totalAttempts: 2, successfulJoins: 1, existingUsers: 1 });
+    const csv = await owner.client.get(`/api/zones/${zone.id}/public-link/usages.csv`).expect(200);
+    expect(csv.text.trimEnd().split('\r\n')).toHaveLength(3);
+  });
+
+  it('belongs to the export of the person, and forgets who it was when the account goes', async () => {
+    const link = await makeLink(at);
+    const reader = await register(world);
+    await joinBy(reader.client, link, reader.email).set('X-Forwarded-For', TURKISH!).expect(200);
+    const mine = await reader.client.get('/api/user/export').expect(200);
+    expect(JSON.parse(mine.text).linkUsages).toMatchObject([
+      { linkId: link.id, outcome: 'joined', ipAddress: TURKISH },
+    ]);
+    const owners = await at.owner.client.get('/api/user/export').expect(200);
+    expect(JSON.parse(owners.text).temporaryLinks).toMatchObject([{ id: link.id, zoneId: at.zone.id }]);
+    await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
+    await world.inside.drain();
+    const forgotten = { user_id: null, ip_address: null, user_agent: null, country: 'TR', outcome: 'joined' };
+    expect(await usages(link)).toMatchObject([forgotten]);
+    expect(await figuresOf(at, link.id)).toMatchObject({ recentJoins: [{ userName: null, userEmail: null }] });
+  });
+
+  it('stands in the audit log as making, pausing, resuming, deleting and ending', async () => {
+    const [link, other] = [await makeLink(at), await makeLink(at)];
+    const change = (isActive: boolean) =>
+      at.owner.client.patch(`/api/temporary-links/${link.id}`).send({ isActive }).expect(200);
+    await change(false);
+    await change(false);
+    await change(true);
+    await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(204);
+    await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' }).expect(200);
+    await at.owner.client.post(`/api/zones/${at.zone.id}/public-link/regenerate`).expect(200);
+    const facts = await world.inside
+      .em()
+      .execute(`select type, params from audit_log where actor_id = ? and type like '%link.%' order by id`, [
+        at.owner.id,
+      ]);
+    const of = (id: number) => ({ zoneId: at.zone.id, linkId: id });
+    expect(facts).toEqual([
+      { type: 'temporary-link.created', params: of(link.id) },
+      { type: 'temporary-link.created', params: of(other.id) },
+      { type: 'temporary-link.paused', params: of(link.id) },
+      { type: 'temporary-link.resumed', params: of(link.id) },
+      { type: 'temporary-link.deleted', params: of(link.id) },
+      { type: 'temporary-link.ended', params: of(other.id) },
+      { type: 'public-link.renewed', params: { zoneId: at.zone.id } },
+    ]);
+  });
+
+  it('does not read the records of one link a row at a time, also when there are 100,000', async () => {
+    const link = await makeLink(at);
+    const em = world.inside.em();
+    await em.execute(
+      `insert into link_usages (zone_id, link_id, outcome, country, was_new_user, attempted_at, joined_at)
+       select ?, ?, case when n % 3 = 0 then 'joined' else 'asked' end, (array['TR', 'US', 'DE', null])[n % 4 + 1],
+         n % 6 = 0, now() - n * interval '1 minute', case when n % 3 = 0 then now() - n * interval '1 minute' end
+       from generate_series(1, 100000) n`,
+      [at.zone.id, link.id],
+    );
+    await em.execute('analyze link_usages');
+    const figures = await figuresOf(at, link.id);
+    expect(figures).toMatchObject({ totalAttempts: 100_000, successfulJoins: 33_333, newUsers: 16_666 });
+    expect(figures.overTime).toHaveLength(30);
+    expect(figures.recentJoins).toHaveLength(10);
+    const plan = await em.execute(
+      `explain select id from link_usages where zone_id = ? and link_id = ? and joined_at is not null
+       order by joined_at desc limit 10`,
+      [at.zone.id, link.id],
+    );
+    expect(JSON.stringify(plan)).toContain('link_usages_joined_at_index');
+  });
+});
+
+describe('a database of places of one’s own', () => {
+  it('is refused at the start when it is none', async () => {
+    await expect(World.open({ GEOIP_DB: '/etc/hostname' })).rejects.toThrow(/GEOIP_DB must be a readable MMDB file/);
+  });
+});

@@ -1,0 +1,308 @@
+import { people, register, unique } from '../../support/people/actors.js';
+import { verificationLink } from '../../support/people/newcomer.js';
+import { workHeader } from '../../support/work.js';
+import { describeInProcess, World } from '../../support/world.js';
+import {
+  askBy,
+  figuresOf,
+  joinBy,
+  linkNow,
+  makeLink,
+  members,
+  privateStage,
+  type PrivateStage,
+} from './links-world.js';
+
+const HOUR = 3_600_000;
+
+let world: World;
+let at: PrivateStage;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  at = await privateStage(world);
+});
+afterAll(() => world.close());
+
+const verify = (link: object) => world.client().post('/api/verify-email').send(link);
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+const address = () => `${unique('reader')}@example.com`;
+
+describe('joining by a temporary link', () => {
+  it('takes effect at once for the signed-in person, and counts one use', async () => {
+    const link = await makeLink(at, { maxUses: 2 });
+    const reader = await register(world);
+    const { body } = await joinBy(reader.client, link, reader.email).expect(200);
+    expect(body).toMatchObject({ requiresVerification: false, redirectUrl: `/zones/${at.zone.id}` });
+    expect(codeOf(await joinBy(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
+    const shared = await reader.client.get('/api/shared-zones').expect(200);
+    expect(shared.body).toMatchObject([{ id: at.zone.id, memberRole: 'member', memberExpiresAt: null }]);
+  });
+
+  it('treats who is signed in under another address as signed out', async () => {
+    const link = await makeLink(at);
+    const [reader, other] = [await register(world), await register(world)];
+    const { body } = await joinBy(reader.client, link, other.email).expect(200);
+    expect(body).toMatchObject({ requiresVerification: true, redirectUrl: null });
+    expect(await members(at)).toBe(0);
+  });
+
+  it('answers alike for addresses that are known, unknown, and in the zone', async () => {
+    const link = await makeLink(at);
+    const [known, member] = [await register(world), await register(world)];
+    await joinBy(member.client, link, member.email).expect(200);
+    const answers = [];
+    for (const email of [known.email, member.email, address()]) {
+      answers.push((await joinBy(world.client(), link, email).expect(200)).body);
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+
+  it('needs consent, and a use is not spent by those who are turned away or only look', async () => {
+    const link = await makeLink(at, { maxUses: 1 });
+    const refused = await joinBy(world.client(), link, address(), { emailConsent: false });
+    expect(codeOf(refused)).toEqual([400, 'CONSENT_REQUIRED']);
+    expect(refused.body.message).toContain('You must agree to receive all zone emails to join.');
+    for (let count = 0; count < 3; count++) await askBy(world, link, address());
+    await world.client().get(`/api/temporary-links/${link.token}`).expect(200);
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 0, state: 'active' });
+  });
+
+  it('tells the second visitor of a link with one use, before and after the mail', async () => {
+    const link = await makeLink(at, { maxUses: 1 });
+    const late = await askBy(world, link, address());
+    await verify(await askBy(world, link, address())).expect(200);
+    const visit = await world.client().get(`/api/temporary-links/${link.token}`);
+    expect(codeOf(visit)).toEqual([410, 'LINK_MAX_USES']);
+    expect(visit.body.message).toContain('maximum usage');
+    expect(codeOf(await joinBy(world.client(), link, address()))).toEqual([410, 'LINK_MAX_USES']);
+    expect(codeOf(await world.client().get('/api/verify-email').query(late))).toEqual([410, 'LINK_MAX_USES']);
+    expect(codeOf(await verify(late))).toEqual([410, 'LINK_MAX_USES']);
+    expect(await members(at)).toBe(1);
+    await at.owner.client.patch(`/api/temporary-links/${link.id}`).send({ maxUses: 2 }).expect(200);
+    await verify(late).expect(200);
+    expect(await members(at)).toBe(2);
+  });
+
+  it('tells a member so even when no use is left', async () => {
+    const [link, reader] = [await makeLink(at, { maxUses: 1 }), await register(world)];
+    await joinBy(reader.client, link, reader.email).expect(200);
+    expect(codeOf(await joinBy(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
+  });
+
+  it('refuses who confirms after the link was paused or deleted', async () => {
+    const [paused, deleted] = [await makeLink(at), await makeLink(at)];
+    const asked = [await askBy(world, paused, address()), await askBy(world, deleted, address())];
+    await at.owner.client.patch(`/api/temporary-links/${paused.id}`).send({ isActive: false }).expect(200);
+    await at.owner.client.delete(`/api/temporary-links/${deleted.id}`).expect(204);
+    for (const link of asked) expect(codeOf(await verify(link))).toEqual([404, 'LINK_NOT_FOUND']);
+    expect(await members(at)).toBe(0);
+  });
+
+  it('asks for the password, and says only that it is not right', async () => {
+    const link = await makeLink(at, { password: 'tulip tree' });
+    const email = address();
+    for (const more of [{}, { password: '' }, { password: 'oak tree' }, { password: 'TULIP TREE' }]) {
+      const answer = await joinBy(world.client(), link, email, more);
+      expect(codeOf(answer)).toEqual([403, 'LINK_PASSWORD_WRONG']);
+      expect(answer.body.errors.password).toEqual(['The password of this link is not right.']);
+    }
+    const reader = await register(world);
+    expect(codeOf(await joinBy(reader.client, link, reader.email))).toEqual([403, 'LINK_PASSWORD_WRONG']);
+    await joinBy(reader.client, link, reader.email, { password: 'tulip tree' }).expect(200);
+    await verify(await askBy(world, link, email, { password: 'tulip tree' })).expect(200);
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 2 });
+  });
+
+  it('has no field for it at a public link', async () => {
+    const body = { email: address(), emailConsent: true, password: 'x' };
+    await world.client().post('/api/public-zones/any/join').send(body).expect(400);
+  });
+});
+
+describe('at the same moment', () => {
+  it('200 people on a link with 10 uses are 10 members and 10 uses', async () => {
+    const link = await makeLink(at, { maxUses: 10 });
+    const known = await people(world, 160);
+    const emails = Array.from({ length: 40 }, address);
+    await Promise.all(emails.map((email) => joinBy(world.client(), link, email).expect(200)));
+    const mailed: object[] = [];
+    for (const email of emails) mailed.push(await verificationLink(world, email));
+    // Each of the two ways in stands at the front of the crowd, and at its end.
+    const answers = await Promise.all([
+      ...mailed.slice(0, 20).map((link) => verify(link)),
+      ...known.map(({ client, email }) => joinBy(client, link, email)),
+      ...mailed.slice(20).map((link) => verify(link)),
+    ]);
+    const count = (status: number, code?: string) =>
+      answers.filter((answer) => answer.status === status && answer.body.code === code).length;
+    expect([count(200), count(410, 'LINK_MAX_USES')]).toEqual([10, 190]);
+    expect(await members(at)).toBe(10);
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 10, hasReachedMaxUses: true });
+    expect(await figuresOf(at, link.id)).toMatchObject({ totalAttempts: 200, successfulJoins: 10 });
+  }, 120_000);
+
+  it('50 joins of one person are one member, one use', async () => {
+    const link = await makeLink(at, { maxUses: 5 });
+    const reader = await register(world);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => joinBy(reader.client, link, reader.email)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'ALREADY_MEMBER')).toHaveLength(49);
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
+    expect(await members(at)).toBe(1);
+  });
+
+  it('joining and turning the zone public do not wait for each other for ever, and nobody comes in afterwards', async () => {
+    const link = await makeLink(at);
+    const readers = await people(world, 8);
+    const turn = () => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' });
+    const joins = () => readers.map((reader) => joinBy(reader.client, link, reader.email));
+    const [turned, ...answers] = await Promise.all([turn(), ...joins()]);
+    expect(turned!.status).toBe(200);
+    const joined = answers.filter(({ status }) => status === 200).length;
+    expect(answers.filter(({ body }) => body.code === 'LINK_NOT_FOUND')).toHaveLength(8 - joined);
+    expect(await members(at)).toBe(joined);
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: joined, isActive: false });
+  });
+});
+
+describeInProcess('in the database', () => {
+  it('50 confirmations of one new address are one person, one member, one use, one consent, one in the audience', async () => {
+    const link = await makeLink(at, { maxUses: 5 });
+    const email = address();
+    const asked: object[] = [];
+    for (let count = 0; count < 5; count++) asked.push(await askBy(world, link, email));
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => verify(asked[index % 5]!)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
+    expect(await members(at)).toBe(1);
+    const em = world.inside.em();
+    const consents = await em.execute('select consent_method from email_consents where zone_id = ?', [at.zone.id]);
+    expect(consents).toEqual([{ consent_method: 'temporary_link' }]);
+    const audience = await em.execute('select zones from audience where owner_id = ?', [at.owner.id]);
+    expect(audience).toEqual([{ zones: 1 }]);
+    const people = await em.execute(`select used from usage where owner_id = ? and metric = 'people'`, [at.owner.id]);
+    expect(people).toEqual([{ used: 1 }]);
+    const rows = await em.execute('select join_method from zone_members where zone_id = ? and role = ?', [
+      at.zone.id,
+      'member',
+    ]);
+    expect(rows).toEqual([{ join_method: 'temporary_link' }]);
+  });
+
+  it('a full plan turns the visitor away without spending a use, and the mailed link stays good', async () => {
+    const link = await makeLink(at, { maxUses: 1 });
+    const em = world.inside.em();
+    const reader = await register(world);
+    const mailed = await askBy(world, link, address());
+    const allow = (allowed: number) =>
+      em.execute(
+        `insert into usage (owner_id, metric, period, used, allowed) values (?, 'people', '', 0, ?)
+         on conflict (owner_id, metric, period) do update set allowed = excluded.allowed`,
+        [at.owner.id, allowed],
+      );
+    await allow(0);
+    for (const answer of [await joinBy(reader.client, link, reader.email), await verify(mailed)]) {
+      expect(codeOf(answer)).toEqual([403, 'ZONE_FULL']);
+      expect(answer.body).not.toHaveProperty('allowed');
+    }
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 0 });
+    await allow(10);
+    await verify(mailed).expect(200);
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
+  });
+});
+
+describeInProcess('time', () => {
+  it('ends a link at its instant, without any job; who asked before may confirm within 24 hours', async () => {
+    const link = await makeLink(at, { expiresInHours: 2 });
+    const [soon, never] = [await askBy(world, link, address()), await askBy(world, link, address())];
+    world.inside.clock.advance(2 * HOUR);
+    const visit = await world.client().get(`/api/temporary-links/${link.token}`);
+    expect(codeOf(visit)).toEqual([410, 'LINK_EXPIRED']);
+    expect(visit.body.message).toBe('This link has expired. Please request a new invitation.');
+    expect(codeOf(await joinBy(world.client(), link, address()))).toEqual([410, 'LINK_EXPIRED']);
+    world.inside.clock.advance(21 * HOUR);
+    await world.client().get('/api/verify-email').query(soon).expect(200);
+    await verify(soon).expect(200);
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1, state: 'expired' });
+    world.inside.clock.advance(2 * HOUR);
+    expect(codeOf(await verify(never))).toEqual([400, 'TOKEN_INVALID']);
+    expect(await members(at)).toBe(1);
+  });
+
+  it('ends a membership after the days that the link gives', async () => {
+    const link = await makeLink(at, { membershipDays: 2 });
+    const reader = await register(world);
+    await joinBy(reader.client, link, reader.email).expect(200);
+    const { body } = await reader.client.get(`/api/zones/${at.zone.id}`).expect(200);
+    const left = new Date(body.memberExpiresAt as string).getTime() - world.inside.clock.now().getTime();
+    expect(Math.round(left / HOUR)).toBe(48);
+    world.inside.clock.advance(48 * HOUR);
+    await reader.client.get(`/api/zones/${at.zone.id}`).expect(404);
+  });
+
+  it('marks ended links once, and an extended one is open again', async () => {
+    const link = await makeLink(at, { expiresInHours: 1 });
+    const { TemporaryLinkService } = await import('../../../src/modules/links/temporary/temporary-link.service.js');
+    const mark = () => world.inside.app.get(TemporaryLinkService).markExpired();
+    const marks = () =>
+      world.inside
+        .em()
+        .execute(`select params from audit_log where type = 'temporary-link.expired' and params->>'linkId' = ?`, [
+          String(link.id),
+        ]);
+    await mark();
+    expect(await marks()).toEqual([]);
+    world.inside.clock.advance(HOUR);
+    await mark();
+    await mark();
+    expect(await marks()).toEqual([{ params: { zoneId: at.zone.id, linkId: link.id } }]);
+    await at.owner.client.patch(`/api/temporary-links/${link.id}`).send({ expiresInHours: 1 }).expect(200);
+    await world.client().get(`/api/temporary-links/${link.token}`).expect(200);
+    world.inside.clock.advance(HOUR);
+    await mark();
+    expect(await marks()).toHaveLength(2);
+  });
+});
+
+describeInProcess('guesses at a password', () => {
+  it('are limited for each network, a right one gives back, and none passes by the limit', async () => {
+    const limited = await World.open({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
+    try {
+      const here = await privateStage(limited);
+      const link = await makeLink(here, { password: 'tulip tree' });
+      const other = await makeLink(here, { password: 'tulip tree' });
+      const once = (password: string, from: string, which: { token: string }, work: object = {}) =>
+        joinBy(limited.client(), which, address(), { password }).set({ 'X-Forwarded-For': from, ...work });
+      /** One guess, with the work for it once the network has guessed often. */
+      const guess = async (password: string, from: string, which = link) => {
+        const first = await once(password, from, which);
+        return first.status === 428 ? once(password, from, which, await workHeader(first.body.challenge)) : first;
+      };
+      const enters = async (from: string, which = link) =>
+        expect((await guess('tulip tree', from, which)).status).toBe(200);
+      for (let count = 0; count < 12; count++) await enters('192.0.2.9');
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => guess(`guess ${at}`, '192.0.2.1')));
+      expect(answers.filter(({ status }) => status === 403)).toHaveLength(10);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
+      const right = await guess('tulip tree', '192.0.2.1');
+      expect(right.status).toBe(429);
+      expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
+      await enters('192.0.2.2');
+      await enters('192.0.2.1', other);
+      const household = Array.from({ length: 12 }, (_, at) => guess('oak tree', `2001:db8:1:1::${at}`, other));
+      expect((await Promise.all(household)).filter(({ status }) => status === 429)).toHaveLength(2);
+      await enters('2001:db8:1:2::1', other);
+      // However many wrong ones come from anywhere, who knows the word and has not guessed gets in.
+      const strangers = Array.from({ length: 210 }, (_, at) => `198.51.${at >> 7}.${at % 128}`);
+      for (const from of strangers) expect((await guess('oak tree', from)).status).toBe(403);
+      await enters('192.0.2.6');
+    } finally {
+      await limited.close();
+    }
+  });
+});

@@ -1,0 +1,261 @@
+import { register, unique, type Actor } from '../../support/people/actors.js';
+import { verificationLink } from '../../support/people/newcomer.js';
+import { World } from '../../support/world.js';
+import { askBy, joinBy, linkNow, makeLink, members, privateStage, type PrivateStage } from './links-world.js';
+
+let world: World;
+let at: PrivateStage;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  at = await privateStage(world);
+});
+afterAll(() => world.close());
+
+const path = () => `/api/zones/${at.zone.id}/temporary-links`;
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+describe('making a temporary link', () => {
+  it('gives the link with its address, and the list shows it', async () => {
+    const fields = { name: '  Course  ', expiresInHours: 0.0167, maxUses: 3, membershipDays: 30, password: 'tulip' };
+    const before = Date.now();
+    const { body } = await at.owner.client.post(path()).send(fields).expect(201);
+    expect(body).toMatchObject({
+      ...{ zoneId: at.zone.id, name: 'Course', maxUses: 3, currentUses: 0, isActive: true, isExpired: false },
+      ...{ hasReachedMaxUses: false, state: 'active', hasPassword: true, membershipDays: 30, createdById: at.owner.id },
+    });
+    expect(body.url).toMatch(new RegExp(`/zone/temp/${body.token}$`));
+    expect(JSON.stringify(body)).not.toMatch(/argon2|tulip/);
+    expect(Math.abs(new Date(body.expiresAt).getTime() - before - 60_000)).toBeLessThan(10_000);
+    expect((await at.owner.client.get(path()).expect(200)).body).toEqual([body]);
+  });
+
+  it('takes a date with its offset, and any number of uses', async () => {
+    const link = await makeLink(at, { expiresAt: '2030-01-02T03:04:00+03:00', maxUses: null });
+    expect(link).toMatchObject({ expiresAt: '2030-01-02T00:04:00.000Z', maxUses: null, membershipDays: null });
+  });
+
+  it.each([
+    ['no name', { expiresInHours: 1 }, 'name', 'Please enter a name for the link'],
+    ['a name of spaces', { name: ' ', expiresInHours: 1 }, 'name', 'Please enter a name for the link'],
+    ['no end', { name: 'x' }, 'expiresAt', 'Invalid date/time selected. Please check your inputs.'],
+    ['two ends', { name: 'x', expiresInHours: 1, expiresAt: '2030-01-01T00:00:00Z' }, 'expiresInHours', 'Invalid date'],
+    ['a past end', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt', 'Invalid date/time selected.'],
+    ['no such day', { name: 'x', expiresAt: '2030-02-30T00:00:00Z' }, 'expiresAt', 'Invalid date/time selected.'],
+    ['no offset', { name: 'x', expiresAt: '2030-01-01T00:00:00' }, 'expiresAt', 'Invalid date/time selected.'],
+    ['a far end', { name: 'x', expiresAt: '9999-01-01T00:00:00Z' }, 'expiresAt', 'Invalid date/time selected.'],
+    ['no time at all', { name: 'x', expiresInHours: 0 }, 'expiresInHours', 'Invalid date/time selected.'],
+    ['hours in words', { name: 'x', expiresInHours: 'two' }, 'expiresInHours', 'Invalid date/time selected.'],
+    ['no use', { name: 'x', expiresInHours: 1, maxUses: 0 }, 'maxUses', 'The number of uses'],
+    ['half a use', { name: 'x', expiresInHours: 1, maxUses: 1.5 }, 'maxUses', 'The number of uses'],
+    ['a short word', { name: 'x', expiresInHours: 1, password: 'abc' }, 'password', 'The password must have'],
+    ['no day', { name: 'x', expiresInHours: 1, membershipDays: 0 }, 'membershipDays', 'The length of membership'],
+    ['the counter', { name: 'x', expiresInHours: 1, currentUses: 5 }, 'currentUses', 'This field is not known.'],
+  ])('refuses %s', async (_case, body, field, sentence) => {
+    const answer = await at.owner.client.post(path()).send(body).expect(400);
+    expect(answer.body.code).toBe('VALIDATION_FAILED');
+    expect(answer.body.errors[field]?.[0]).toContain(sentence);
+    expect((await at.owner.client.get(path())).body).toEqual([]);
+  });
+
+  it('is for private zones', async () => {
+    await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' }).expect(200);
+    const answer = await at.owner.client.post(path()).send({ name: 'x', expiresInHours: 1 }).expect(409);
+    expect(answer.body.code).toBe('ZONE_IS_PUBLIC');
+    expect((await at.owner.client.get(path())).body).toEqual([]);
+  });
+});
+
+describe('changing a temporary link', () => {
+  const change = (id: number, body: object) => at.owner.client.patch(`/api/temporary-links/${id}`).send(body);
+
+  it('changes what is said and keeps the rest', async () => {
+    const link = await makeLink(at, { maxUses: 5, password: 'tulip', membershipDays: 7 });
+    const first = await change(link.id, { name: 'Autumn', maxUses: null }).expect(200);
+    expect(first.body).toMatchObject({ name: 'Autumn', maxUses: null, hasPassword: true, membershipDays: 7 });
+    const end = inHours(5);
+    const second = await change(link.id, { expiresAt: end, password: null, membershipDays: null }).expect(200);
+    expect(second.body).toMatchObject({ name: 'Autumn', expiresAt: end, hasPassword: false, membershipDays: null });
+    const same = await change(link.id, {}).expect(200);
+    expect(same.body).toMatchObject({ name: 'Autumn', expiresAt: end });
+  });
+
+  it('pauses and resumes', async () => {
+    const link = await makeLink(at);
+    const paused = await change(link.id, { isActive: false }).expect(200);
+    expect(paused.body).toMatchObject({ isActive: false, state: 'inactive' });
+    const answer = await world.client().get(`/api/temporary-links/${link.token}`).expect(404);
+    expect(answer.body.code).toBe('LINK_NOT_FOUND');
+    expect((await joinBy(world.client(), link, 'a@b.co')).body.code).toBe('LINK_NOT_FOUND');
+    expect((await change(link.id, { isActive: true }).expect(200)).body.state).toBe('active');
+    await world.client().get(`/api/temporary-links/${link.token}`).expect(200);
+  });
+
+  it('allows no fewer uses than it has had', async () => {
+    const link = await makeLink(at, { maxUses: 5 });
+    for (const actor of [await register(world), await register(world)]) {
+      await joinBy(actor.client, link, actor.email).expect(200);
+    }
+    const answer = await change(link.id, { maxUses: 1 }).expect(400);
+    expect(answer.body.errors.maxUses).toEqual(['This link has been used 2 times already.']);
+    const full = await change(link.id, { maxUses: 2 }).expect(200);
+    expect(full.body).toMatchObject({ currentUses: 2, hasReachedMaxUses: true, state: 'max_uses' });
+  });
+
+  it.each([{ name: '' }, { name: null }, { isActive: 'no' }, { expiresAt: null }, { token: 'mine' }])(
+    'refuses %j',
+    async (body) => {
+      const link = await makeLink(at);
+      await change(link.id, body).expect(400);
+      expect(await linkNow(at, link.id)).toEqual(link);
+    },
+  );
+
+  it('deletes it, and its members stay', async () => {
+    const link = await makeLink(at);
+    const reader = await register(world);
+    await joinBy(reader.client, link, reader.email).expect(200);
+    await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(204);
+    const again = await at.owner.client.delete(`/api/temporary-links/${link.id}`).expect(404);
+    expect(again.body).toMatchObject({
+      code: 'TEMPORARY_LINK_NOT_FOUND',
+      message: 'This temporary link is not there any more.',
+    });
+    await world.client().get(`/api/temporary-links/${link.token}`).expect(404);
+    expect(await members(at)).toBe(1);
+  });
+});
+
+describe('the type of the zone', () => {
+  const turn = (type: string) => at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type }).expect(200);
+
+  it('private to public ends temporary links, also after it has become private again', async () => {
+    const link = await makeLink(at);
+    await turn('public');
+    expect((await joinBy(world.client(), link, 'a@b.co')).body.code).toBe('LINK_NOT_FOUND');
+    expect(await linkNow(at, link.id)).toMatchObject({ isActive: false, isExpired: true, state: 'expired' });
+    const resumed = await at.owner.client.patch(`/api/temporary-links/${link.id}`).send({ isActive: true }).expect(409);
+    expect(resumed.body.code).toBe('ZONE_IS_PUBLIC');
+    await turn('private');
+    expect((await joinBy(world.client(), link, 'a@b.co')).status).toBe(404);
+  });
+
+  it('public to private leaves nobody waiting: who has a temporary link is in', async () => {
+    await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public', autoJoin: false }).expect(200);
+    await turn('private');
+    const link = await makeLink(at);
+    const { body: info } = await world.client().get(`/api/temporary-links/${link.token}`).expect(200);
+    expect(info.autoJoin).toBe(true);
+    const email = `${unique('in')}@example.com`;
+    await joinBy(world.client(), link, email).expect(200);
+    const { body } = await world
+      .client()
+      .post('/api/verify-email')
+      .send(await verificationLink(world, email));
+    expect(body).toMatchObject({ requiresApproval: false, redirectUrl: `/zones/${at.zone.id}` });
+    expect(body.message).toBe('Your address is verified and you have joined the zone.');
+    expect(await members(at)).toBe(1);
+  });
+
+  it('public to private ends the public link, also for who has asked by it', async () => {
+    await turn('public');
+    const publicLink = (await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.publicLink as string;
+    const email = `${unique('late')}@example.com`;
+    const client = world.client();
+    await client.post(`/api/public-zones/${publicLink}/join`).send({ email, emailConsent: true }).expect(200);
+    await turn('private');
+    const answer = await client.post('/api/verify-email').send(await verificationLink(world, email));
+    expect([answer.status, answer.body.code]).toEqual([404, 'LINK_NOT_FOUND']);
+    expect(await members(at)).toBe(0);
+  });
+});
+
+describe('another public link', () => {
+  const renew = (actor: Actor) => actor.client.post(`/api/zones/${at.zone.id}/public-link/regenerate`);
+
+  it('replaces the one before, for asking and for who has asked', async () => {
+    await at.owner.client.patch(`/api/zones/${at.zone.id}`).send({ type: 'public' }).expect(200);
+    const old = (await at.owner.client.get(`/api/zones/${at.zone.id}`)).body.publicLink as string;
+    const email = `${unique('leaked')}@example.com`;
+    await world.client().post(`/api/public-zones/${old}/join`).send({ email, emailConsent: true }).expect(200);
+    const { body } = await renew(at.owner).expect(200);
+    expect(body).toMatchObject({ id: at.zone.id, type: 'public', publicLink: expect.stringMatching(/^[\w-]{22}$/) });
+    expect(body.publicLink).not.toBe(old);
+    await world.client().get(`/api/public-zones/${old}`).expect(404);
+    await world.client().get(`/api/public-zones/${body.publicLink}`).expect(200);
+    await world
+      .client()
+      .post('/api/verify-email')
+      .send(await verificationLink(world, email))
+      .expect(404);
+  });
+
+  it('is not there for a private zone', async () => {
+    expect((await renew(at.owner).expect(409)).body.code).toBe('ZONE_IS_PRIVATE');
+  });
+});
+
+describe('whose they are', () => {
+  it('the owner’s: others do not learn of them, members and zone admins may not', async () => {
+    const link = await makeLink(at);
+    const [stranger, member, admin] = [await register(world), await register(world), await register(world)];
+    for (const one of [member, admin]) await joinBy(one.client, link, one.email).expect(200);
+    await at.owner.client.patch(`/api/zones/${at.zone.id}/members/${admin.id}`).send({ role: 'admin' }).expect(200);
+    const calls = (client: Actor['client']) => [
+      client.get(path()),
+      client.get(`${path()}/analytics`),
+      client.post(path()).send({ name: 'x', expiresInHours: 1 }),
+      client.patch(`/api/temporary-links/${link.id}`).send({ name: 'Mine' }),
+      client.delete(`/api/temporary-links/${link.id}`),
+      client.get(`/api/temporary-links/${link.id}/usages.csv`),
+      client.get(`/api/zones/${at.zone.id}/public-link/analytics`),
+      client.get(`/api/zones/${at.zone.id}/public-link/usages.csv`),
+      client.post(`/api/zones/${at.zone.id}/public-link/regenerate`),
+    ];
+    const statuses = async (client: Actor['client']) => (await Promise.all(calls(client))).map(({ status }) => status);
+    expect(await statuses(stranger.client)).toEqual(Array(9).fill(404));
+    const [theirs, nobodys] = [link.id, 999_999].map((id) =>
+      stranger.client.patch(`/api/temporary-links/${id}`).send({}),
+    );
+    expect((await theirs!).body).toEqual({ ...(await nobodys!).body, requestId: expect.any(String) });
+    expect((await theirs!).body.code).toBe('TEMPORARY_LINK_NOT_FOUND');
+    expect(await statuses(member.client)).toEqual(Array(9).fill(403));
+    expect(await statuses(admin.client)).toEqual(Array(9).fill(403));
+    expect(await statuses(world.client())).toEqual(Array(9).fill(401));
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 2, isActive: true });
+  });
+});
+
+describe('the page of a temporary link', () => {
+  it('shows what it leads to and what is left', async () => {
+    const link = await makeLink(at, { maxUses: 4, membershipDays: 10 });
+    const { body } = await world.client().get(`/api/temporary-links/${link.token}`).expect(200);
+    expect(body).toEqual({
+      ...{ zoneName: at.zone.name, zoneDescription: '', expiresAt: expect.any(String), remainingUses: 4 },
+      ...{ fileCount: 0, memberCount: 0, owner: { firstName: 'Grace', lastName: 'Test' }, autoJoin: true },
+      ...{ requiresEmailOptin: true, requiresPassword: false, membershipDays: 10 },
+      consentText: expect.stringContaining('I agree'),
+    });
+  });
+
+  it('hides description and counts behind a password', async () => {
+    const link = await makeLink(at, { password: 'tulip' });
+    const { body } = await world.client().get(`/api/temporary-links/${link.token}`).expect(200);
+    expect(body).toMatchObject({ requiresPassword: true, zoneDescription: null, fileCount: null, memberCount: null });
+    expect(body).toMatchObject({ remainingUses: null });
+  });
+
+  it('leads a newcomer by mail into the zone, for as long as the link says', async () => {
+    const link = await makeLink(at, { membershipDays: 3 });
+    const email = `${unique('reader')}@example.com`;
+    const mailed = await askBy(world, link, email);
+    const client = world.client();
+    const look = await client.get('/api/verify-email').query(mailed).expect(200);
+    expect(look.body).toMatchObject({ email, zoneName: at.zone.name });
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 0 });
+    await client.post('/api/verify-email').send(mailed).expect(200);
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
+    expect(await members(at)).toBe(1);
+  });
+});

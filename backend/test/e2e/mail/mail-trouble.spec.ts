@@ -1,0 +1,98 @@
+import { MINUTE } from '../../../src/platform/clock/clock.js';
+import { JobRunner } from '../../../src/platform/jobs/running/job-runner.js';
+import { MailHealth } from '../../../src/platform/mail/mail-health.service.js';
+import { unique } from '../../support/people/actors.js';
+import { describeInProcess, type World } from '../../support/world.js';
+import { makeSuperAdmin } from '../admin/admin-world.js';
+import {
+  addMembers,
+  draft,
+  MailSink,
+  makeSender,
+  openSinkWorld,
+  progressOf,
+  type Sender,
+} from '../campaigns/campaigns-world.js';
+
+describeInProcess('a mail server that takes no mails', () => {
+  let world: World;
+  let sink: MailSink;
+  let sender: Sender;
+  beforeAll(async () => {
+    sink = await MailSink.listen();
+    world = await openSinkWorld(sink);
+    sender = await makeSender(world);
+    await makeSuperAdmin(world, sender.owner);
+  });
+  afterAll(async () => {
+    await world.close();
+    await sink.stop();
+  });
+
+  const signUp = async () =>
+    (
+      await world
+        .client()
+        .post('/api/send-verification')
+        .send({ email: `${unique('new')}@example.com` })
+        .expect(200)
+    ).body;
+  const shown = async () => (await sender.owner.client.get('/api/admin/system').expect(200)).body.mailServer;
+  const health = () => world.inside.app.get(MailHealth);
+  const fault = { kind: 'server-fault', code: 421, reason: '421 too busy' } as const;
+
+  it('is seen by who signs up and by administrators, until it takes mails again', async () => {
+    await signUp();
+    await world.inside.drain();
+    expect(await signUp()).toMatchObject({ mailsDelayed: false });
+    expect(await shown()).toMatchObject({ refusingSince: null, takenAt: expect.any(String) });
+    const { port } = sink;
+    await sink.stop();
+    await world.inside.app.get(JobRunner).drain({ tolerant: true });
+    expect(await signUp()).toMatchObject({ mailsDelayed: true });
+    const { refusingSince, reason } = await shown();
+    expect(refusingSince).not.toBeNull();
+    expect(reason).toMatch(/ECONNREFUSED|connect/i);
+    await sink.restart(port);
+    world.inside.clock.advance(10 * MINUTE);
+    await world.inside.drain();
+    expect(await shown()).toMatchObject({ refusingSince: null, reason });
+    expect(await signUp()).toMatchObject({ mailsDelayed: false });
+  });
+
+  it('is told on the progress of a campaign whose mails wait, since when', async () => {
+    await health().note({ kind: 'sent' });
+    await addMembers(world, sender.zone, 5);
+    const id = await draft(sender);
+    await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
+    expect(await progressOf(sender.owner.client, id)).toMatchObject({ mailServerRefusingSince: null });
+    await world.inside.em().execute(`update campaigns set status = 'sending', recipient_count = 5 where id = ?`, [id]);
+    await health().note(fault);
+    const { refusingSince } = await health().state();
+    expect(await progressOf(sender.owner.client, id)).toMatchObject({
+      mailServerRefusingSince: refusingSince!.toISOString(),
+      pendingCount: 5,
+    });
+    await health().note({ kind: 'sent' });
+    expect(await progressOf(sender.owner.client, id)).toMatchObject({ mailServerRefusingSince: null });
+  });
+
+  it('keeps since when it fails, and is written once a minute, not for each mail', async () => {
+    const versions = async () => {
+      const [row] = await world.inside
+        .em()
+        .execute<{ version: string }[]>('select xmin::text as version from mail_state');
+      return row!.version;
+    };
+    await health().note(fault);
+    const [{ refusingSince }, before] = [await health().state(), await versions()];
+    for (let at = 0; at < 20; at++) await health().note(fault);
+    expect(await versions()).toBe(before);
+    world.inside.clock.advance(2 * MINUTE);
+    await health().note({ ...fault, reason: 'still too busy' });
+    expect(await health().state()).toMatchObject({ refusingSince, reason: 'still too busy' });
+    // A mail that is refused for its own sake says that the server works.
+    await health().note({ kind: 'refused', fault: 'sender', code: 550, reason: 'no such mailbox' });
+    expect(await health().state()).toMatchObject({ refusingSince: null });
+  });
+});

@@ -1,0 +1,188 @@
+import { sendWaitingJoins } from '../../../src/modules/links/links.jobs.js';
+import type { ClockTick, JobDefinition } from '../../../src/platform/jobs/job-definition.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
+import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { allowInvites, allowPeople, invite, invitationTo, someone } from '../../support/people/invited.js';
+import { verificationLink } from '../../support/people/newcomer.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { sendFile } from '../zones/import-world.js';
+import { makeLink, privateStage } from '../links/links-world.js';
+
+const DAY = 86_400_000;
+const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+
+describeInProcess('mails to people who are not in a zone yet', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    owner = await register(world, { firstName: 'Olga' });
+    zone = await createZone(owner);
+    await allowPeople(world, owner, 100_000);
+  });
+  afterAll(() => world.close());
+
+  const revokeAll = async () => {
+    const rows = (await owner.client.get(`/api/zones/${zone.id}/invitations?limit=200`).expect(200)).body;
+    await Promise.all(
+      rows.map(({ id }: { id: number }) => owner.client.delete(`/api/zones/${zone.id}/invitations/${id}`).expect(204)),
+    );
+  };
+  const send = async (emails: string[]) =>
+    (await owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails }).expect(200)).body;
+  const statuses = ({ results }: { results: { status: string }[] }) => results.map(({ status }) => status);
+  const ask = (email: string) =>
+    world.client().post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
+  const letters = async (...emails: string[]) => {
+    await world.inside.drain();
+    const found = await Promise.all(emails.map((email) => world.mails(email)));
+    return found.map(({ length }) => length);
+  };
+  const counted = async (scope: string) => {
+    const sql = `select coalesce(sum(used), 0)::int as used from stranger_mails where owner_id = ? and scope = ?`;
+    return (await world.inside.em().execute<{ used: number }[]>(sql, [owner.id, scope]))[0]!.used;
+  };
+  const sendHeld = async () => {
+    const job: JobDefinition<ClockTick> = sendWaitingJoins;
+    await world.inside.app.get(Jobs).enqueue(world.inside.em(), job, { slot: new Date().toISOString() });
+    await world.inside.drain();
+  };
+
+  it('are 100 a day on the free plan, also of invitations that were taken back', async () => {
+    const first = await send(many(60, someone));
+    expect(first).toMatchObject({ invited: 60, dailyLimit: null });
+    await revokeAll();
+    const emails = many(45, someone);
+    const second = await send(emails);
+    expect(statuses(second)).toEqual([...many(40, () => 'INVITED'), ...many(5, () => 'DAILY_MAIL_LIMIT')]);
+    expect(second).toMatchObject({ invited: 40, dailyLimit: { used: 100, allowed: 100 } });
+    expect(second.results[44].message).toBe('Over the emails of today; can be invited tomorrow');
+    await revokeAll();
+    expect(statuses(await send([emails[44]!]))).toEqual(['DAILY_MAIL_LIMIT']);
+    expect(await letters(emails[44]!)).toEqual([0]);
+    world.inside.clock.advance(DAY);
+    expect(statuses(await send([emails[44]!]))).toEqual(['INVITED']);
+  });
+
+  it('are 100 a day also of 40 requests at once', async () => {
+    const answers = await Promise.all(many(40, () => send(many(5, someone))));
+    const all = answers.flatMap(statuses);
+    expect(all.filter((status) => status === 'INVITED')).toHaveLength(100);
+    expect(all.filter((status) => status === 'DAILY_MAIL_LIMIT')).toHaveLength(100);
+    expect(await counted('owner')).toBe(100);
+    const sql = `select count(*)::int as count from invitations where zone_id = ?`;
+    expect(await world.inside.em().execute(sql, [zone.id])).toEqual([{ count: 100 }]);
+  });
+
+  it('follow the plan at once, and what a super admin agreed on', async () => {
+    await allowInvites(world, owner, 3);
+    expect((await send(many(5, someone))).dailyLimit).toEqual({ used: 3, allowed: 3 });
+    await allowInvites(world, owner, 4);
+    expect((await send(many(5, someone))).invited).toBe(1);
+    await allowInvites(world, owner, null);
+    expect((await send(many(150, someone))).invited).toBe(150);
+  });
+
+  it('are three a day to one address, invited, sent again or asking to join', async () => {
+    const email = someone();
+    await invite(zone, owner, email);
+    const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body;
+    const again = () => owner.client.post(`/api/zones/${zone.id}/invitations/${row.id}/resend`);
+    await again().expect(200);
+    await ask(email).expect(200);
+    const { body } = await again().expect(429);
+    expect(body).toMatchObject({ code: 'ADDRESS_MAIL_LIMIT', message: expect.stringContaining('three times today') });
+    const uniform = (await ask(email).expect(200)).body;
+    expect(uniform).toEqual((await ask(someone()).expect(200)).body);
+    expect(await letters(email)).toEqual([3]);
+    expect(await counted('address')).toBe(4);
+    const other = await register(world);
+    const theirs = await createZone(other);
+    expect((await invite(theirs, other, email))[0]).toMatchObject({ status: 'INVITED' });
+    world.inside.clock.advance(DAY);
+    await again().expect(200);
+  });
+
+  it('are three a day to one address also of 30 at once', async () => {
+    const email = someone();
+    await Promise.all(many(30, () => ask(email).expect(200)));
+    expect(await letters(email)).toEqual([3]);
+  });
+
+  it('do not count whom the plan holds no place for', async () => {
+    await allowPeople(world, owner, 2);
+    expect(statuses(await send(many(5, someone)))).toEqual([
+      ...many(2, () => 'INVITED'),
+      ...many(3, () => 'PLAN_LIMIT'),
+    ]);
+    expect([await counted('owner'), await counted('address')]).toEqual([2, 2]);
+  });
+
+  it('refuse to send an invitation again beyond the day', async () => {
+    await allowInvites(world, owner, 1);
+    await invite(zone, owner, someone());
+    const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body;
+    const { body } = await owner.client.post(`/api/zones/${zone.id}/invitations/${row.id}/resend`).expect(429);
+    expect(body.code).toBe('DAILY_MAIL_LIMIT');
+    expect(await counted('owner')).toBe(1);
+  });
+
+  it('of a form to join take half of the day at most, with the same answer beyond, and go out the next day', async () => {
+    await allowInvites(world, owner, 6);
+    const visitors = many(5, () => `${unique('visitor')}@example.com`);
+    const answers: unknown[] = [];
+    for (const email of visitors) answers.push((await ask(email).expect(200)).body);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await letters(...visitors)).toEqual([1, 1, 1, 0, 0]);
+    // The owner can still invite, and is told once.
+    expect((await send(many(5, someone))).invited).toBe(3);
+    const told = (await world.mails(owner.email)).filter(({ subject }) => subject.includes('get their email later'));
+    expect(told).toHaveLength(1);
+    await sendHeld();
+    expect(await letters(...visitors)).toEqual([1, 1, 1, 0, 0]);
+    world.inside.clock.advance(DAY);
+    await sendHeld();
+    await sendHeld();
+    expect(await letters(...visitors)).toEqual([1, 1, 1, 1, 1]);
+    const link = await verificationLink(world, visitors[4]!);
+    await world.client().post('/api/verify-email').send(link).expect(200);
+  });
+
+  it('of temporary links count alike', async () => {
+    const at = await privateStage(world);
+    await allowInvites(world, at.owner, 2);
+    const link = await makeLink(at);
+    const [first, second] = [someone(), someone()];
+    for (const email of [first, second]) {
+      await world
+        .client()
+        .post(`/api/temporary-links/${link.token}/join`)
+        .send({ email, emailConsent: true })
+        .expect(200);
+    }
+    expect(await letters(first, second)).toEqual([1, 0]);
+  });
+
+  it('of a file are told beforehand, and hold when it is brought in', async () => {
+    await allowInvites(world, owner, 2);
+    const csv = ['email', ...many(4, someone)].join('\n');
+    const bring = async (dryRun: boolean) =>
+      (await sendFile(owner.client, zone, csv, { mode: 'invite', dryRun: String(dryRun) }).expect(200)).body;
+    expect((await bring(true)).counts).toEqual({ INVITED: 2, DAILY_MAIL_LIMIT: 2 });
+    expect((await bring(false)).counts).toEqual({ INVITED: 2, DAILY_MAIL_LIMIT: 2 });
+    expect(await counted('owner')).toBe(2);
+  });
+
+  it('hold no name that leads to a page', async () => {
+    await owner.client.put('/api/user/profile').send({ firstName: 'Prize evil.com', lastName: 'Now' }).expect(200);
+    await owner.client.patch(`/api/zones/${zone.id}`).send({ name: 'Claim https://evil.example/x today' }).expect(200);
+    const email = someone();
+    await invite(zone, owner, email);
+    const mail = await invitationTo(world, email);
+    expect(mail.subject).toBe('Prize Now invites you to Claim today');
+    expect(mail.text).not.toContain('evil');
+  });
+});

@@ -1,0 +1,301 @@
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { form, makeFolder, put } from '../files/upload/files-forms.js';
+import { allowZones } from './mirrors-world.js';
+
+describeInProcess('what is seen through a mirror', () => {
+  let world: World;
+  let owner: Actor;
+  let viewer: Actor;
+  let helper: Actor;
+  let zone: TestZone;
+  let target: TestZone;
+  let source: number;
+  let inner: number;
+  let mirror: { id: number; targetFolderId: number };
+  let file: { id: number };
+
+  const execute = (sql: string, params: unknown[]) => world.inside.em().execute<Record<string, unknown>[]>(sql, params);
+  const mirrorIn = async (zoneId: number, sourceFolderId = source) => {
+    const body = { sourceFolderId, targetZoneId: zoneId, targetFolderName: unique('Mount') };
+    const { body: made } = await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(body).expect(201);
+    return made as { id: number; targetFolderId: number };
+  };
+
+  beforeAll(async () => {
+    world = await World.open();
+    [owner, viewer, helper] = [await register(world), await register(world), await register(world)];
+    await allowZones(world, owner);
+  });
+  beforeEach(async () => {
+    [zone, target] = [await createZone(owner), await createZone(owner)];
+    for (const actor of [viewer, helper]) await join(target, actor);
+    await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [target.id, helper.id]);
+    source = await makeFolder(owner.client, zone.id, 'Source');
+    inner = await makeFolder(owner.client, zone.id, 'Inner', source);
+    file = await put(owner.client, zone.id, 'inside.txt', '0123456789', `?folderId=${inner}`);
+    mirror = await mirrorIn(target.id);
+  });
+  afterAll(() => world.close());
+
+  const folders = async (client: Client, zoneId = target.id, parentId?: number) => {
+    const query = parentId === undefined ? '' : `?parentId=${parentId}`;
+    return (await client.get(`/api/zones/${zoneId}/folders${query}`).expect(200)).body as { id: number }[];
+  };
+
+  it('a zone is updated with what it shows, its own and mirrored, and by nothing else', async () => {
+    const beside = await createZone(owner);
+    const updated = async ({ id }: TestZone): Promise<string> =>
+      (await owner.client.get(`/api/zones/${id}`).expect(200)).body.updatedAt;
+    const all = () => Promise.all([zone, target, beside].map(updated));
+    /** Which of the three zones count as updated now, a minute later. */
+    const after = async (change: () => PromiseLike<unknown>): Promise<boolean[]> => {
+      const before = await all();
+      world.inside.clock.advance(60_000);
+      await change();
+      const now = await all();
+      return now.map((at, index) => at > before[index]!);
+    };
+    const [mirrored, own] = [
+      [true, true, false],
+      [true, false, false],
+    ];
+    const { client } = owner;
+    const { id } = await put(client, zone.id, unique('root'), 'x');
+    expect(await after(() => put(client, zone.id, unique('beside'), 'x'))).toEqual(own);
+    expect(await after(() => client.patch(`/api/files/${id}/rename`).send({ originalName: unique('r') }))).toEqual(own);
+    const move = (folderId: number | null) =>
+      client.patch(`/api/files/${id}/move`).send({ targetFolderId: folderId }).expect(200);
+    expect(await after(() => move(inner))).toEqual(mirrored);
+    expect(await after(() => client.patch(`/api/files/${id}/rename`).send({ originalName: unique('s') }))).toEqual(
+      mirrored,
+    );
+    expect(
+      await after(() =>
+        client
+          .patch(`/api/folders/${inner}`)
+          .send({ name: unique('I') })
+          .expect(200),
+      ),
+    ).toEqual(mirrored);
+    expect(await after(() => makeFolder(client, zone.id, unique('New'), inner))).toEqual(mirrored);
+    expect(await after(() => client.delete(`/api/files/${id}`).expect(204))).toEqual(mirrored);
+    const restore = { fileIds: [id], folderIds: [] };
+    expect(await after(() => client.post(`/api/zones/${zone.id}/trash/restore`).send(restore).expect(200))).toEqual(
+      mirrored,
+    );
+    expect(await after(() => client.get(`/api/files/${id}/view`).expect(200))).toEqual([false, false, false]);
+    const shown = (isActive: boolean) =>
+      client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive }).expect(200);
+    expect(await after(() => shown(false))).toEqual([false, true, false]);
+    expect(await after(() => put(client, zone.id, unique('hidden'), 'x', `?folderId=${source}`))).toEqual(own);
+    expect(await after(() => shown(true))).toEqual([false, true, false]);
+    expect(await after(() => client.delete(`/api/folders/${source}`).expect(204))).toEqual(mirrored);
+    const list = (await client.get('/api/zones').expect(200)).body as { id: number }[];
+    expect(
+      list
+        .slice(0, 2)
+        .map((one) => one.id)
+        .sort((a, b) => a - b),
+    ).toEqual([zone.id, target.id]);
+    expect(await after(() => client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('a member of the target zone lists, views, downloads and reads ranges', async () => {
+    const get = (path: string) => viewer.client.get(path).expect(200);
+    expect(await folders(viewer.client)).toMatchObject([{ id: mirror.targetFolderId, folderCount: 1, fileCount: 0 }]);
+    expect(await folders(viewer.client, target.id, mirror.targetFolderId)).toMatchObject([
+      { id: inner, zoneId: target.id, parentId: mirror.targetFolderId, readOnly: true, isMirror: false, fileCount: 1 },
+    ]);
+    expect((await get(`/api/zones/${target.id}/files?folderId=${inner}`)).body).toMatchObject([
+      { id: file.id, zoneId: target.id, folderId: inner, readOnly: true, can: { download: true, rename: false } },
+    ]);
+    expect((await get(`/api/files/${file.id}/view`)).text).toBe('0123456789');
+    const download = await get(`/api/files/${file.id}/download`);
+    expect(download.headers['content-disposition']).toContain('attachment');
+    const part = await viewer.client.get(`/api/files/${file.id}/view`).set('Range', 'bytes=2-4').expect(206);
+    expect(part.text).toBe('234');
+    await viewer.client.get(`/api/zones/${zone.id}`).expect(404);
+  });
+
+  it('it is live: what comes, changes and goes in the source shows at once', async () => {
+    const added = await put(owner.client, zone.id, 'added.txt', 'x', `?folderId=${source}`);
+    const shown = async () =>
+      (
+        (await viewer.client.get(`/api/zones/${target.id}/files?folderId=${mirror.targetFolderId}`)).body as {
+          originalName: string;
+        }[]
+      ).map(({ originalName }) => originalName);
+    expect(await shown()).toEqual(['added.txt']);
+    await owner.client.patch(`/api/files/${added.id}/rename`).send({ originalName: 'other' }).expect(200);
+    expect(await shown()).toEqual(['other.txt']);
+    await owner.client.delete(`/api/files/${added.id}`).expect(204);
+    expect(await shown()).toEqual([]);
+    await viewer.client.get(`/api/files/${added.id}/view`).expect(404);
+  });
+
+  it('a file whose download is not allowed is viewed only', async () => {
+    await execute('update files set allow_download = false where id = ?', [file.id]);
+    await viewer.client.get(`/api/files/${file.id}/view`).expect(200);
+    await viewer.client.get(`/api/files/${file.id}/download`).expect(403);
+  });
+
+  it('what lies beside the source stays hidden', async () => {
+    const beside = await put(owner.client, zone.id, 'beside.txt', 'x');
+    await viewer.client.get(`/api/files/${beside.id}/view`).expect(404);
+    const other = await makeFolder(owner.client, zone.id, 'Other');
+    await viewer.client.get(`/api/folders/${other}`).expect(404);
+    await viewer.client.get(`/api/zones/${target.id}/folders?parentId=${other}`).expect(404);
+    await viewer.client.get(`/api/folders/${source}`).expect(200);
+  });
+
+  it('all writes are refused, to owner and zone admin alike', async () => {
+    const { type, body } = form({ name: 'x', body: 'x' });
+    const writes = (
+      parentId: number,
+    ): ((client: Client) => PromiseLike<{ status: number; body: { code: string } }>)[] => [
+      (c) => c.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId }),
+      (c) => c.post(`/api/zones/${target.id}/files?folderId=${parentId}`).set('Content-Type', type).send(body),
+    ];
+    const refused = await owner.client.post(`/api/zones/${target.id}/folders`).send({ name: 'x', parentId: inner });
+    expect(refused.body.message).toBe(
+      'Cannot create folders inside mirror locations. Please create folders in the source zone and they will sync automatically.',
+    );
+    for (const write of [...writes(mirror.targetFolderId), ...writes(inner)]) {
+      for (const client of [owner.client, helper.client]) {
+        expect(await write(client)).toMatchObject({ status: 409, body: { code: 'MIRROR_READ_ONLY' } });
+      }
+    }
+    const changes: ((client: Client) => PromiseLike<{ status: number; body: { code: string } }>)[] = [
+      (c) => c.patch(`/api/files/${file.id}/rename`).send({ originalName: 'x' }),
+      (c) => c.delete(`/api/files/${file.id}`),
+      (c) => c.patch(`/api/folders/${inner}`).send({ name: 'x' }),
+      (c) => c.delete(`/api/folders/${inner}`),
+    ];
+    for (const change of changes) {
+      expect(await change(helper.client)).toMatchObject({ status: 409, body: { code: 'MIRROR_READ_ONLY' } });
+      expect((await change(viewer.client)).status).toBe(403);
+    }
+    await helper.client.delete(`/api/folders/${mirror.targetFolderId}`).expect(403);
+    await helper.client.patch(`/api/folders/${mirror.targetFolderId}`).send({ name: 'x' }).expect(403);
+  });
+
+  it('its bytes are stored and counted once', async () => {
+    const used = async () =>
+      (await execute(`select used::int as used from usage where owner_id = ? and metric = 'bytes'`, [owner.id]))[0];
+    const before = await used();
+    const third = await createZone(owner);
+    await mirrorIn(third.id);
+    await owner.client.get(`/api/files/${file.id}/download`).expect(200);
+    expect(await used()).toEqual(before);
+    for (const { id } of [target, third]) {
+      expect((await owner.client.get(`/api/zones/${id}`)).body).toMatchObject({ fileCount: 0, folderCount: 0 });
+    }
+    expect((await owner.client.get(`/api/zones/${zone.id}`)).body).toMatchObject({ fileCount: 1, folderCount: 2 });
+  });
+
+  it('a reading is written down for the zone in which it was made', async () => {
+    await viewer.client.get(`/api/files/${file.id}/view`).expect(200);
+    const [entry] = await execute(
+      `select zone_id::int as zone from activity where file_id = ? and type = 'file.viewed'`,
+      [file.id],
+    );
+    expect(entry).toEqual({ zone: target.id });
+  });
+
+  describe('ends at once', () => {
+    const paths = () => [
+      `/api/files/${file.id}/view`,
+      `/api/files/${file.id}/download`,
+      `/api/folders/${inner}`,
+      `/api/folders/${mirror.targetFolderId}`,
+      `/api/zones/${target.id}/files?folderId=${inner}`,
+      `/api/zones/${target.id}/folders?parentId=${mirror.targetFolderId}`,
+    ];
+    const statuses = async () => {
+      const found = new Set<number>();
+      for (const path of paths()) found.add((await viewer.client.get(path)).status);
+      return [...found];
+    };
+    const expectGone = async () => {
+      expect(await statuses()).toEqual([404]);
+      const root = await viewer.client.get(`/api/zones/${target.id}/folders`);
+      expect(root.status === 404 ? [] : root.body).toEqual([]);
+    };
+
+    beforeEach(async () => expect(await statuses()).toEqual([200]));
+
+    it('with the mirror', async () => {
+      await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
+      await expectGone();
+    });
+
+    it('with its folder', async () => {
+      await owner.client.delete(`/api/folders/${mirror.targetFolderId}`).expect(204);
+      await expectGone();
+    });
+
+    it('when the mirror is made inactive, and comes back', async () => {
+      await owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive: false }).expect(200);
+      await expectGone();
+      await owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive: true }).expect(200);
+      expect(await statuses()).toEqual([200]);
+    });
+
+    it('with the source in the trash; the mirror says so and can be removed', async () => {
+      await owner.client.delete(`/api/folders/${source}`).expect(204);
+      await expectGone();
+      const list = (await owner.client.get(`/api/zones/${target.id}/folder-mirrors`)).body;
+      expect(list).toMatchObject([{ id: mirror.id, sourceInTrash: true }]);
+      await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
+    });
+
+    it('with the membership, and when it expires', async () => {
+      const member = [target.id, viewer.id];
+      await execute(`update zone_members set expires_at = now() where zone_id = ? and user_id = ?`, member);
+      await expectGone();
+      await execute(`update zone_members set expires_at = null where zone_id = ? and user_id = ?`, member);
+      expect(await statuses()).toEqual([200]);
+      await execute('delete from zone_members where zone_id = ? and user_id = ?', member);
+      await expectGone();
+    });
+
+    it('with the target zone', async () => {
+      await owner.client.delete(`/api/zones/${target.id}`).expect(204);
+      await expectGone();
+      await world.inside.drain();
+      expect((await owner.client.get(`/api/folders/${source}/mirrors`)).body).toEqual([]);
+      await owner.client.get(`/api/files/${file.id}/view`).expect(200);
+    });
+
+    it('with the source zone, and its folder in the other zone goes too', async () => {
+      await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
+      await expectGone();
+      expect((await owner.client.get(`/api/zones/${target.id}/folder-mirrors`)).body).toEqual([]);
+      await world.inside.drain();
+      expect(await execute('select 1 from folders where id = ?', [mirror.targetFolderId])).toEqual([]);
+      expect(await execute('select 1 from folder_mirrors where id = ?', [mirror.id])).toEqual([]);
+    });
+
+    it('for good when the source is removed for good', async () => {
+      await execute('delete from files where folder_id = ?', [inner]);
+      await execute('delete from folders where id = ?', [source]);
+      expect(await execute('select 1 from folders where zone_id = ?', [target.id])).toEqual([]);
+    });
+
+    it('never began for others: strangers, members of the source zone only by their own zone, and the signed out', async () => {
+      const [stranger, member] = [await register(world), await register(world)];
+      await join(zone, member);
+      for (const path of paths()) {
+        expect((await stranger.client.get(path)).status).toBe(404);
+        expect((await world.client().get(path)).status).toBe(401);
+      }
+      await member.client.get(`/api/folders/${mirror.targetFolderId}`).expect(404);
+      expect((await member.client.get(`/api/folders/${inner}`).expect(200)).body).toMatchObject({ zoneId: zone.id });
+    });
+  });
+});

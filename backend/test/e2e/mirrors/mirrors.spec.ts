@@ -1,0 +1,297 @@
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { makeFolder } from '../files/upload/files-forms.js';
+import { allowZones } from './mirrors-world.js';
+
+describeInProcess('making and removing mirrors', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+  let target: TestZone;
+  let folder: number;
+
+  const make = (body: object, client = owner.client, zoneId = zone.id) =>
+    client.post(`/api/zones/${zoneId}/folder-mirrors`).send(body);
+  const names = () => ({ sourceFolderId: folder, targetZoneId: target.id, targetFolderName: unique('Mount') });
+  const refuses = async (body: object, status: number, code: string, zoneId = zone.id) => {
+    const answer = await make(body, owner.client, zoneId);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    return answer.body as { message: string; errors?: Record<string, string[]>; names?: string[] };
+  };
+
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    await allowZones(world, owner);
+    zone = await createZone(owner);
+  });
+  beforeEach(async () => {
+    target = await createZone(owner);
+    folder = await makeFolder(owner.client, zone.id, unique('Source'));
+  });
+  afterAll(() => world.close());
+
+  it('a mirror is a folder at the root of the target zone, and is listed on both sides', async () => {
+    const body = { ...names(), mirrorType: 'one_way', isActive: true };
+    const source = (await owner.client.get(`/api/folders/${folder}`)).body;
+    const { body: made } = await make(body).expect(201);
+    expect(made).toEqual({
+      id: expect.any(Number),
+      sourceFolderId: folder,
+      sourceFolderName: source.name,
+      sourceZoneId: zone.id,
+      sourceZoneName: zone.name,
+      targetZoneId: target.id,
+      targetZoneName: target.name,
+      targetFolderId: expect.any(Number),
+      targetFolderName: body.targetFolderName,
+      mirrorType: 'one_way',
+      isActive: true,
+      sourceInTrash: false,
+      createdById: owner.id,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    const lists = [
+      `/api/folders/${folder}/mirrors`,
+      `/api/folders/${made.targetFolderId}/mirrors`,
+      `/api/zones/${target.id}/folder-mirrors`,
+    ];
+    for (const path of lists) expect((await owner.client.get(path).expect(200)).body).toEqual([made]);
+    expect((await owner.client.get(`/api/zones/${zone.id}/folder-mirrors`)).body).toContainEqual(made);
+    const shown = (await owner.client.get(`/api/zones/${target.id}/folders`)).body;
+    expect(shown).toMatchObject([
+      { id: made.targetFolderId, name: body.targetFolderName, parentId: null, isMirror: true, readOnly: true },
+    ]);
+    expect(shown[0].can).toEqual({ upload: false, createFolder: false, rename: true, move: false, delete: true });
+  });
+
+  it('counts neither folders nor bytes in the target zone', async () => {
+    const stats = () =>
+      world.inside
+        .em()
+        .execute<object[]>('select files, folders, bytes::int as bytes from zone_stats where zone_id = ?', [target.id]);
+    const before = await stats();
+    const { body: made } = await make(names()).expect(201);
+    expect(await stats()).toEqual(before);
+    await owner.client.delete(`/api/folder-mirrors/${made.id}`).expect(204);
+    expect(await stats()).toEqual(before);
+  });
+
+  it('a list comes in pages', async () => {
+    for (let at = 0; at < 3; at += 1) {
+      const sourceFolderId = await makeFolder(owner.client, zone.id, unique('Source'));
+      await make({ ...names(), sourceFolderId }).expect(201);
+    }
+    const path = `/api/zones/${target.id}/folder-mirrors`;
+    const all = (await owner.client.get(path)).body as { id: number }[];
+    const first = await owner.client.get(`${path}?limit=2`).expect(200);
+    expect(first.headers['x-total-count']).toBe('3');
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.link!)![1]!;
+    expect([...first.body, ...(await owner.client.get(next)).body]).toEqual(all);
+  });
+
+  it('says what is missing, in both languages', async () => {
+    const errors = async (language: string) => {
+      await world.inside.em().execute('update users set language = ? where id = ?', [language, owner.id]);
+      return (await make({ targetFolderName: '   ' }).expect(400)).body.errors;
+    };
+    expect(await errors('tr')).toEqual({
+      sourceFolderId: ['Lütfen bir klasör seçin'],
+      targetZoneId: ['Lütfen bir hedef bölge seçin'],
+      targetFolderName: ['Lütfen bir klasör adı girin'],
+    });
+    expect(await errors('en')).toEqual({
+      sourceFolderId: ['Please select a folder'],
+      targetZoneId: ['Please select a target zone'],
+      targetFolderName: ['Please enter a folder name'],
+    });
+    await refuses({ ...names(), mirrorType: 'two_way' }, 400, 'VALIDATION_FAILED');
+    await refuses({ ...names(), sourceFolderId: '5' }, 400, 'VALIDATION_FAILED');
+    await refuses({ ...names(), isActive: 'yes' }, 400, 'VALIDATION_FAILED');
+    await refuses({ ...names(), more: 1 }, 400, 'VALIDATION_FAILED');
+    const { errors: named } = await refuses({ ...names(), targetFolderName: 'a/b' }, 400, 'INVALID_NAME');
+    expect(named).toHaveProperty('targetFolderName');
+  });
+
+  it('a folder is not mirrored into its own zone, nor out of the trash, nor from another zone', async () => {
+    await refuses({ ...names(), targetZoneId: zone.id }, 400, 'MIRROR_SAME_ZONE');
+    await refuses({ ...names(), sourceFolderId: 999_999_999 }, 404, 'FOLDER_NOT_FOUND');
+    await refuses({ ...names(), targetZoneId: 999_999_999 }, 404, 'ZONE_NOT_FOUND');
+    const elsewhere = await makeFolder(owner.client, target.id, unique('Other'));
+    const third = await createZone(owner);
+    await refuses({ ...names(), sourceFolderId: elsewhere, targetZoneId: third.id }, 404, 'FOLDER_NOT_FOUND');
+    await owner.client.delete(`/api/folders/${folder}`).expect(204);
+    await refuses(names(), 404, 'FOLDER_NOT_FOUND');
+  });
+
+  it('a mirror is no source, nor is what lies in it', async () => {
+    const inner = await makeFolder(owner.client, zone.id, unique('Inner'), folder);
+    const { targetFolderId } = (await make(names()).expect(201)).body;
+    const third = await createZone(owner);
+    for (const sourceFolderId of [targetFolderId, inner]) {
+      const body = { ...names(), sourceFolderId, targetZoneId: third.id };
+      await refuses(body, 409, 'MIRROR_OF_MIRROR', target.id);
+    }
+    await make({ ...names(), sourceFolderId: inner, targetZoneId: third.id }).expect(201);
+  });
+
+  it('a pair is mirrored once, and its name must be free', async () => {
+    await makeFolder(owner.client, target.id, 'Sınıf I');
+    const { names: clashing } = await refuses({ ...names(), targetFolderName: 'SINIF ı' }, 409, 'DUPLICATE_NAMES');
+    expect(clashing).toEqual(['SINIF ı']);
+    await make({ ...names(), isActive: false }).expect(201);
+    await refuses(names(), 409, 'DUPLICATE_MIRROR');
+  });
+
+  it('of several requests for one pair at once, one wins', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => make(names())));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
+    expect((await owner.client.get(`/api/zones/${target.id}/folders`)).body).toHaveLength(1);
+    expect((await owner.client.get(`/api/zones/${target.id}/folder-mirrors`)).body).toHaveLength(1);
+  });
+
+  it('of several requests for one name at once, one wins', async () => {
+    const sources = await Promise.all(
+      Array.from({ length: 6 }, () => makeFolder(owner.client, zone.id, unique('Source'))),
+    );
+    const answers = await Promise.all(
+      sources.map((sourceFolderId) => make({ ...names(), sourceFolderId, targetFolderName: 'Same' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(5).fill(409)]);
+  });
+
+  it('zones mirror each other at the same time', async () => {
+    const backs = await Promise.all(
+      Array.from({ length: 6 }, () => makeFolder(owner.client, target.id, unique('Source'))),
+    );
+    const forths = await Promise.all(
+      Array.from({ length: 6 }, () => makeFolder(owner.client, zone.id, unique('Source'))),
+    );
+    const answers = await Promise.all([
+      ...forths.map((sourceFolderId) => make({ ...names(), sourceFolderId })),
+      ...backs.map((sourceFolderId) =>
+        make({ ...names(), sourceFolderId, targetZoneId: zone.id }, owner.client, target.id),
+      ),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(12).fill(201));
+  });
+
+  it('a folder that is deleted at the same moment leaves no mirror that shows', async () => {
+    const [made, gone] = await Promise.all([make(names()), owner.client.delete(`/api/folders/${folder}`)]);
+    expect([201, 404]).toContain(made.status);
+    expect(gone.status).toBe(204);
+    expect((await owner.client.get(`/api/zones/${target.id}/folders`)).body).toEqual([]);
+  });
+
+  describe('the folder of a mirror', () => {
+    let mirror: { id: number; targetFolderId: number };
+    const folders = async () =>
+      ((await owner.client.get(`/api/zones/${target.id}/folders`)).body as { id: number; name: string }[]).map(
+        ({ name }) => name,
+      );
+
+    beforeEach(async () => {
+      mirror = (await make({ ...names(), targetFolderName: 'Mount' }).expect(201)).body;
+    });
+
+    it('is renamed, and so is the mirror', async () => {
+      await owner.client.patch(`/api/folders/${mirror.targetFolderId}`).send({ name: 'Other' }).expect(200);
+      expect((await owner.client.get(`/api/folders/${folder}/mirrors`)).body).toMatchObject([
+        { targetFolderName: 'Other' },
+      ]);
+    });
+
+    it('goes with the mirror', async () => {
+      await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
+      expect(await folders()).toEqual([]);
+      await owner.client.get(`/api/folders/${folder}`).expect(200);
+      await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(404);
+      await makeFolder(owner.client, target.id, 'Mount');
+    });
+
+    it('takes the mirror with it', async () => {
+      await owner.client.delete(`/api/folders/${mirror.targetFolderId}`).expect(204);
+      expect((await owner.client.get(`/api/folders/${folder}/mirrors`)).body).toEqual([]);
+      await make({ ...names(), targetFolderName: 'Mount' }).expect(201);
+    });
+
+    it('is hidden while the mirror is not active', async () => {
+      const set = (isActive: boolean) => owner.client.patch(`/api/folder-mirrors/${mirror.id}`).send({ isActive });
+      expect((await set(false).expect(200)).body).toMatchObject({ id: mirror.id, isActive: false });
+      expect(await folders()).toEqual([]);
+      await owner.client.get(`/api/folders/${mirror.targetFolderId}`).expect(404);
+      expect((await set(true).expect(200)).body).toMatchObject({ isActive: true });
+      expect(await folders()).toEqual(['Mount']);
+      await set(false).expect(200);
+      await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
+      await makeFolder(owner.client, target.id, 'Mount');
+    });
+
+    it('of a mirror made inactive is hidden from the beginning', async () => {
+      const other = await makeFolder(owner.client, zone.id, unique('Source'));
+      const body = { ...names(), sourceFolderId: other, targetFolderName: 'Hidden', isActive: false };
+      expect((await make(body).expect(201)).body.isActive).toBe(false);
+      expect(await folders()).toEqual(['Mount']);
+    });
+
+    it('stands in the record of what happened', async () => {
+      await owner.client.delete(`/api/folder-mirrors/${mirror.id}`).expect(204);
+      const items = (await owner.client.get('/api/dashboard/activity')).body as { type: string; message: string }[];
+      expect(items.slice(0, 2)).toMatchObject([
+        { type: 'mirror.removed', message: expect.stringContaining('removed the mirror folder “Mount”') },
+        { type: 'mirror.created', message: expect.stringContaining(`in “${target.name}”`) },
+      ]);
+    });
+  });
+
+  describe('for others than the owner', () => {
+    it.each<
+      [string, number[], (client: Client, ids: { mirror: number; zone: number }) => PromiseLike<{ status: number }>]
+    >([
+      [
+        'GET /api/zones/{id}/folder-mirrors',
+        [200, 403, 403, 404, 401],
+        (c, { zone: id }) => c.get(`/api/zones/${id}/folder-mirrors`),
+      ],
+      ['GET /api/folders/{id}/mirrors', [200, 403, 403, 404, 401], (c) => c.get(`/api/folders/${folder}/mirrors`)],
+      ['POST /api/zones/{id}/folder-mirrors', [201, 403, 403, 404, 401], (c) => make(names(), c)],
+      [
+        'PATCH /api/folder-mirrors/{id}',
+        [200, 403, 403, 404, 401],
+        (c, { mirror }) => c.patch(`/api/folder-mirrors/${mirror}`).send({ isActive: true }),
+      ],
+      [
+        'DELETE /api/folder-mirrors/{id}',
+        [204, 403, 403, 404, 401],
+        (c, { mirror }) => c.delete(`/api/folder-mirrors/${mirror}`),
+      ],
+    ])('%s', async (_route, expected, ask) => {
+      const [admin, member, stranger] = [await register(world), await register(world), await register(world)];
+      for (const actor of [admin, member]) await join(zone, actor);
+      await world.inside
+        .em()
+        .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
+      const other = await makeFolder(owner.client, zone.id, unique('Source'));
+      const { id: mirror } = (await make({ ...names(), sourceFolderId: other }).expect(201)).body;
+      const clients = [admin, member, stranger].map(({ client }) => client);
+      const others: number[] = [];
+      for (const client of [...clients, world.client()])
+        others.push((await ask(client, { mirror, zone: zone.id })).status);
+      const own = (await ask(owner.client, { mirror, zone: zone.id })).status;
+      expect([own, ...others]).toEqual(expected);
+    });
+
+    it('the target zone must be their own as well', async () => {
+      const somebody = await register(world);
+      const theirs = await createZone(somebody);
+      await refuses({ ...names(), targetZoneId: theirs.id }, 404, 'ZONE_NOT_FOUND');
+      await join(theirs, owner);
+      await refuses({ ...names(), targetZoneId: theirs.id }, 403, 'ZONE_FORBIDDEN');
+      await world.inside
+        .em()
+        .execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [theirs.id, owner.id]);
+      await refuses({ ...names(), targetZoneId: theirs.id }, 403, 'ZONE_FORBIDDEN');
+    });
+  });
+});

@@ -1,0 +1,253 @@
+import { createWriteStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { BackupError } from '../../../src/cli/backup/run-command.js';
+import { makeBackup } from '../../../src/cli/backup/make-backup.js';
+import { restoreBackup } from '../../../src/cli/backup/restore-backup.js';
+import { RestoreTarget } from '../../../src/cli/backup/restore-target.js';
+import { localStorageOf, withClient } from '../../../src/cli/backup/source.js';
+import { AppConfig } from '../../../src/platform/config/app-config.js';
+import { parseMark } from '../../../src/platform/storage/identity/storage-identity.js';
+import { connectionToUrl, type DatabaseConnection } from '../../../src/platform/database/pool/connection.js';
+import { createZone, join as joinZone, PASSWORD, register, type Actor } from '../../support/people/actors.js';
+import { createTestApp } from '../../support/test-app.js';
+import { createTestDatabase } from '../../support/test-database.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { altered, command, contentOf, cutShort, entries, Folders, startBuilt } from './backup-world.js';
+import { makeFolder, put } from '../files/upload/files-forms.js';
+
+/** Four commands and a server, each with a PostgreSQL of its own: milliseconds on a busy machine. */
+const PATIENCE = 180_000;
+
+describeInProcess('backup and restore', () => {
+  const folders = new Folders();
+  const drops: (() => Promise<void>)[] = [];
+  let world: World;
+  let owner: Actor;
+  let file: string;
+  let fileId: number;
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    const zone = await createZone(owner, { name: 'Back \\ slash, "quotes" and \\N' });
+    const folderId = await makeFolder(owner.client, zone.id, 'Şubat "quoted"');
+    const { id } = await put(owner.client, zone.id, 'tab\u00adname.txt', 'first line\nsecond', `?folderId=${folderId}`);
+    fileId = id;
+    await put(owner.client, zone.id, 'large.bin', Buffer.alloc(3 * 2 ** 20, 7));
+    await joinZone(zone, await register(world));
+    await world.inside.drain();
+    await world.inside
+      .em()
+      .execute(`create table activity_y2020 partition of activity for values from ('2020-01-01') to ('2021-01-01')`);
+    file = join(folders.make(), 'backup.tar');
+    const { config, connection } = world.inside;
+    await makeBackup(config, connection, file);
+  });
+  afterAll(async () => {
+    await world.close();
+    for (const drop of drops) await drop();
+    folders.remove();
+  });
+
+  const emptyTarget = async () => {
+    const { connection, drop } = await createTestDatabase();
+    drops.push(drop);
+    return { connection, config: AppConfig.from({ DATA_DIR: folders.make() }) };
+  };
+  const isEmpty = async (connection: DatabaseConnection) => {
+    const { sequences: _, ...tables } = await contentOf(connection);
+    return Object.values(tables).every((content) => content.startsWith('0 '));
+  };
+  const refused = async (archive: string, sentence: RegExp) => {
+    const { config, connection } = await emptyTarget();
+    await expect(restoreBackup(config, connection, archive)).rejects.toThrow(sentence);
+    expect(await isEmpty(connection)).toBe(true);
+    const storage = join(config.dataDir, 'files/files');
+    expect(existsSync(storage) && statSync(storage).isFile()).toBe(false);
+    await expect(restoreBackup(config, connection, file)).resolves.toBeDefined();
+  };
+
+  it('brings back every row, every sequence, every partition and every content', async () => {
+    const { config, connection } = await emptyTarget();
+    await restoreBackup(config, connection, file);
+    expect(await contentOf(connection)).toEqual(await contentOf(world.inside.connection));
+    const again = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
+    try {
+      const rows = await again.em().execute(`select to_regclass('activity_y2020') is not null as there`);
+      expect(rows[0]).toEqual({ there: true });
+      const restored = { ...world, url: again.url } as World;
+      const client = World.prototype.client.call(restored);
+      await client.post('/api/login').send({ email: owner.email, password: PASSWORD }).expect(200);
+      const { text } = await client.get(`/api/files/${fileId}/view`).buffer(true).expect(200);
+      expect(text).toBe('first line\nsecond');
+      const zone = (await client.get('/api/zones').expect(200)).body[0] as { id: number; name: string };
+      expect(zone.name).toBe('Back \\ slash, "quotes" and \\N');
+      await makeFolder(client, zone.id, 'Made after the restore');
+      const triggers = await again.em().execute(`select count(*)::int as off from pg_trigger where tgenabled = 'D'`);
+      expect(triggers[0]).toEqual({ off: 0 });
+    } finally {
+      await again.close();
+    }
+  });
+
+  it('is whole when people upload and delete meanwhile', async () => {
+    const zone = (await owner.client.get('/api/zones').expect(200)).body[0] as { id: number };
+    const busy = Array.from({ length: 30 }, async (_, at) => {
+      const { id } = await put(owner.client, zone.id, `busy ${at}.txt`, `content ${at}`);
+      if (at % 3 === 0) await owner.client.delete(`/api/files/${id}`).expect(204);
+    });
+    const archive = join(folders.make(), 'busy.tar');
+    await Promise.all([...busy, makeBackup(world.inside.config, world.inside.connection, archive)]);
+    const { config, connection } = await emptyTarget();
+    await restoreBackup(config, connection, archive);
+    const again = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
+    try {
+      const rows = await again
+        .em()
+        .execute<{ object_key: string; size: string }[]>('select object_key, size from files');
+      for (const { object_key: key, size } of rows) {
+        expect(statSync(join(config.dataDir, 'files', key)).size).toBe(Number(size));
+      }
+    } finally {
+      await again.close();
+    }
+  });
+
+  it('is for its owner alone, and never written over another', async () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { config, connection } = world.inside;
+    await expect(makeBackup(config, connection, file)).rejects.toThrow(/exists already/);
+    const empty = await emptyTarget();
+    const unused = join(folders.make(), 'x.tar');
+    await expect(makeBackup(config, { ...empty.connection, database: 'template1' }, unused)).rejects.toThrow(
+      /no installation/,
+    );
+    expect(existsSync(unused) || existsSync(`${unused}.part`)).toBe(false);
+  });
+
+  it('refuses a target that holds anything', async () => {
+    const { config, connection } = await emptyTarget();
+    await restoreBackup(config, connection, file);
+    await expect(restoreBackup(config, connection, file)).rejects.toThrow(/not empty: its table \w+ has rows/);
+    const fresh = await emptyTarget();
+    await expect(restoreBackup(config, fresh.connection, file)).rejects.toThrow(/not empty: its storage/);
+  });
+
+  it('goes on after a restore that was killed, and makes an installation of its own', async () => {
+    const { config, connection } = await emptyTarget();
+    const storage = localStorageOf(config)!;
+    // What a killed one leaves: the mark of a restore of this very database, and some of the contents.
+    await withClient(connection, (client) => RestoreTarget.claim(client, storage));
+    await storage.write('files/aa/left', [Buffer.from('left')] as never);
+    await expect(createTestApp({ DATA_DIR: config.dataDir }, [], connection)).rejects.toThrow(/restore .* broken off/);
+    await restoreBackup(config, connection, file);
+    expect(await storage.stat('files/aa/left')).toBeNull();
+    const idOf = (of: DatabaseConnection) =>
+      withClient(of, async (client) => (await client.query<{ id: string }>('select id from installation')).rows[0]!.id);
+    expect(parseMark((await storage.readMark())!)).toEqual({
+      installation: await idOf(connection),
+      turn: 0,
+      restoring: false,
+    });
+    const analyzed = await withClient(connection, (client) =>
+      client.query(`select reltuples::int as rows from pg_class where relname = 'files' and reltuples > 0`),
+    );
+    expect(analyzed.rowCount).toBe(1);
+    await (await createTestApp({ DATA_DIR: config.dataDir }, [], connection)).close();
+  });
+
+  it('removes what a killed backup has left, and none of one that is under way', async () => {
+    const folder = folders.make();
+    const to = join(folder, 'again.tar');
+    for (const name of ['again.tar.part', 'again.tar.999999999.part', `again.tar.1.part`, 'other.tar.part']) {
+      writeFileSync(join(folder, name), 'half');
+    }
+    await makeBackup(world.inside.config, world.inside.connection, to);
+    expect(readdirSync(folder).sort()).toEqual(['again.tar', 'again.tar.1.part', 'other.tar.part']);
+  });
+
+  it('streams to whoever takes it', async () => {
+    const { config, connection } = world.inside;
+    const to = join(folders.make(), 'streamed.tar');
+    await makeBackup(config, connection, createWriteStream(to));
+    const target = await emptyTarget();
+    await restoreBackup(target.config, target.connection, to);
+    expect(await contentOf(target.connection)).toEqual(await contentOf(connection));
+  });
+
+  it.each([
+    ['ENOSPC', /: the disk is full\.$/],
+    ['EPIPE', /: the program that was to take it has ended\.$/],
+  ])('says why it cannot be written: %s', async (code, sentence) => {
+    const { config, connection } = world.inside;
+    const broken = new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
+    const made = makeBackup(config, connection, broken);
+    await expect(made).rejects.toBeInstanceOf(BackupError);
+    await expect(made).rejects.toThrow(sentence);
+  });
+
+  it('refuses a backup of another schema, one that is not whole, and what is none', async () => {
+    const manifestWith = (change: (migrations: string[]) => string[]) =>
+      altered(file, (name, text) => {
+        if (name !== entries.manifest) return text;
+        const manifest = JSON.parse(text) as { migrations: string[] };
+        return JSON.stringify({ ...manifest, migrations: change(manifest.migrations) });
+      });
+    await refused(await manifestWith((list) => [...list, '999-later']), /newer version \(it has 999-later\)/);
+    await refused(await manifestWith((list) => list.slice(0, -1)), /older version/);
+    await refused(await cutShort(file, 0.6), /./);
+    await refused(await altered(file, (name, text) => (name === entries.closing ? null : text)), /not whole/);
+    await refused(await altered(file, (name, text) => (/rows\/zones\//.test(name) ? null : text)), /damaged|violates/);
+    await refused(join(import.meta.dirname, 'backup.spec.ts'), /cannot be read|not a backup/);
+  });
+
+  it('says in a sentence where it cannot be written to, and which option there is not', async () => {
+    const env = { DATABASE_URL: connectionToUrl(world.inside.connection), DATA_DIR: world.inside.config.dataDir };
+    const nowhere = await command('backup', ['--to', join(folders.make(), 'missing/all.tar')], env);
+    expect(nowhere.code).toBe(1);
+    expect(nowhere.text).toMatch(/^Zonary cannot use .*missing: a folder of its path is not there\.\n$/);
+    const unknown = await command('backup', ['--too', 'x'], env);
+    expect(unknown.code).toBe(1);
+    expect(unknown.text).toMatch(/^Unknown option '--too'[^\n]*\n$/);
+  });
+
+  it(
+    'works by command: into an empty data folder, in which the product then starts',
+    async () => {
+      const dataDir = folders.make();
+      const to = folders.make();
+      const source = { DATABASE_URL: connectionToUrl(world.inside.connection), DATA_DIR: world.inside.config.dataDir };
+      const made = await command('backup', ['--to', to], {
+        ...source,
+        APP_SECRET: 'a secret for tests that is long enough',
+      });
+      expect(made).toMatchObject({
+        code: 0,
+        text: expect.stringMatching(/Backed up \d+ rows and \d+ contents into .*zonary-\d+T\d+Z\.tar/),
+      });
+      const archive = /into (\S+\.tar)/.exec(made.text)![1]!;
+      const restored = await command('restore', ['--from', archive], { DATA_DIR: dataDir });
+      expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('Restored') });
+      expect((await command('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(/not empty/);
+      const product = await startBuilt(dataDir);
+      try {
+        const answer = await fetch(`${product.url}/api/login`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+          body: JSON.stringify({ email: owner.email, password: PASSWORD }),
+        });
+        expect(answer.status).toBe(200);
+        const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
+        const view = await fetch(`${product.url}/api/files/${fileId}/view`, { headers: { cookie } });
+        expect(await view.text()).toBe('first line\nsecond');
+        expect((await command('restore', ['--from', archive], { DATA_DIR: dataDir })).text).toMatch(/already running/);
+        const beside = await command('backup', ['--to', join(to, 'beside.tar')], { DATA_DIR: dataDir });
+        expect(beside.code).toBe(0);
+        expect(readFileSync(join(to, 'beside.tar')).includes(readFileSync(join(dataDir, 'app-secret')))).toBe(true);
+      } finally {
+        await product.stop();
+      }
+    },
+    PATIENCE,
+  );
+});

@@ -1,0 +1,32 @@
+import supertest from 'supertest';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { describeInProcess } from '../../support/world.js';
+
+/** More than one process keeps open, together. */
+const [ROUNDS, AT_ONCE] = [3, 10];
+
+describeInProcess('connections to the database that are lost', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  afterAll(() => app.close());
+
+  /** A transaction whose connection ends in the middle, as with a restart of PostgreSQL. */
+  const lostTransaction = () =>
+    app.em().transactional(async (em) => {
+      const [{ pid }] = (await em.execute('select pg_backend_pid() as pid')) as [{ pid: number }];
+      await app.em().execute('select pg_terminate_backend(?)', [pid]);
+      await em.execute('select 1');
+    });
+
+  it('leave their places in the pool to others', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lostTransaction));
+      expect(outcomes.map(({ status }) => status)).toEqual(Array<string>(AT_ONCE).fill('rejected'));
+    }
+    await supertest(app.url).get('/readyz').expect(200);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => supertest(app.url).get('/api/site')));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+  });
+});

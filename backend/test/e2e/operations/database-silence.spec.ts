@@ -1,0 +1,160 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join as path } from 'node:path';
+import pg from 'pg';
+import { createZone, PASSWORD, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { LinkProxy } from '../../support/fakes/link-proxy.js';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { WorkerChild } from '../../support/worker-child.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { join } from '../../support/people/actors.js';
+
+/** More than the limit of five seconds, and the second that is needed to look; never half a minute. */
+const SOON = 15_000;
+
+const within = async <T>(work: PromiseLike<T>): Promise<readonly [T, number]> => {
+  const begun = performance.now();
+  const answer = await work;
+  return [answer, performance.now() - begun] as const;
+};
+
+describeInProcess('a link to the database that goes silent', () => {
+  let database: TestDatabase;
+  let proxy: LinkProxy;
+  let app: TestApp;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    proxy = await LinkProxy.open(database.connection);
+    app = await createTestApp({}, [], proxy.connection);
+  });
+  afterAll(async () => {
+    proxy.failOver();
+    await app.close();
+    await proxy.close();
+    await database.drop();
+  });
+
+  const get = (path: string) => fetch(`${app.url}${path}`, { headers: { 'Sec-Fetch-Site': 'same-origin' } });
+
+  it('is answered 503 with a time to come back, and new connections work as soon as it does', async () => {
+    expect((await get('/api/site')).status).toBe(200);
+    const statement = app.em().execute('select pg_sleep(0.2)');
+    proxy.fallSilent();
+    const lost = statement.then(
+      () => 'an answer',
+      (error: { code?: string }) => error.code,
+    );
+    const [answer, time] = await within(get('/api/public-zones/nobody-has-this-link'));
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(time).toBeLessThan(SOON);
+    expect((await get('/readyz')).status).toBe(503);
+    expect((await get('/healthz')).status).toBe(200);
+    expect(await lost).toBe('ETIMEDOUT');
+    proxy.failOver();
+    const [, back] = await within(untilReady());
+    expect(back).toBeLessThan(SOON);
+    expect((await get('/api/public-zones/nobody-has-this-link')).status).toBe(404);
+  });
+
+  it('keeps no worker from its jobs for longer, when what it was connected to is gone without a word', async () => {
+    const worker = WorkerChild.start(app, {});
+    try {
+      await mailed('before.the.failover@example.com');
+      proxy.fallSilent();
+      proxy.failOver();
+      const [, back] = await within(untilReady().then(() => mailed('after.the.failover@example.com')));
+      expect(back).toBeLessThan(2 * SOON);
+      expect(worker.isAlive).toBe(true);
+    } finally {
+      await worker.crash();
+    }
+  });
+
+  it('takes nothing from a statement that the server still works on', async () => {
+    const [rows, time] = await within(app.em().execute('select pg_sleep(7), 1 as one'));
+    expect(rows).toEqual([expect.objectContaining({ one: 1 })]);
+    expect(time).toBeGreaterThan(6900);
+  });
+
+  it('has a limit for statements, for locks and for transactions in which nothing happens', async () => {
+    const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+    const read = settings.map((name) => app.em().execute(`show ${name}`));
+    const values = (await Promise.all(read)).map(([row]) => Object.values(row as object)[0] as string);
+    expect(values).toEqual(['30s', '5s', '1min']);
+  });
+
+  /** Resolves when the worker has sent one more mail. */
+  async function mailed(email: string): Promise<void> {
+    const folder = path(app.config.dataDir, 'mailbox');
+    const mails = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')).length : 0);
+    const before = mails();
+    const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' };
+    const asked = { method: 'POST', headers, body: JSON.stringify({ email }) };
+    expect((await fetch(`${app.url}/api/send-verification`, asked)).status).toBe(200);
+    while (mails() === before) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
+  async function untilReady(): Promise<void> {
+    while ((await get('/readyz')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+});
+
+describeInProcess('a lock on one zone that somebody holds', () => {
+  let world: World;
+  let owner: Actor;
+  let other: Actor;
+  let zone: TestZone;
+  let otherZone: TestZone;
+  let holder: pg.Client;
+  /** Sees who waits; the holder's transaction would see them once. */
+  let watcher: pg.Client;
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    other = await register(world);
+    zone = await createZone(owner);
+    otherZone = await createZone(other);
+    [holder, watcher] = [1, 2].map(() => new pg.Client(world.inside.connection as pg.ClientConfig)) as [
+      pg.Client,
+      pg.Client,
+    ];
+    await Promise.all([holder.connect(), watcher.connect()]);
+    await holder.query('begin');
+    await holder.query('select 1 from zones where id = $1 for update', [zone.id]);
+  });
+  afterAll(async () => {
+    await Promise.all([holder.end(), watcher.end()]);
+    await world.close();
+  });
+
+  it('is answered 503 there, while everybody else goes on', async () => {
+    const rename = () => owner.client.patch(`/api/zones/${zone.id}`).send({ name: 'Another name' });
+    // More than all places of the process together.
+    const blocked = Array.from({ length: 40 }, () => rename().then((answer) => answer));
+    await untilFull();
+    const reader = await register(world);
+    const meanwhile = [
+      world.client().post('/api/login').send({ email: other.email, password: PASSWORD }).expect(200),
+      world.client().get('/readyz').expect(200),
+      world.client().get(`/api/public-zones/${zone.publicLink}`).expect(200),
+      other.client.patch(`/api/zones/${otherZone.id}`).send({ name: 'Free' }).expect(200),
+      join(otherZone, reader),
+    ];
+    await Promise.all(meanwhile);
+    // The lock is still held: whoever waits for it is told so after a while.
+    for (const { status, headers } of await Promise.all(blocked)) {
+      expect([status, headers['retry-after']]).toEqual([503, '5']);
+    }
+  });
+
+  /** Half of the places are taken by those who wait for the lock. */
+  async function untilFull(): Promise<void> {
+    for (;;) {
+      const { rows } = await watcher.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      if (rows.length >= 10) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+});

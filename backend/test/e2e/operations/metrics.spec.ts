@@ -1,0 +1,119 @@
+import supertest from 'supertest';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { createZone, register } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+const TOKEN = 'a token for metrics';
+const bearer = { Authorization: `Bearer ${TOKEN}` };
+
+/** The value of a series, or null when it is not there. */
+function valueOf(text: string, series: string): number | null {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  return line ? Number(line.slice(series.length + 1)) : null;
+}
+
+describeInProcess('metrics', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.open({ METRICS_TOKEN: TOKEN });
+  });
+  afterAll(() => world.close());
+  const read = async () => (await supertest(world.url).get('/metrics').set(bearer).expect(200)).text;
+
+  it('time requests by the pattern of their route, never by its path', async () => {
+    const owner = await register(world);
+    const zone = await createZone(owner);
+    await owner.client.get(`/api/zones/${zone.id}`).expect(200);
+    await owner.client.get('/api/public-zones/a-secret-link-of-somebody').expect(404);
+    const text = await read();
+    const series = 'http_request_duration_seconds_count{method="GET",route="/api/zones/:id",status="2xx"}';
+    expect(valueOf(text, series)).toBe(1);
+    expect(text).not.toContain(`/api/zones/${zone.id}"`);
+    expect(text).not.toContain('a-secret-link');
+    expect(text).not.toContain(owner.email);
+  });
+
+  it('tell what waits, what is dead, what was sent, and how the process is', async () => {
+    const text = await read();
+    expect(valueOf(text, 'zonary_database_up')).toBe(1);
+    expect(valueOf(text, 'zonary_jobs{queue="mail",state="dead"}')).toBe(0);
+    expect(valueOf(text, 'zonary_job_oldest_due_seconds{queue="mail"}')).not.toBeNull();
+    expect(valueOf(text, 'zonary_campaign_deliveries{state="delivered"}')).toBe(0);
+    expect(valueOf(text, 'zonary_campaign_deliveries{state="failed"}')).toBe(0);
+    expect(valueOf(text, 'zonary_database_connections{state="used"}')).not.toBeNull();
+    expect(valueOf(text, 'zonary_disk_free_bytes')).toBeGreaterThan(0);
+    expect(valueOf(text, 'zonary_disk_reserve_bytes')).toBeGreaterThan(0);
+    expect(valueOf(text, 'zonary_storage_own')).toBe(1);
+    expect(valueOf(text, 'zonary_mail_server_refusing_seconds')).toBe(0);
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+    expect(text).toContain('process_resident_memory_bytes');
+  });
+
+  it('do not ask the database anew for everybody who reads', async () => {
+    const before = await read();
+    await world.inside.em().execute(
+      `insert into jobs (queue, name, payload, state, run_at, attempts, max_attempts, created_at)
+       values ('maintenance', 'nobody-does-this', '{}', 'dead', now(), 3, 3, now())`,
+    );
+    const texts = await Promise.all(Array.from({ length: 50 }, read));
+    const dead = 'zonary_jobs{queue="maintenance",state="dead"}';
+    expect(new Set(texts.map((text) => valueOf(text, dead)))).toEqual(new Set([valueOf(before, dead)]));
+  });
+});
+
+describeInProcess('metrics without a token of the installation', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['this machine', { Host: 'localhost' }],
+    ['this machine by its number', { Host: '127.0.0.1' }],
+    ['a name that leads here', { Host: 'zones.example' }],
+    ['a proxy', { 'X-Forwarded-For': '203.0.113.7' }],
+    ['a proxy that only tells of itself', { Via: '1.1 proxy' }],
+    ['a foreign name with a token', { Host: 'localhost.zones.example', Authorization: 'Bearer null' }],
+  ])('are not there for %s', async (_, headers) => {
+    const { body } = await supertest(app.url).get('/metrics').set(headers).expect(404);
+    expect(body.code).toBe('NOT_FOUND');
+  });
+});
+
+describeInProcess('metrics with a token', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp({ METRICS_TOKEN: TOKEN });
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    [TOKEN, 200],
+    ['another token of that kind', 401],
+    [TOKEN.slice(0, -1), 401],
+  ])('with %s answer %i', async (token, status) => {
+    await supertest(app.url).get('/metrics').set('Authorization', `Bearer ${token}`).expect(status);
+  });
+
+  it('ask for it, and take it neither from the address nor from who is signed in', async () => {
+    const { body, headers } = await supertest(app.url)
+      .get(`/metrics?token=${encodeURIComponent(TOKEN)}`)
+      .expect(401);
+    expect(headers['www-authenticate']).toBe('Bearer');
+    expect(body.code).toBe('METRICS_TOKEN');
+  });
+
+  it('tell how long due work has waited', async () => {
+    await app.em().execute(
+      `insert into jobs (queue, name, payload, state, run_at, attempts, max_attempts, created_at)
+       values ('mail', 'nobody-does-this', '{}', 'queued', now() - interval '90 seconds', 0, 3, now()),
+              ('mail', 'nobody-does-this', '{}', 'dead', now(), 3, 3, now())`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 5100));
+    const { text } = await supertest(app.url).get('/metrics').set(bearer).expect(200);
+    expect(valueOf(text, 'zonary_jobs{queue="mail",state="queued"}')).toBeGreaterThanOrEqual(1);
+    expect(valueOf(text, 'zonary_jobs{queue="mail",state="dead"}')).toBe(1);
+    expect(valueOf(text, 'zonary_job_oldest_due_seconds{queue="mail"}')).toBeGreaterThanOrEqual(90);
+  });
+});

@@ -1,0 +1,24 @@
+import supertest from 'supertest';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { describeInProcess } from '../../support/world.js';
+
+describeInProcess('a process that stood still', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  afterAll(() => app.close());
+
+  const ready = async () => (await supertest(app.url).get('/readyz')).status;
+  const until = async (status: number) => {
+    while ((await ready()) !== status) await new Promise((resolve) => setTimeout(resolve, 100));
+  };
+
+  it('says so itself for a while, and then that it is ready again', async () => {
+    await until(200);
+    // Nothing else of this process runs meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6000);
+    expect(await ready()).toBe(503);
+    await until(200);
+  });
+});

@@ -1,0 +1,148 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { migrations } from '../../../migrations/list.js';
+import { examineDatabase } from '../../../src/platform/database/examine-database.js';
+import { IndexMigration } from '../../../src/platform/database/index-migration.js';
+import { migrate, inMigrationTurn } from '../../../src/platform/database/migrate.js';
+import { ormOptions } from '../../../src/platform/database/orm-options.js';
+import { createZone, register } from '../../support/people/actors.js';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+describeInProcess('a process that starts', () => {
+  let first: TestApp;
+  beforeAll(async () => {
+    first = await createTestApp();
+  });
+  afterAll(() => first.close());
+
+  it('refuses a database of a newer version, names that version and changes nothing', async () => {
+    const change = (sql: string) => first.em().execute(sql);
+    await change(`insert into mikro_orm_migrations (name, executed_at) values ('999-later', now())`);
+    await change(`update installation set version = '9.8.7'`);
+    for (const attempt of [migrate, examineDatabase]) {
+      await expect(attempt(first.connection)).rejects.toThrow(
+        /newer version of Zonary: it has 999-later.*Start version 9\.8\.7/,
+      );
+    }
+    await change(`delete from mikro_orm_migrations where name = '999-later'`);
+    await expect(migrate(first.connection)).resolves.toEqual([]);
+  });
+
+  it('makes no database: a name that does not exist is refused', async () => {
+    const mistyped = { ...first.connection, database: 'zonary_mistyped' };
+    await expect(migrate(mistyped)).rejects.toThrow(/"zonary_mistyped" in DATABASE_URL does not exist/);
+    const rows = await first.em().execute(`select 1 from pg_database where datname = 'zonary_mistyped'`);
+    expect(rows).toEqual([]);
+  });
+
+  it('does not wait for ever for a database server that says nothing', async () => {
+    const taken: Socket[] = [];
+    const silent: Server = createServer((socket) => taken.push(socket)).listen(0, '127.0.0.1');
+    await new Promise((resume) => silent.once('listening', resume));
+    const { port } = silent.address() as AddressInfo;
+    const connection = { host: '127.0.0.1', port, user: 'postgres', database: 'zonary' };
+    await expect(examineDatabase(connection, 300)).rejects.toThrow(
+      /takes connections and says nothing for 0\.3 seconds/,
+    );
+    for (const socket of taken) socket.destroy();
+    silent.close();
+  });
+
+  it('refuses another secret than that of the installation', async () => {
+    const other = { APP_SECRET: 'another secret that is long enough as well' };
+    await expect(createTestApp(other, [], first.connection)).rejects.toThrow(
+      /APP_SECRET is not that of this installation/,
+    );
+    await (await createTestApp({}, [], first.connection)).close();
+    // While it is changed the list holds both; then the newest is that of the installation.
+    const older = first.config.appSecret;
+    const both = { APP_SECRET: `${other.APP_SECRET},${older}` };
+    await (await createTestApp(both, [], first.connection)).close();
+    await expect(createTestApp({}, [], first.connection)).rejects.toThrow(/APP_SECRET/);
+    await (await createTestApp(both, [], first.connection)).close();
+    await first.em().execute('update installation set secret_fingerprint = null');
+    await (await createTestApp(other, [], first.connection)).close();
+    await expect(createTestApp({}, [], first.connection)).rejects.toThrow(/APP_SECRET/);
+  });
+});
+
+/** As an upgrade would bring it. */
+class NamesIndex extends IndexMigration {
+  override up(): void {
+    this.buildIndex('zones_test_name_index', 'on zones (name)');
+    this.addSql(`insert into built (limits) select current_setting('statement_timeout')`);
+  }
+}
+
+describeInProcess('an index that an upgrade builds on a table in use', () => {
+  let world: World;
+  let writer: pg.Client;
+  const clients: pg.Client[] = [];
+  async function connected(): Promise<pg.Client> {
+    const client = new pg.Client(world.inside.connection as pg.ClientConfig);
+    clients.push(client);
+    await client.connect();
+    return client;
+  }
+  beforeAll(async () => {
+    world = await World.open();
+    writer = await connected();
+    await writer.query('create table built (limits text)');
+  });
+  afterAll(async () => {
+    for (const client of clients) await client.end();
+    await world.close();
+  });
+
+  /** What `migrate` does, with one migration more. */
+  async function upgrade(): Promise<string[]> {
+    const { connection } = world.inside;
+    const options = ormOptions(connection, [], 'patient');
+    const migrationsList = [...migrations, { name: '999-names-index', class: NamesIndex }];
+    const extended = { ...options, migrations: { ...options.migrations, migrationsList }, logger: () => undefined };
+    const orm = await MikroORM.init(extended);
+    try {
+      return await inMigrationTurn(connection, async () => (await orm.migrator.up()).map(({ name }) => name));
+    } finally {
+      await orm.close();
+    }
+  }
+
+  const index = async () => {
+    const { rows } = await writer.query<{ indisvalid: boolean }>(
+      `select indisvalid from pg_index where indexrelid = to_regclass('zones_test_name_index')`,
+    );
+    return rows.map(({ indisvalid }) => indisvalid);
+  };
+
+  it('is built by one process while the others wait; writes go on, and what an earlier try left is removed', async () => {
+    const [owner, somebody] = [await register(world), await register(world)];
+    const zone = await createZone(owner);
+    // What a killed upgrade leaves: an index that is there and serves nobody.
+    await writer.query('create index zones_test_name_index on zones (name)');
+    await writer.query(`update pg_index set indisvalid = false where indexrelid = 'zones_test_name_index'::regclass`);
+    expect(await index()).toEqual([false]);
+    // An old transaction that has written keeps the build from ending.
+    const old = await connected();
+    await old.query('begin');
+    await old.query('update zones set name = name where id = $1', [zone.id]);
+    const upgrades = [upgrade(), upgrade()];
+    for (let waits = false; !waits;) {
+      const { rowCount } = await writer.query(
+        `select from pg_stat_activity where query like '%index concurrently%zones_test_name_index%' and wait_event_type = 'Lock'
+           and pid <> pg_backend_pid()`,
+      );
+      waits = rowCount! > 0;
+    }
+    const other = await createZone(somebody, { name: 'While it is built' });
+    await somebody.client.patch(`/api/zones/${other.id}`).send({ name: 'Renamed meanwhile' }).expect(200);
+    await old.query('commit');
+    const done = await Promise.all(upgrades);
+    expect(done.flat()).toEqual(['999-names-index']);
+    expect(await index()).toEqual([true]);
+    const { rows } = await writer.query('select limits from built');
+    expect(rows).toEqual([{ limits: '30min' }]);
+  });
+});

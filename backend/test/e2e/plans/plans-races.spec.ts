@@ -1,0 +1,63 @@
+import { PlanService } from '../../../src/modules/plans/plan.service.js';
+import { LimitWarnings } from '../../../src/modules/plans/warnings/limit-warnings.js';
+import { inTransaction } from '../../../src/platform/database/transaction.js';
+import { createZone, register, type Actor } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+describeInProcess('plans that change at the same moment', () => {
+  let world: World;
+  let owner: Actor;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    owner = await register(world);
+    await createZone(owner);
+  });
+  afterAll(() => world.close());
+
+  /** What is enforced, not what is told. */
+  const enforced = async (metric: string) => {
+    const sql = 'select used::int, allowed::int from usage where owner_id = ? and metric = ?';
+    const [row] = await world.inside.em().execute<object[]>(sql, [owner.id, metric]);
+    return row;
+  };
+
+  it('leave the limits of the last one, also when something else has them worked out anew', async () => {
+    const plans = world.inside.app.get(PlanService);
+    const em = () => world.inside.em().fork();
+    let begin: () => void = () => undefined;
+    // Made here, it does not become part of the other transaction.
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const follow = begun.then(() => inTransaction(em(), (second) => plans.follow(second, owner.id, { why: 'role' })));
+    await inTransaction(em(), async (first) => {
+      await plans.subscribe(first, owner.id, 'creator');
+      begin();
+      // Long enough for the second to come as far as it can.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    await follow;
+    expect(await enforced('zones')).toEqual({ used: 1, allowed: 15 });
+    expect((await owner.client.get('/api/user').expect(200)).body.plan).toBe('creator');
+  });
+
+  it('spare whoever has got room the warning that was on its way', async () => {
+    const fill = (used: number) =>
+      world.inside.em().execute(`update usage set used = ? where owner_id = ? and metric = 'people'`, [used, owner.id]);
+    const warned = async () =>
+      (await world.mails(owner.email)).filter(({ subject }) => /member places/.test(subject)).length;
+    const find = () =>
+      world.inside.app.get(LimitWarnings).warnAll({} as never, { signal: new AbortController().signal } as never);
+    const plans = world.inside.app.get(PlanService);
+    await inTransaction(world.inside.em().fork(), (em) => plans.follow(em, owner.id, { why: 'role' }));
+    await fill(90);
+    await find();
+    await fill(10);
+    await world.inside.drain();
+    expect(await warned()).toBe(0);
+    await fill(100);
+    await find();
+    await world.inside.drain();
+    expect(await warned()).toBe(1);
+  });
+});

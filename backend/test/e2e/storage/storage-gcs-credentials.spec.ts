@@ -1,0 +1,107 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Storage as GoogleStorage } from '@google-cloud/storage';
+import { PATIENCE } from '../../../src/platform/storage/gcs-api.js';
+import { GcsStorage, type GcsOptions } from '../../../src/platform/storage/gcs-storage.js';
+import { newKey } from '../../../src/platform/storage/storage.js';
+import { FakeGcs } from '../../support/fakes/fake-gcs.js';
+import { until } from '../files/upload/files-forms.js';
+import { chunksOf } from './storage.contract.js';
+
+const MIB = 1024 * 1024;
+const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' };
+
+/** Stands for the library's own search for credentials, which looks around on the network. */
+const knows = (credentials: object) => credentials as never;
+
+describe('The driver of Google Cloud Storage, with credentials', () => {
+  let fake: FakeGcs;
+  let storage: GcsStorage;
+  let key: string;
+
+  const driver = (options: Partial<GcsOptions> = {}) =>
+    new GcsStorage({ url: 'gs://zonary-test', apiUrl: fake.url, ...options });
+
+  // Otherwise the library asks the network whether this machine is one of Google's.
+  beforeAll(() => void (process.env.METADATA_SERVER_DETECTION = 'none'));
+  afterAll(() => void delete process.env.METADATA_SERVER_DETECTION);
+  beforeEach(async () => {
+    fake = await FakeGcs.start();
+    storage = driver();
+    key = newKey('files');
+  });
+  afterEach(() => fake.close());
+
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const account = { type: 'service_account', client_email: 'files@project.example', private_key: privateKey };
+  const read = { disposition: `attachment; filename="a b.zip"`, contentType: 'application/zip', lifetime: 60_000 };
+
+  it('shows them with every call but those of an upload under way', async () => {
+    fake.token = 'the-token';
+    const authClient = { getRequestHeaders: async () => new Headers({ authorization: 'Bearer the-token' }) };
+    const known = driver({ google: { useAuthWithCustomEndpoint: true, authClient: knows(authClient) } });
+    await known.write(key, chunksOf(randomBytes(9 * MIB)));
+    await known.stat(key);
+    await buffer(await known.read(key));
+    await known.delete(key);
+    await expect(storage.stat(key)).rejects.toMatchObject(unavailable);
+    const bare = fake.calls.filter(({ authorization }) => authorization === undefined).map(({ call }) => call);
+    expect(bare).toEqual(['part', 'part', 'part', 'stat']);
+  });
+
+  it('answers 503 when they cannot be had', async () => {
+    const authClient = { getRequestHeaders: () => new Promise<Headers>(() => undefined) };
+    const stuck = driver({
+      google: { useAuthWithCustomEndpoint: true, authClient: knows(authClient) },
+      patience: { ...PATIENCE, answer: 100 },
+    });
+    await expect(stuck.stat(key)).rejects.toMatchObject(unavailable);
+  });
+
+  it('signs an address at which the object is read as told, for a while', async () => {
+    await storage.write(key, chunksOf(Buffer.from('the bytes')));
+    fake.publicKey = publicKey;
+    const folder = await mkdtemp(join(tmpdir(), 'zonary-gcs-'));
+    const keyFilename = join(folder, 'account.json');
+    await writeFile(keyFilename, JSON.stringify(account));
+    process.env.GOOGLE_APPLICATION_CREDENTIALS = keyFilename;
+    const signing = driver();
+    const address = (await signing.signedUrl(key, read))!;
+    const answer = await fetch(address);
+    expect([answer.status, await answer.text()]).toEqual([200, 'the bytes']);
+    expect(answer.headers.get('content-disposition')).toBe(read.disposition);
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    expect((await fetch(address, { headers: { Range: 'bytes=4-8' } })).status).toBe(206);
+    expect((await fetch(address.replace('attachment', 'inline'))).status).toBe(401);
+    expect((await fetch(address.replace(key, newKey('files')))).status).toBe(401);
+    const expired = (await signing.signedUrl(key, { ...read, lifetime: 1000 }))!;
+    await until(async () => (await fetch(expired)).status === 401);
+    delete process.env.GOOGLE_APPLICATION_CREDENTIALS;
+    await rm(folder, { recursive: true });
+  });
+
+  it('gives out no address without a private key', async () => {
+    const authClient = { getCredentials: async () => ({ client_email: account.client_email }) };
+    expect(await driver({ google: { authClient: knows(authClient) } }).signedUrl(key, read)).toBeNull();
+  });
+
+  it('is tested against what Google’s own library takes for the real thing', async () => {
+    const google = new GoogleStorage({ apiEndpoint: fake.url, projectId: 'test', authClient: knows({}) });
+    const file = google.bucket('zonary-test').file(key);
+    const bytes = randomBytes(MIB);
+    await file.save(bytes, { resumable: true, validation: 'md5' });
+    expect((await file.download({ validation: false }))[0].equals(bytes)).toBe(true);
+    expect((await file.getMetadata())[0]).toMatchObject({ name: key, size: String(MIB) });
+    expect((await storage.stat(key))!.size).toBe(MIB);
+    expect((await file.bucket.getFiles({ prefix: 'files/' }))[0].map(({ name }) => name)).toEqual([key]);
+    await file.delete();
+    expect(await storage.stat(key)).toBeNull();
+  });
+});

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { GcsPatience } from '../../../src/platform/storage/gcs-api.js';
+import { GcsStorage, type GcsOptions } from '../../../src/platform/storage/gcs-storage.js';
+import { newKey } from '../../../src/platform/storage/storage.js';
+import { FakeGcs, type FakeGcsCall, type FakeGcsFault } from '../../support/fakes/fake-gcs.js';
+import { until } from '../files/upload/files-forms.js';
+import { chunksOf, keys, storageContract } from './storage.contract.js';
+
+/** So long that no machine is too busy for it. */
+const patience: GcsPatience = { answer: 60_000, part: 60_000, idle: 60_000, pauses: [1, 1] };
+/** For a bucket that falls silent; every call that takes too long ends in the same answer. */
+const hasty: GcsPatience = { ...patience, answer: 700, part: 700, idle: 700 };
+const MIB = 1024 * 1024;
+const unavailable = { status: 503, code: 'STORAGE_UNAVAILABLE' };
+
+const fakes: FakeGcs[] = [];
+
+async function fakeGcs(): Promise<FakeGcs> {
+  const fake = await FakeGcs.start();
+  fakes.push(fake);
+  return fake;
+}
+
+afterAll(() => Promise.all(fakes.map((fake) => fake.close())));
+
+storageContract('The driver of Google Cloud Storage', async () => {
+  const { url } = await fakeGcs();
+  return new GcsStorage({ url: 'gs://zonary-test', apiUrl: url, patience });
+});
+
+storageContract('The driver of Google Cloud Storage with a prefix', async () => {
+  const fake = await fakeGcs();
+  fake.bucket.put('files/aa/of-somebody-else', randomBytes(3));
+  return new GcsStorage({ url: 'gs://zonary-test/the/prefix', apiUrl: fake.url, patience });
+});
+
+describe('The driver of Google Cloud Storage', () => {
+  let fake: FakeGcs;
+  let storage: GcsStorage;
+  let key: string;
+
+  const driver = (options: Partial<GcsOptions> = {}) =>
+    new GcsStorage({ url: 'gs://zonary-test', apiUrl: fake.url, patience, ...options });
+  const write = (bytes: Buffer, pieces?: number) => storage.write(key, chunksOf(bytes, pieces));
+
+  beforeEach(async () => {
+    fake = await fakeGcs();
+    storage = driver();
+    key = newKey('files');
+  });
+
+  /** Nothing is there and nothing is under way. */
+  const expectNothing = async () => {
+    expect([...fake.bucket.objects.keys()]).toEqual([]);
+    expect(fake.bucket.unfinished).toBe(0);
+  };
+
+  describe('sends objects', () => {
+    it.each([
+      [MIB, 0],
+      [4 * MIB, 0],
+      [4 * MIB + 1, 2],
+      [12 * MIB, 3],
+      [12 * MIB + 100_001, 4],
+    ])('of %i bytes, in %i parts when it is large', async (size, parts) => {
+      const bytes = randomBytes(size);
+      await write(bytes, 300_000);
+      expect(fake.bucket.objects.get(key)!.bytes.equals(bytes)).toBe(true);
+      expect([fake.count('part'), fake.count('upload')]).toEqual([parts, parts === 0 ? 1 : 0]);
+      expect((await buffer(await storage.read(key))).equals(bytes)).toBe(true);
+    });
+
+    it('that come in one piece larger than a part', async () => {
+      const bytes = randomBytes(10 * MIB);
+      await write(bytes, bytes.length);
+      expect(fake.bucket.objects.get(key)!.bytes.equals(bytes)).toBe(true);
+    });
+
+    it('holding no more than a few parts, however slow the bucket is', async () => {
+      let taken = 0;
+      storage = driver({ patience: hasty });
+      fake.fail('part', 'silence');
+      const source = async function* () {
+        for (; taken < 60 * MIB; taken += MIB) yield randomBytes(MIB);
+      };
+      await expect(storage.write(key, source())).rejects.toMatchObject(unavailable);
+      expect(taken).toBeLessThan(12 * MIB);
+      await expectNothing();
+    });
+  });
+
+  describe('goes on after a fault that passes', () => {
+    it.each<[FakeGcsCall, FakeGcsFault]>([
+      ['begin', { status: 503 }],
+      ['begin', 'lost answer'],
+      ['part', { status: 503 }],
+      ['part', { cutAfter: 3 * MIB + 5 }],
+      ['part', { cutAfter: 10 }],
+      ['part', 'lost answer'],
+    ])('of %s: %j', async (call, fault) => {
+      const bytes = randomBytes(9 * MIB + 7);
+      fake.fail(call, fault, 1, call === 'part' ? 1 : 0);
+      await write(bytes);
+      expect(fake.bucket.objects.get(key)!.bytes.equals(bytes)).toBe(true);
+    });
+
+    it.each<FakeGcsFault>([{ status: 502 }, { cutAfter: 3 * MIB }, 'lost answer'])(
+      'of the last part: %j',
+      async (fault) => {
+        const bytes = randomBytes(9 * MIB + 7);
+        fake.fail('part', fault, 1, 2);
+        await write(bytes);
+        expect(fake.bucket.objects.get(key)!.bytes.equals(bytes)).toBe(true);
+      },
+    );
+
+    it.each<FakeGcsCall>(['upload', 'read', 'stat', 'list', 'delete'])('of %s', async (call) => {
+      fake.fail(call, { status: 503 });
+      fake.fail(call, 'lost answer');
+      const bytes = randomBytes(1000);
+      await write(bytes);
+      expect((await buffer(await storage.read(key))).equals(bytes)).toBe(true);
+      expect(await storage.stat(key)).toMatchObject({ key, size: 1000, modifiedAt: expect.any(Date) });
+      expect(await keys(storage.list(''))).toEqual([key]);
+      await storage.delete(key);
+      expect(await storage.stat(key)).toBeNull();
+    });
+  });
+
+  describe('answers 503 and stores nothing', () => {
+    it.each<[string, number, FakeGcsCall, FakeGcsFault]>([
+      ['a small object is refused', 1000, 'upload', { status: 403 }],
+      ['a small object stays unanswered', 1000, 'upload', 'silence'],
+      ['the answer to a small object is lost for good', 1000, 'upload', 'lost answer'],
+      ['an upload may not begin', 9 * MIB, 'begin', { status: 403 }],
+      ['the beginning stays unanswered', 9 * MIB, 'begin', 'silence'],
+      ['parts are refused', 9 * MIB, 'part', { status: 403 }],
+      ['parts fail again and again', 9 * MIB, 'part', { status: 503 }],
+      ['parts are cut again and again', 9 * MIB, 'part', { cutAfter: 100 }],
+      ['a part stays unanswered', 9 * MIB, 'part', 'silence'],
+      ['the upload is forgotten', 9 * MIB, 'part', { status: 410 }],
+    ])('when %s', async (_when, size, call, fault) => {
+      if (fault === 'silence') storage = driver({ patience: hasty });
+      fake.fail(call, fault, Infinity);
+      await expect(write(randomBytes(size))).rejects.toMatchObject(unavailable);
+      await expectNothing();
+    });
+
+    it('when the last part arrives and its answer never', async () => {
+      storage = driver({ patience: hasty });
+      fake.fail('part', 'lost answer', Infinity, 2);
+      fake.fail('question', 'silence', Infinity);
+      await expect(write(randomBytes(9 * MIB))).rejects.toMatchObject(unavailable);
+      await expectNothing();
+    });
+
+    it('when what the bucket holds is not what was sent', async () => {
+      const { put } = fake.bucket;
+      fake.bucket.put = (name, bytes, type) => put.call(fake.bucket, name, Buffer.concat([bytes, bytes]), type);
+      await expect(write(randomBytes(1000))).rejects.toMatchObject(unavailable);
+      await expectNothing();
+    });
+
+    it('and gives up an upload whose source breaks off in the middle, with the request under way', async () => {
+      fake.fail('part', 'silence');
+      const broken = async function* () {
+        yield randomBytes(5 * MIB);
+        await until(async () => fake.count('part') === 1);
+        throw new Error('the line was cut');
+      };
+      await expect(storage.write(key, broken())).rejects.toThrow('the line was cut');
+      await expectNothing();
+      await until(async () => fake.waiting === 0);
+    });
+
+    it.each<[string, (storage: GcsStorage) => Promise<unknown>]>([
+      ['write', (broken) => broken.write(newKey('files'), chunksOf(randomBytes(9 * MIB)))],
+      ['read', (broken) => broken.read(newKey('files'))],
+      ['stat', (broken) => broken.stat(newKey('files'))],
+      ['delete', (broken) => broken.delete(newKey('files'))],
+      ['list', (broken) => keys(broken.list(''))],
+    ])('to %s when nobody listens at the address', async (_name, ask) => {
+      const port = await new Promise<number>((resolve) => {
+        const server = createServer().listen(0, '127.0.0.1', () => {
+          const address = server.address() as { port: number };
+          server.close(() => resolve(address.port));
+        });
+      });
+      await expect(ask(driver({ apiUrl: `http://127.0.0.1:${port}` }))).rejects.toMatchObject(unavailable);
+    });
+
+    it.each<[FakeGcsCall, (storage: GcsStorage) => Promise<unknown>]>([
+      ['read', (silent) => silent.read(key)],
+      ['stat', (silent) => silent.stat(key)],
+      ['delete', (silent) => silent.delete(key)],
+      ['list', (silent) => keys(silent.list(''))],
+    ])('to %s when it is never answered, and lets the connection go', async (call, ask) => {
+      fake.fail(call, 'silence', Infinity);
+      await expect(ask(driver({ patience: hasty }))).rejects.toMatchObject(unavailable);
+      expect(fake.count(call)).toBe(1);
+      await until(async () => fake.waiting === 0);
+    });
+  });
+
+  describe('while an object is read', () => {
+    const bytes = randomBytes(6 * MIB);
+    beforeEach(() => write(bytes));
+
+    it.each<FakeGcsFault>([{ cutAfter: MIB }, { stallAfter: MIB }])('the stream fails with %j', async (fault) => {
+      fake.fail('read', fault);
+      if (typeof fault === 'object' && 'stallAfter' in fault) storage = driver({ patience: hasty });
+      await expect(buffer(await storage.read(key))).rejects.toMatchObject(unavailable);
+    });
+
+    it('a reader who goes away ends the request, and nobody else’s', async () => {
+      const other = await storage.read(key);
+      const left = await storage.read(key);
+      left.once('data', () => left.destroy());
+      const never = await storage.read(key);
+      never.destroy();
+      await until(async () => fake.waiting === 1);
+      expect((await buffer(other)).equals(bytes)).toBe(true);
+    });
+
+    it('a reader who is slow is waited for', async () => {
+      const slow = driver({ patience: { ...patience, idle: 100 } });
+      const stream = await slow.read(key);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      expect((await buffer(stream)).equals(bytes)).toBe(true);
+    });
+  });
+
+  it('lists page by page', async () => {
+    const made = Array.from({ length: 7 }, () => newKey('files')).sort();
+    for (const one of made) await storage.write(one, chunksOf(randomBytes(10)));
+    expect(await keys(storage.list('files/'))).toEqual(made);
+    expect(fake.count('list')).toBe(4);
+  });
+});

@@ -1,0 +1,199 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InstallationRecord } from '../../../src/platform/installation/installation-record.service.js';
+import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
+import { DiskProbe } from '../../../src/platform/storage/disk-reserve.js';
+import { renewMark } from '../../../src/platform/storage/identity/storage-check.js';
+import { markText, parseMark, StorageIdentity } from '../../../src/platform/storage/identity/storage-identity.js';
+import { Storage } from '../../../src/platform/storage/storage.js';
+import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { createTestApp } from '../../support/test-app.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { put, send } from '../files/upload/files-forms.js';
+
+const HOUR = 3_600_000;
+
+describeInProcess('the identity of the storage', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+  let root: string;
+
+  beforeEach(async () => {
+    world = await World.open();
+    owner = await register(world);
+    zone = await createZone(owner);
+    root = join(world.inside.config.dataDir, 'files');
+  });
+  afterEach(() => world.close());
+
+  const upload = () => send(owner.client, zone.id, [{ name: unique('file'), body: 'text' }]);
+  const ready = () => world.client().get('/readyz');
+  const mark = async () => parseMark((await world.inside.app.get(Storage).readMark())!)!;
+  const setMark = (text: string) => writeFile(join(root, 'zonary-installation'), text);
+  const claim = () => world.inside.app.get(InstallationRecord).storage();
+  const execute = <T extends object>(sql: string, params: unknown[] = []) =>
+    world.inside.em().execute<T[]>(sql, params);
+  const another = (env: Record<string, string> = {}) => createTestApp(env, [], world.inside.connection);
+  const notStarted = async (env: Record<string, string>, sentence: RegExp) => {
+    await expect(another(env)).rejects.toThrow(sentence);
+  };
+
+  it('is written at the first start, and named in the database', async () => {
+    const { id, markedAt } = await claim();
+    expect(await mark()).toMatchObject({ installation: id, turn: 0 });
+    expect(markedAt).toBeInstanceOf(Date);
+  });
+
+  it.each(['gone', 'an empty folder'])(
+    'while its disk is away (%s) nothing is swallowed, and all goes on once it is back',
+    async (how) => {
+      const { id } = await put(owner.client, zone.id, 'before.txt', 'before');
+      await rename(root, `${root}-aside`);
+      if (how !== 'gone') await mkdir(root);
+      const { body } = await upload().expect(503);
+      expect(body.code).toBe('STORAGE_UNAVAILABLE');
+      await owner.client.get(`/api/files/${id}/view`).expect(503);
+      const answer = await ready().expect(503);
+      expect(answer.body.error.storage).toMatchObject({ status: 'down', state: 'missing' });
+      expect(answer.body.error.storage.reason).toContain('not mounted');
+      if (how !== 'gone') expect(await readdir(root)).toEqual([]);
+      await rm(root, { recursive: true, force: true });
+      await rename(`${root}-aside`, root);
+      await upload().expect(201);
+      await owner.client.get(`/api/files/${id}/view`).expect(200);
+      await ready().expect(200);
+    },
+  );
+
+  it('deletes nothing, and finds nothing missing, while its disk is away', async () => {
+    await put(owner.client, zone.id, 'kept.txt', 'kept');
+    const [row] = await execute<{ key: string }>('select object_key as key from files');
+    const storage = world.inside.app.get(Storage);
+    await rename(root, `${root}-aside`);
+    await mkdir(root);
+    await expect(storage.delete(row!.key)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+    await expect(storage.stat(row!.key)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+    await expect(storage.move(row!.key, 'elsewhere')).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+    await expect(storage.list('files/')[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      code: 'STORAGE_UNAVAILABLE',
+    });
+    await rm(root, { recursive: true });
+    await rename(`${root}-aside`, root);
+    expect(await storage.stat(row!.key)).not.toBeNull();
+  });
+
+  it('keeps a second process with another folder from starting, and takes one with the same', async () => {
+    const elsewhere = join(world.inside.config.dataDir, 'elsewhere');
+    await mkdir(elsewhere);
+    await notStarted({ STORAGE_URL: `file://${elsewhere}` }, /is not the one of this installation.*adopt-storage/);
+    expect(await readdir(elsewhere)).toEqual([]);
+    const second = await another();
+    expect(second.config.storageUrl).toBe(world.inside.config.storageUrl);
+    await second.close();
+  });
+
+  it('keeps another installation from starting on it, and stops one that was there before', async () => {
+    const url = world.inside.config.storageUrl;
+    await expect(createTestApp({ STORAGE_URL: url })).rejects.toThrow(
+      /belongs to another installation.*STORAGE_URL of its own/,
+    );
+    const before = await readdir(root);
+    await setMark(markText({ installation: 'of-somebody-else', turn: 0 }));
+    await upload().expect(503);
+    expect((await ready().expect(503)).body.error.storage.state).toBe('foreign');
+    await setMark('no mark at all');
+    await upload().expect(503);
+    expect(await readdir(root)).toEqual(before);
+  });
+
+  it('knows an older copy of its database by the turns of the mark, which settled processes count on', async () => {
+    const { app, clock } = world.inside;
+    const renew = async () => {
+      clock.advance(HOUR);
+      await app.get(ClockJobs).runClockJob(renewMark, clock.now());
+      await world.inside.drain();
+    };
+    await renew();
+    expect((await mark()).turn).toBe(0);
+    await renew();
+    await renew();
+    expect((await mark()).turn).toBe(2);
+    await upload().expect(201);
+    // What a copy made an hour before knows.
+    await execute('update installation set storage_turn = 1');
+    await notStarted({}, /older copy.*adopt-storage/);
+    await app.get(StorageIdentity).adopt();
+    expect((await mark()).turn).toBe(3);
+    await upload().expect(201);
+    await (await another()).close();
+  });
+
+  it('is given by word to a storage that lost its mark', async () => {
+    await rm(join(root, 'zonary-installation'));
+    await upload().expect(503);
+    await world.inside.app.get(StorageIdentity).adopt();
+    await upload().expect(201);
+  });
+
+  describe('at the first start after an upgrade', () => {
+    beforeEach(async () => {
+      await put(owner.client, zone.id, 'old.txt', 'old');
+      await rm(join(root, 'zonary-installation'));
+      await execute('update installation set storage_marked_at = null');
+    });
+
+    it('is written where objects lie that the database names', async () => {
+      await (await another()).close();
+      expect((await mark()).installation).toBe((await claim()).id);
+    });
+
+    it('is not written where objects lie that it does not know, or none though it names some', async () => {
+      const elsewhere = join(world.inside.config.dataDir, 'elsewhere');
+      await mkdir(join(elsewhere, 'files/aa'), { recursive: true });
+      await notStarted(
+        { STORAGE_URL: `file://${join(elsewhere, 'files')}` },
+        /is not the one of this installation|knows none/,
+      );
+      await writeFile(join(elsewhere, 'files/aa/strange'), 'x');
+      await notStarted({ STORAGE_URL: `file://${elsewhere}` }, /holds objects of which this installation knows none/);
+      expect(await readdir(elsewhere)).toEqual(['files']);
+    });
+  });
+
+  it('refuses a folder whose folder is not there', async () => {
+    await expect(createTestApp({ STORAGE_URL: 'file:///nowhere/at/all' })).rejects.toThrow(
+      /The folder \/nowhere\/at, .* is not there/,
+    );
+  });
+
+  describe('the reserve of the disk', () => {
+    const GIB = 2 ** 30;
+    const freeBytes = (free: number) =>
+      jest.spyOn(world.inside.app.get(DiskProbe), 'ask').mockResolvedValue({ free, total: 100 * GIB });
+
+    it('refuses contents with 507 before the disk is full, and nothing else', async () => {
+      freeBytes(GIB);
+      const { body } = await upload().expect(507);
+      expect(body).toMatchObject({ code: 'DISK_FULL', message: expect.stringContaining('no room') });
+      await owner.client.post(`/api/zones/${zone.id}/folders`).send({ name: 'Still possible' }).expect(201);
+      const { body: state } = await ready().expect(200);
+      expect(state.info.disk).toMatchObject({ freeBytes: GIB, reserveBytes: GIB });
+      freeBytes(GIB + 1);
+      await upload().expect(201);
+    });
+
+    it('is looked at while a large file comes in', async () => {
+      freeBytes(10 * GIB);
+      const storage = world.inside.app.get(Storage);
+      const large = async function* () {
+        for (let at = 0; at < 40; at++) {
+          if (at === 2) freeBytes(0);
+          yield Buffer.alloc(2 ** 20);
+        }
+      };
+      await expect(storage.write('files/aa/large', large())).rejects.toMatchObject({ code: 'DISK_FULL', status: 507 });
+      expect(await storage.stat('files/aa/large')).toBeNull();
+    });
+  });
+});

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readlink,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { LocalStorage } from '../../../src/platform/storage/local-storage.js';
+import { newKey } from '../../../src/platform/storage/storage.js';
+import { chunksOf, storageContract } from './storage.contract.js';
+
+const folders: string[] = [];
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'zonary-storage-'));
+  folders.push(made);
+  return made;
+}
+
+afterAll(() => Promise.all(folders.map((made) => rm(made, { recursive: true, force: true }))));
+
+storageContract('The local driver', async () => new LocalStorage(await folder()));
+
+describe('The local driver', () => {
+  /** Writes to the device that is always full, so that the fault is the kernel's own. */
+  class FullDisk extends LocalStorage {
+    protected override create(): Promise<FileHandle> {
+      return open('/dev/full', 'r+');
+    }
+  }
+
+  it('answers 503 on a full disk and stores nothing', async () => {
+    const storage = new FullDisk(await folder());
+    const key = newKey('files');
+    const attempt = storage.write(key, chunksOf(Buffer.alloc(2_000_000)));
+    await expect(attempt).rejects.toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
+    expect(await storage.stat(key)).toBeNull();
+  });
+
+  it('answers 503 when its folder cannot be made', async () => {
+    const root = await folder();
+    await writeFile(join(root, 'file'), '');
+    const storage = new LocalStorage(join(root, 'file', 'inside'));
+    const attempt = storage.write(newKey('files'), chunksOf(Buffer.from('x')));
+    await expect(attempt).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+  });
+
+  it('makes its folder with the first mark only, and no folder above it', async () => {
+    const above = await folder();
+    const root = join(above, 'files');
+    const storage = new LocalStorage(root);
+    const write = () => storage.write(newKey('files'), chunksOf(Buffer.from('x')));
+    await expect(write()).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+    await storage.writeMark('mark', true);
+    expect((await write()).size).toBe(1);
+    await rm(above, { recursive: true });
+    await expect(write()).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+    await expect(storage.writeMark('mark', true)).rejects.toThrow(/The folder .* is not there/);
+    await expect(readdir(above)).rejects.toMatchObject({ code: 'ENOENT' });
+    await mkdir(above);
+    await expect(write()).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+    expect(await readdir(above)).toEqual([]);
+  });
+
+  it('closes what it has sent, was to send, and could not send', async () => {
+    const root = await folder();
+    const storage = new LocalStorage(root);
+    const key = newKey('files');
+    await storage.write(key, chunksOf(Buffer.alloc(3_000_000)));
+    const range = { start: 0, end: 2_999_999 };
+    const open = async () => {
+      const names = await readdir('/proc/self/fd');
+      const links = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+      return links.filter((path) => path.startsWith(root)).length;
+    };
+    await (await storage.openRange(key, range)).sendTo(new PassThrough().resume());
+    const gone = new PassThrough().destroy();
+    await (await storage.openRange(key, range)).sendTo(gone);
+    const stuck = new PassThrough();
+    const sending = (await storage.openRange(key, range)).sendTo(stuck);
+    await once(stuck, 'readable');
+    expect(await open()).toBe(1);
+    stuck.destroy();
+    expect(await sending).toBeLessThan(3_000_000);
+    await truncate(join(root, key), 1_000_000);
+    expect(await (await storage.openRange(key, range)).sendTo(new PassThrough().resume())).toBe(1_000_000);
+    expect(await open()).toBe(0);
+  });
+
+  it('answers 503 when the disk fills up in the middle, whatever is on its way', async () => {
+    /** Takes 1 MB, and of what follows nothing. */
+    class SmallDisk extends LocalStorage {
+      protected override async create(path: string): Promise<FileHandle> {
+        const handle = await super.create(path);
+        const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+        const write = handle.write.bind(handle) as (...all: unknown[]) => Promise<unknown>;
+        const limited = (bytes: Uint8Array, at: number, length: number, position: number) => {
+          const room = 1_000_000 - position;
+          return room <= 0 ? Promise.reject(full) : write(bytes, at, Math.min(length, room), position);
+        };
+        return Object.assign(handle, { write: limited as unknown as typeof handle.write });
+      }
+    }
+    const root = await folder();
+    const storage = new SmallDisk(root);
+    for (const size of [1_200_000, 9_000_000]) {
+      const attempt = storage.write(newKey('files'), chunksOf(randomBytes(size)));
+      await expect(attempt).rejects.toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' });
+    }
+    expect(await readdir(join(root, '.unfinished'))).toEqual([]);
+    expect((await storage.write(newKey('files'), chunksOf(randomBytes(900_000)))).size).toBe(900_000);
+    expect((await storage.write(newKey('files'), chunksOf(randomBytes(1_000_000)))).size).toBe(1_000_000);
+  });
+
+  it('writes the rest when the disk takes only a part of what it is given', async () => {
+    /** Takes an odd number of bytes at a time. */
+    class ReluctantDisk extends LocalStorage {
+      protected override async create(path: string): Promise<FileHandle> {
+        const handle = await super.create(path);
+        const write = handle.write.bind(handle) as (...all: unknown[]) => Promise<unknown>;
+        const some = (bytes: Uint8Array, at: number, length: number, position: number) =>
+          write(bytes, at, Math.min(length, 300_007), position);
+        return Object.assign(handle, { write: some as unknown as typeof handle.write });
+      }
+    }
+    const storage = new ReluctantDisk(await folder());
+    const key = newKey('files');
+    const bytes = randomBytes(3_000_000);
+    await storage.write(key, chunksOf(bytes, 70_001));
+    expect((await storage.readWhole(key, bytes.length)).equals(bytes)).toBe(true);
+  });
+
+  it('takes bytes one by one', async () => {
+    const storage = new LocalStorage(await folder());
+    const key = newKey('files');
+    const bytes = randomBytes(3000);
+    expect((await storage.write(key, chunksOf(bytes, 1))).size).toBe(3000);
+    expect((await storage.readWhole(key, bytes.length)).equals(bytes)).toBe(true);
+  });
+
+  it('keeps drafts of dead writers out of the list and removes them when they are old', async () => {
+    const root = await folder();
+    const storage = new LocalStorage(root);
+    await storage.write(newKey('files'), chunksOf(Buffer.from('x')));
+    const [old, fresh] = [join(root, '.unfinished', 'old'), join(root, '.unfinished', 'fresh')];
+    await writeFile(old, 'half');
+    await writeFile(fresh, 'half');
+    await utimes(old, new Date(1000), new Date(1000));
+    const listed: string[] = [];
+    for await (const { key } of storage.list('')) listed.push(key);
+    expect(listed).toHaveLength(1);
+    await storage.removeUnfinished(new Date(2000));
+    expect(await readdir(join(root, '.unfinished'))).toEqual(['fresh']);
+  });
+
+  it('leaves no draft behind a broken source', async () => {
+    const root = await folder();
+    const storage = new LocalStorage(root);
+    const broken = async function* () {
+      yield Buffer.alloc(1_000_000);
+      throw new Error('cut');
+    };
+    await expect(storage.write(newKey('files'), broken())).rejects.toThrow('cut');
+    expect(await readdir(join(root, '.unfinished'))).toEqual([]);
+  });
+});

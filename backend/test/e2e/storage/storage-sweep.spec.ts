@@ -1,0 +1,231 @@
+import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sweepObjects } from '../../../src/modules/files/files.jobs.js';
+import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
+import { newKey, Storage } from '../../../src/platform/storage/storage.js';
+import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { FakeGcs } from '../../support/fakes/fake-gcs.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { signIn } from '../auth/accounts.js';
+import { doneBy, staff } from '../admin/admin-world.js';
+import { put } from '../files/upload/files-forms.js';
+import { keys } from './storage.contract.js';
+
+const HOUR = 3_600_000;
+const WEEK = 7 * 24 * HOUR;
+
+/** A place for objects, as a test reaches behind the driver. */
+interface Keeper {
+  readonly env: Record<string, string>;
+  /** An object of a given age that nothing names. */
+  place(key: string, age: number, world: World): Promise<void>;
+  /** An object's age is changed. */
+  makeOld(key: string, age: number, world: World): Promise<void>;
+  /** An object goes without its row. */
+  lose(key: string, world: World): Promise<void>;
+  fail(world: World): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+const local: Keeper = {
+  env: {},
+  async place(key, age, world) {
+    await mkdir(dirname(pathOf(world, key)), { recursive: true });
+    await writeFile(pathOf(world, key), 'stray');
+    await this.makeOld(key, age, world);
+  },
+  async makeOld(key, age, world) {
+    const at = new Date(Date.now() - age);
+    await utimes(pathOf(world, key), at, at);
+  },
+  lose: (key, world) => rm(pathOf(world, key)),
+  async fail(world) {
+    const [folder, aside] = [pathOf(world, 'files'), pathOf(world, 'aside')];
+    await rename(folder, aside);
+    await writeFile(folder, '');
+    return async () => {
+      await rm(folder);
+      await rename(aside, folder);
+    };
+  },
+  close: async () => undefined,
+};
+
+const pathOf = (world: World, key: string) => join(world.inside.config.dataDir, 'files', key);
+
+async function gcs(): Promise<Keeper> {
+  const fake = await FakeGcs.start();
+  const keeper: Keeper = {
+    env: { STORAGE_URL: 'gs://zonary-test/objects', STORAGE_API_URL: fake.url },
+    async place(key, age, world) {
+      fake.bucket.put(`objects/${key}`, Buffer.from('stray'));
+      await this.makeOld(key, age, world);
+    },
+    async makeOld(key, age) {
+      fake.bucket.objects.get(`objects/${key}`)!.createdAt = new Date(Date.now() - age);
+    },
+    lose: async (key) => void fake.bucket.objects.delete(`objects/${key}`),
+    async fail() {
+      fake.fail('list', { status: 403 }, Infinity);
+      return async () => fake.recover();
+    },
+    close: () => fake.close(),
+  };
+  return keeper;
+}
+
+describeInProcess.each([
+  ['a folder', async () => local],
+  ['a bucket', gcs],
+])('the weekly comparison of rows and objects in %s', (_name, keeperOf) => {
+  let keeper: Keeper;
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+
+  beforeAll(async () => {
+    keeper = await keeperOf();
+    world = await World.open(keeper.env);
+    owner = await register(world);
+    zone = await createZone(owner);
+  });
+  afterAll(async () => {
+    await world.close();
+    await keeper.close();
+  });
+
+  const execute = <T extends object>(sql: string, params: unknown[] = []) =>
+    world.inside.em().execute<T[]>(sql, params);
+  const objects = () => keys(world.inside.app.get(Storage).list(''));
+  const reports = async () =>
+    (await execute<{ params: object }>(`select params from audit_log where type = 'storage.swept' order by id`)).map(
+      ({ params }) => params,
+    );
+  const newFile = async () => {
+    const { id } = await put(owner.client, zone.id, unique('file'), 'text');
+    const [row] = await execute<{ key: string }>('select object_key as key from files where id = ?', [id]);
+    return { id, key: row!.key };
+  };
+  const sweep = async () => {
+    world.inside.clock.advance(WEEK);
+    const { app, clock } = world.inside;
+    expect(await app.get(ClockJobs).runClockJob(sweepObjects, clock.now())).toBe(true);
+    await world.inside.drain();
+  };
+
+  it('moves what is old and named by nothing into quarantine, and reports how many', async () => {
+    const { key } = await newFile();
+    await keeper.makeOld(key, 30 * WEEK, world);
+    const before = await objects();
+    const [old, young, uploading, otherFamily] = [newKey('files'), newKey('files'), newKey('files'), newKey('other')];
+    await keeper.place(old, 49 * HOUR, world);
+    await keeper.place(young, 47 * HOUR, world);
+    await keeper.place(uploading, 49 * HOUR, world);
+    await keeper.place(otherFamily, 49 * HOUR, world);
+    await execute(
+      `insert into uploads (object_key, owner_id, lease_until, created_at) values (?, ?, now() + interval '1 year', now())`,
+      [uploading, owner.id],
+    );
+    await sweep();
+    expect(await objects()).toEqual([...before, young, uploading, otherFamily, `quarantine/${old}`].sort());
+    expect(await reports()).toEqual([{ moved: 1, removed: 0, restored: 0, missing: 0, fileIds: [] }]);
+    await execute('delete from uploads where object_key = ?', [uploading]);
+    await sweep();
+    const quarantined = [old, uploading].map((key) => `quarantine/${key}`);
+    expect(await objects()).toEqual([...before, young, otherFamily, ...quarantined].sort());
+    await execute(`update quarantined_objects set found_at = found_at - interval '40 days'`);
+    await sweep();
+    expect(await objects()).toEqual([...before, young, otherFamily].sort());
+    expect((await reports()).at(-1)).toEqual({ moved: 0, removed: 2, restored: 0, missing: 0, fileIds: [] });
+  });
+
+  it('says nothing when all is well, the trash included', async () => {
+    const before = await reports();
+    const { id, key } = await newFile();
+    await keeper.makeOld(key, 49 * HOUR, world);
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    await sweep();
+    expect(await objects()).toContain(key);
+    expect(await reports()).toEqual(before);
+  });
+
+  it('reports files whose object is missing, by nothing but their id, and leaves them', async () => {
+    const before = await reports();
+    const [lost, alsoLost, elsewhere] = [await newFile(), await newFile(), await newFile()];
+    for (const { key } of [lost, alsoLost, elsewhere]) await keeper.lose(key, world);
+    const other = world.inside.app.get(Storage).type === 'gcs' ? 'local' : 'gcs';
+    await execute('update files set storage_type = ? where id = ?', [other, elsewhere.id]);
+    await sweep();
+    expect((await reports()).slice(before.length)).toEqual([
+      { moved: 0, removed: 0, restored: 0, missing: 2, fileIds: [lost.id, alsoLost.id] },
+    ]);
+    await owner.client.get(`/api/files/${lost.id}/view`).expect(503);
+    await execute('delete from files where id in (?, ?)', [lost.id, alsoLost.id]);
+  });
+
+  it('moves nothing and reports nothing while the storage fails, and is tried again', async () => {
+    const before = await reports();
+    const { key } = await newFile();
+    const stray = newKey('files');
+    await keeper.place(stray, 49 * HOUR, world);
+    const recover = await keeper.fail(world);
+    await expect(sweep()).rejects.toThrow('STORAGE_UNAVAILABLE');
+    expect(await reports()).toEqual(before);
+    await recover();
+    expect(await objects()).toEqual(expect.arrayContaining([key, stray]));
+    await execute(`update jobs set run_at = now() where name = 'files.sweep-objects'`);
+    await world.inside.drain();
+    expect(await objects()).not.toContain(stray);
+    expect((await reports()).slice(before.length)).toEqual([
+      { moved: 1, removed: 0, restored: 0, missing: 0, fileIds: [] },
+    ]);
+  });
+
+  it('gives those back that a row names after all, and those that a super admin wants', async () => {
+    const { superAdmin, admin } = await staff(world);
+    const { id, key } = await newFile();
+    await keeper.makeOld(key, 49 * HOUR, world);
+    await execute(`update files set object_key = 'files/aa/elsewhere' where id = ?`, [id]);
+    const stray = newKey('files');
+    await keeper.place(stray, 49 * HOUR, world);
+    await sweep();
+    expect(await objects()).toEqual(expect.arrayContaining([`quarantine/${key}`, `quarantine/${stray}`]));
+    await execute('update files set object_key = ? where id = ?', [key, id]);
+    await sweep();
+    expect(await objects()).toContain(key);
+    await owner.client.get(`/api/files/${id}/view`).expect(200);
+    // The sessions of administrators have ended in these days.
+    const [asAdmin, asSuperAdmin] = [await signIn(world, admin.email), await signIn(world, superAdmin.email)];
+    const { body } = await asAdmin.get('/api/admin/quarantine').expect(200);
+    const row = (body as { id: number; key: string; size: number }[]).find((one) => one.key === stray)!;
+    expect(row.size).toBe(5);
+    await asAdmin.post(`/api/admin/quarantine/${row.id}/restore`).expect(403);
+    await asSuperAdmin.post(`/api/admin/quarantine/${row.id}/restore`).expect(204);
+    expect(await objects()).toContain(stray);
+    expect(await doneBy(world, superAdmin)).toMatchObject([{ type: 'quarantine.restored' }]);
+    const { body: again } = await asSuperAdmin.post(`/api/admin/quarantine/${row.id}/restore`).expect(404);
+    expect(again.code).toBe('QUARANTINED_NOT_FOUND');
+    await keeper.lose(stray, world);
+  });
+
+  it('moves nothing when more than a hundredth would go, and tells the super admins', async () => {
+    const { superAdmin } = await staff(world);
+    const before = await reports();
+    const strays = Array.from({ length: 21 }, () => newKey('files'));
+    for (const key of strays) await keeper.place(key, 49 * HOUR, world);
+    await sweep();
+    expect(await objects()).toEqual(expect.arrayContaining(strays));
+    expect(await reports()).toEqual(before);
+    const [stop] = await execute<{ params: { strays: number } }>(
+      `select params from audit_log where type = 'storage.sweep-stopped'`,
+    );
+    expect(stop!.params.strays).toBe(21);
+    expect((await world.mailTo(superAdmin.email)).text).toContain('21');
+    const { body } = await (await signIn(world, superAdmin.email)).get('/api/admin/system').expect(200);
+    expect(body.storage.comparison).toMatchObject({ strays: 21, moved: 0, stopped: true });
+    // One less is few, whatever part of all they are.
+    await keeper.lose(strays.pop()!, world);
+    await sweep();
+    expect(await objects()).toEqual(expect.arrayContaining(strays.map((key) => `quarantine/${key}`)));
+  });
+});

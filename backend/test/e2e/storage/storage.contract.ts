@@ -1,0 +1,257 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable, Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
+import { AppError } from '../../../src/platform/errors/app-error.js';
+import { newKey, prefixesOf, type ObjectInfo, type Storage } from '../../../src/platform/storage/storage.js';
+
+/** What every driver of the storage must do. `make` gives an empty one for each test. */
+export function storageContract(name: string, make: () => Promise<Storage>): void {
+  describe(`${name} keeps the contract of the storage`, () => {
+    let storage: Storage;
+
+    beforeEach(async () => {
+      storage = await make();
+    });
+
+    const put = (bytes: Buffer, key = newKey('files')) => storage.write(key, chunksOf(bytes)).then(() => key);
+
+    it('gives back what was written, with its size and digest', async () => {
+      const bytes = randomBytes(3_000_000);
+      const key = newKey('files');
+      const written = await storage.write(key, chunksOf(bytes));
+      expect(written).toEqual({ size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
+      expect(bytes.equals(await buffer(await storage.read(key)))).toBe(true);
+      expect(await storage.stat(key)).toMatchObject({ key, size: bytes.length });
+    });
+
+    it('needs a piece of its source only until the next one is asked for', async () => {
+      const bytes = randomBytes(1_300_000);
+      async function* reused(): AsyncGenerator<Buffer> {
+        const piece = Buffer.alloc(70_001);
+        for (let at = 0; at < bytes.length; at += piece.length) {
+          yield piece.subarray(0, bytes.copy(piece, 0, at, at + piece.length));
+        }
+      }
+      const key = newKey('files');
+      await storage.write(key, reused());
+      expect(bytes.equals(await buffer(await storage.read(key)))).toBe(true);
+    });
+
+    it('stores an empty object', async () => {
+      const key = newKey('files');
+      expect((await storage.write(key, chunksOf(Buffer.alloc(0)))).size).toBe(0);
+      expect(await buffer(await storage.read(key))).toHaveLength(0);
+    });
+
+    it('reads a range, both ends included', async () => {
+      const bytes = randomBytes(1_000_000);
+      const key = await put(bytes);
+      for (const [start, end] of [
+        [0, 0],
+        [999_990, 999_999],
+        [5, 700_000],
+      ] as const) {
+        const part = await buffer(await storage.read(key, { start, end }));
+        expect(part.equals(bytes.subarray(start, end + 1))).toBe(true);
+      }
+    });
+
+    it('sends an object, a part of it or nothing of it, and ends no target', async () => {
+      const bytes = randomBytes(3_000_000);
+      const key = await put(bytes);
+      for (const [start, end] of [
+        [0, bytes.length - 1],
+        [1_048_570, 2_097_160],
+        [2_999_999, 2_999_999],
+        [0, -1],
+      ] as const) {
+        const target = new Taker();
+        const sent = await (await storage.openRange(key, { start, end })).sendTo(target);
+        expect(target.writableEnded).toBe(false);
+        await finished(target.end());
+        expect([sent, target.taken.equals(bytes.subarray(start, end + 1))]).toEqual([end - start + 1, true]);
+      }
+      await expect(storage.openRange(newKey('files'), { start: 0, end: 1 })).rejects.toBeInstanceOf(AppError);
+    });
+
+    it('sends to many at once, to each its own', async () => {
+      const objects = await Promise.all(
+        Array.from({ length: 5 }, async () => {
+          const bytes = randomBytes(2_500_000);
+          return { bytes, key: await put(bytes) };
+        }),
+      );
+      const all = Array.from({ length: 40 }, async (_, at) => {
+        const { bytes, key } = objects[at % 5]!;
+        const target = new Taker(at % 3);
+        await (await storage.openRange(key, { start: at, end: bytes.length - 1 })).sendTo(target);
+        await finished(target.end());
+        return target.taken.equals(bytes.subarray(at));
+      });
+      expect(await Promise.all(all)).toEqual(all.map(() => true));
+    });
+
+    it('stops sending when its reader goes away', async () => {
+      const key = await put(randomBytes(3_000_000));
+      const target = new Taker(0, 100_000);
+      const sent = await (await storage.openRange(key, { start: 0, end: 2_999_999 })).sendTo(target);
+      expect(sent).toBeLessThan(3_000_000);
+      const gone = new Taker();
+      gone.destroy();
+      expect(await (await storage.openRange(key, { start: 0, end: 2_999_999 })).sendTo(gone)).toBeLessThan(3_000_000);
+    });
+
+    it('reads a small object whole, and never less of it', async () => {
+      const key = await put(Buffer.from('abc'));
+      expect((await storage.readWhole(key, 3)).toString()).toBe('abc');
+      await expect(storage.readWhole(key, 4)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+    });
+
+    it('reports progress as bytes arrive', async () => {
+      const seen: number[] = [];
+      await storage.write(newKey('files'), chunksOf(randomBytes(200_000), 50_000), {
+        onProgress: (size) => seen.push(size),
+      });
+      expect(seen).toEqual([50_000, 100_000, 150_000, 200_000]);
+    });
+
+    it('takes exactly the bytes allowed and refuses one more, leaving nothing', async () => {
+      const allowed = newKey('files');
+      await storage.write(allowed, chunksOf(randomBytes(1000)), { maxBytes: 1000 });
+      const refused = newKey('files');
+      const attempt = storage.write(refused, chunksOf(randomBytes(1001)), { maxBytes: 1000 });
+      await expect(attempt).rejects.toMatchObject({ code: 'OBJECT_TOO_LARGE' });
+      expect(await storage.stat(refused)).toBeNull();
+      expect(await keys(storage.list(''))).toEqual([allowed]);
+    });
+
+    it('leaves nothing of a source that breaks off, and passes on its error', async () => {
+      const key = newKey('files');
+      const broken = async function* () {
+        yield randomBytes(700_000);
+        throw new Error('the line was cut');
+      };
+      await expect(storage.write(key, broken())).rejects.toThrow('the line was cut');
+      expect(await storage.stat(key)).toBeNull();
+      await expect(storage.read(key)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+      expect(await keys(storage.list(''))).toEqual([]);
+    });
+
+    it('does not show an object before it is whole', async () => {
+      const key = newKey('files');
+      let during: ObjectInfo | null | undefined;
+      const source = async function* () {
+        yield randomBytes(700_000);
+        during = await storage.stat(key);
+        yield randomBytes(10);
+      };
+      await storage.write(key, source());
+      expect(during).toBeNull();
+      expect((await storage.stat(key))?.size).toBe(700_010);
+    });
+
+    it('deletes, and deletes again without complaint', async () => {
+      const key = await put(randomBytes(10));
+      await storage.delete(key);
+      await storage.delete(key);
+      expect(await storage.stat(key)).toBeNull();
+      await expect(storage.read(key)).rejects.toBeInstanceOf(AppError);
+    });
+
+    it('lists the objects of a prefix', async () => {
+      const files = [await put(randomBytes(3)), await put(randomBytes(4))].sort();
+      const thumbnail = await put(randomBytes(5), newKey('thumbnails'));
+      expect(await keys(storage.list('files/'))).toEqual(files);
+      expect(await keys(storage.list(''))).toEqual([...files, thumbnail].sort());
+      const folder = files[0]!.slice(0, 'files/00/'.length);
+      expect(await keys(storage.list(folder))).toEqual(files.filter((key) => key.startsWith(folder)));
+      expect(await keys(storage.list(files[0]!.slice(0, -1)))).toEqual([files[0]]);
+      await expect(keys(storage.list('../../'))).rejects.toThrow('not a prefix');
+      for (const prefix of prefixesOf('files')) expect(prefix).toMatch(/^files\/[0-9a-f]{2}\/$/);
+      expect(prefixesOf('files').filter((prefix) => files[0]!.startsWith(prefix))).toEqual([folder]);
+    });
+
+    it('takes no key that could lead elsewhere', async () => {
+      for (const key of ['../secret', 'files/../../secret', '/etc/passwd', 'files//x', 'a\0b', '', 'files/.hidden']) {
+        await expect(storage.write(key, chunksOf(Buffer.from('x')))).rejects.toThrow('not a key');
+        await expect(storage.read(key)).rejects.toThrow('not a key');
+        await expect(storage.delete(key)).rejects.toThrow('not a key');
+      }
+    });
+
+    it('keeps one mark, which the first of several writers sets and which is no object', async () => {
+      expect(await storage.readMark()).toBeNull();
+      await Promise.all(['a', 'b', 'c'].map((text) => storage.writeMark(text, true)));
+      const first = await storage.readMark();
+      expect(['a', 'b', 'c']).toContain(first);
+      await storage.writeMark('later', true);
+      expect(await storage.readMark()).toBe(first);
+      await storage.writeMark('replaced', false);
+      expect(await storage.readMark()).toBe('replaced');
+      expect(await keys(storage.list(''))).toEqual([]);
+    });
+
+    it('moves an object, and says when there is none', async () => {
+      const bytes = randomBytes(700_000);
+      const key = await put(bytes);
+      const other = `quarantine/${key}`;
+      expect(await storage.move(key, other)).toBe(true);
+      expect(await storage.stat(key)).toBeNull();
+      expect((await buffer(await storage.read(other))).equals(bytes)).toBe(true);
+      expect(await storage.move(key, other)).toBe(false);
+      expect(await keys(storage.list(''))).toEqual([other]);
+    });
+
+    it('keeps parallel writers apart', async () => {
+      const bodies = Array.from({ length: 20 }, () => randomBytes(100_000));
+      const stored = await Promise.all(bodies.map((body) => put(body)));
+      for (const [index, key] of stored.entries()) {
+        expect((await buffer(await storage.read(key))).equals(bodies[index]!)).toBe(true);
+      }
+    });
+  });
+}
+
+/** Takes bytes as a network does: after a moment, and up to a point, if one is given, where the line is cut. */
+class Taker extends Writable {
+  private readonly chunks: Buffer[] = [];
+  private length = 0;
+
+  constructor(
+    private readonly pause = 0,
+    private readonly most = Infinity,
+  ) {
+    super();
+  }
+
+  get taken(): Buffer {
+    return Buffer.concat(this.chunks);
+  }
+
+  override _write(chunk: Buffer, _: string, done: () => void): void {
+    const take = () => {
+      // Copied when it is taken, as a network does: the sender must not have used the buffer again by then.
+      this.chunks.push(Buffer.from(chunk));
+      this.length += chunk.length;
+      if (this.length >= this.most) this.destroy();
+      else done();
+    };
+    setTimeout(take, this.pause);
+  }
+}
+
+/** Bytes as they come from a network: in pieces. */
+export function chunksOf(bytes: Buffer, size = 64 * 1024): Readable {
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.subarray(at * size, (at + 1) * size),
+  );
+  return Readable.from(pieces);
+}
+
+/** The keys of a list, in their order. */
+export async function keys(objects: AsyncIterable<ObjectInfo>): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { key } of objects) found.push(key);
+  return found.sort();
+}

@@ -1,0 +1,159 @@
+import { people, register, unique, type Actor } from '../../support/people/actors.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+
+const path = '/api/feature-suggestions';
+
+describeInProcess('merged suggestions', () => {
+  let world: World;
+  let ada: Actor;
+  let ben: Actor;
+  let cem: Actor;
+  let admin: Actor;
+
+  beforeAll(async () => {
+    world = await World.open();
+    [ada, ben, cem, admin] = (await people(world, 4)) as [Actor, Actor, Actor, Actor];
+    await world.inside.em().execute(`update users set role = 'admin', is_super_admin = true where id = ?`, [admin.id]);
+  });
+  afterAll(() => world.close());
+
+  const submit = async (actor: Actor, title = unique('Wish')): Promise<{ id: number; title: string }> =>
+    (await actor.client.post(path).send({ title, description: 'A calendar of what comes next, please.' }).expect(201))
+      .body;
+  const vote = (actor: Actor, id: number) => actor.client.post(`${path}/${id}/vote`);
+  const unvote = (actor: Actor, id: number) => actor.client.delete(`${path}/${id}/vote`);
+  const merge = (id: number, intoId: number, client: Client = admin.client) =>
+    client.post(`${path}/${id}/merge`).send({ intoId });
+  const unmerge = (id: number) => admin.client.delete(`${path}/${id}/merge`);
+  const seen = async (client: Client, id: number) =>
+    (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
+  const votes = async (...ids: number[]) => {
+    const { body } = await admin.client.get(`/api/admin/feature-suggestions?perPage=1000`).expect(200);
+    return ids.map((id) => body.find((one: { id: number }) => one.id === id).voteCount);
+  };
+  const mails = async (actor: Actor, subject: RegExp, title = '') =>
+    (await world.mails(actor.email)).filter((mail) => subject.test(mail.subject) && mail.text.includes(title));
+
+  it('count each voter once, point to the other, and come apart with their votes', async () => {
+    const [one, other] = [await submit(ada), await submit(ben)];
+    for (const actor of [ada, ben]) await vote(actor, one.id).expect(200);
+    for (const actor of [ben, cem]) await vote(actor, other.id).expect(200);
+    const { body } = await merge(one.id, other.id).expect(200);
+    const mergedInto = { id: other.id, title: other.title, voteCount: 3 };
+    expect(body).toMatchObject({ mergedInto, can: { merge: false, unmerge: true, vote: false, update: false } });
+    expect(await seen(ben.client, other.id)).toMatchObject({ voteCount: 3, mergedCount: 1, mergedInto: null });
+    expect(await seen(ada.client, other.id)).toMatchObject({ userVoted: true, voteCount: 3 });
+    // Its author goes on seeing it, with what it has become; others see the other one alone.
+    expect(await seen(ada.client, one.id)).toMatchObject({ mergedInto, can: { edit: false } });
+    expect(await seen(ben.client, one.id)).toBeUndefined();
+    const { body: similar } = await cem.client.get(`${path}/similar`).query({ title: one.title }).expect(200);
+    expect(similar.map(({ id }: { id: number }) => id)).not.toContain(one.id);
+    await vote(ada, other.id).expect(200);
+    expect(await votes(other.id)).toEqual([3]);
+    await unmerge(one.id).expect(200);
+    expect(await votes(one.id, other.id)).toEqual([2, 2]);
+    expect(await seen(ada.client, other.id)).toMatchObject({ userVoted: false });
+  });
+
+  it('take votes and give them back together, which stays so after they come apart', async () => {
+    const [one, other] = [await submit(ada), await submit(ben)];
+    for (const id of [one.id, other.id]) await vote(ben, id).expect(200);
+    await merge(one.id, other.id).expect(200);
+    await vote(cem, other.id).expect(200);
+    await unvote(ben, other.id).expect(204);
+    await unvote(ben, other.id).expect(204);
+    expect(await votes(other.id)).toEqual([1]);
+    await unmerge(one.id).expect(200);
+    expect(await votes(one.id, other.id)).toEqual([0, 1]);
+  });
+
+  it('tell those who made or voted for what was merged, and tell it again when that is undone', async () => {
+    const [one, other] = [await submit(ada), await submit(ben)];
+    await vote(cem, one.id).expect(200);
+    await vote(ben, one.id).expect(200);
+    await ben.client.put('/api/user/profile').send({ notifySuggestions: false }).expect(200);
+    await merge(one.id, other.id).expect(200);
+    await world.inside.drain();
+    for (const actor of [ada, cem]) {
+      const [mail] = await mails(actor, /was merged with another one/, one.title);
+      expect(mail!.text).toContain(other.title);
+      expect(mail!.text).toContain(`/feature-suggestions?q=${encodeURIComponent(other.title)}`);
+    }
+    expect(await mails(ben, /merged/, one.title)).toEqual([]);
+    await unmerge(one.id).expect(200);
+    await world.inside.drain();
+    expect(await mails(ada, /stands by itself again/, one.title)).toHaveLength(1);
+    await ben.client.put('/api/user/profile').send({ notifySuggestions: true }).expect(200);
+  });
+
+  it('refuse what would make a chain, what is not merged, and whoever is no administrator', async () => {
+    const [a, b, c] = [await submit(ada), await submit(ada), await submit(ben)];
+    expect((await merge(a.id, b.id, ben.client).expect(403)).body.code).toBe('FORBIDDEN');
+    expect((await merge(a.id, a.id).expect(400)).body.errors.intoId).toHaveLength(1);
+    await merge(a.id, 999_999).expect(404);
+    expect((await unmerge(a.id).expect(409)).body.code).toBe('SUGGESTION_NOT_MERGED');
+    await merge(a.id, b.id).expect(200);
+    for (const [id, into] of [
+      [a.id, c.id],
+      [c.id, a.id],
+    ] as const)
+      expect((await merge(id, into).expect(409)).body.code).toBe('SUGGESTION_MERGED');
+    expect((await merge(b.id, c.id).expect(409)).body.code).toBe('SUGGESTION_HAS_MERGED');
+    for (const call of [
+      vote(ben, a.id),
+      unvote(ben, a.id),
+      ada.client.patch(`${path}/${a.id}/words`).send({ title: 'Something else' }),
+      ada.client.post(`${path}/${a.id}/withdraw`),
+      admin.client.patch(`${path}/${a.id}`).send({ status: 'approved' }),
+    ])
+      expect((await call.expect(409)).body.code).toBe('SUGGESTION_MERGED');
+  });
+
+  it('stand by themselves again when the other one is withdrawn or deleted', async () => {
+    const [one, other] = [await submit(ada), await submit(ben)];
+    await vote(cem, one.id).expect(200);
+    await merge(one.id, other.id).expect(200);
+    await unvote(cem, other.id).expect(204);
+    await ben.client.post(`${path}/${other.id}/withdraw`).expect(204);
+    expect(await seen(cem.client, one.id)).toMatchObject({ mergedInto: null, voteCount: 0 });
+    const third = await submit(ben);
+    await vote(cem, one.id).expect(200);
+    await merge(one.id, third.id).expect(200);
+    await admin.client.delete(`${path}/${one.id}`).expect(204);
+    expect(await votes(third.id)).toEqual([0]);
+  });
+
+  it('hold while people vote, take votes back, leave, and others merge at the same time', async () => {
+    const crowd = await people(world, 6);
+    const [one, other] = [await submit(ada), await submit(ben)];
+    for (const round of [0, 1, 2]) {
+      await Promise.all([
+        ...crowd.flatMap((actor, at) => [
+          vote(actor, one.id),
+          vote(actor, other.id),
+          at % 2 ? unvote(actor, other.id) : vote(actor, one.id),
+        ]),
+        merge(one.id, other.id),
+        merge(other.id, one.id),
+        ...(round > 0 ? [unmerge(one.id), unmerge(other.id)] : []),
+      ]);
+    }
+    const leaver = await register(world);
+    await vote(leaver, one.id);
+    await vote(leaver, other.id);
+    await Promise.all([
+      merge(one.id, other.id),
+      leaver.client.delete('/api/user').send({ password: leaver.password }).expect(204),
+    ]);
+    await world.inside.drain();
+    const rows = await world.inside.em().execute<{ shown: number; counted: number }[]>(
+      `select s.vote_count as shown, (select count(distinct v.user_id)::int from feature_votes v join feature_suggestions g
+         on g.id = v.suggestion_id where g.id = s.id or g.merged_into_id = s.id) as counted
+       from feature_suggestions s where s.id in (?, ?) and s.merged_into_id is null`,
+      [one.id, other.id],
+    );
+    for (const { shown, counted } of rows) expect(shown).toBe(counted);
+    const chains = `select 1 from feature_suggestions a join feature_suggestions b on b.id = a.merged_into_id where b.merged_into_id is not null`;
+    expect(await world.inside.em().execute(chains)).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import { register, unique, type Actor } from '../../support/people/actors.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+
+const path = '/api/feature-suggestions';
+
+describeInProcess('suggestions of one’s own, and like ones,', () => {
+  let world: World;
+  let ada: Actor;
+  let ben: Actor;
+  let admin: Actor;
+  let superAdmin: Actor;
+
+  beforeAll(async () => {
+    world = await World.open();
+    [ada, ben, admin, superAdmin] = [
+      await register(world),
+      await register(world),
+      await register(world),
+      await register(world),
+    ];
+    const em = world.inside.em();
+    await em.execute(`update users set role = 'admin' where id = ?`, [admin.id]);
+    await em.execute('update users set is_super_admin = true where id = ?', [superAdmin.id]);
+  });
+  afterAll(() => world.close());
+
+  const wish = (more: object) => ({
+    ...{ title: unique('Wish'), description: 'Members should see a calendar of what comes next.', category: 'feature' },
+    ...more,
+  });
+  const submit = async (actor: Actor, more: object = {}) =>
+    (await actor.client.post(path).send(wish(more)).expect(201)).body;
+  const seenBy = async (client: Client, id: number) =>
+    (await client.get(path).expect(200)).body.find((one: { id: number }) => one.id === id);
+
+  it('are reworded and withdrawn by their author while pending, and by nobody else', async () => {
+    const { id, title } = await submit(ada);
+    await ben.client.post(`${path}/${id}/vote`).expect(200);
+    const words = { description: 'A calendar with reminders, please, for every zone.', category: 'improvement' };
+    const { body } = await ada.client.patch(`${path}/${id}/words`).send(words).expect(200);
+    expect(body).toMatchObject({ id, title, ...words, voteCount: 1, status: 'pending' });
+    const found = await ben.client
+      .get(path)
+      .query({ q: `${title} reminders` })
+      .expect(200);
+    expect(found.body.map((one: { id: number }) => one.id)).toEqual([id]);
+    for (const wrong of [{ status: 'approved' }, { title: 'Four' }, { adminNotes: 'x' }, {}]) {
+      await ada.client.patch(`${path}/${id}/words`).send(wrong).expect(400);
+    }
+    for (const client of [ben.client, superAdmin.client]) {
+      const refused = await client.patch(`${path}/${id}/words`).send(words).expect(403);
+      expect(refused.body.code).toBe('SUGGESTION_OF_ANOTHER');
+      await client.post(`${path}/${id}/withdraw`).expect(403);
+    }
+    await admin.client.patch(`${path}/${id}`).send({ status: 'approved' }).expect(200);
+    for (const call of [
+      ada.client.patch(`${path}/${id}/words`).send(words),
+      ada.client.post(`${path}/${id}/withdraw`),
+    ]) {
+      expect((await call.expect(409)).body.code).toBe('SUGGESTION_NOT_PENDING');
+    }
+    await admin.client.patch(`${path}/${id}`).send({ status: 'pending' }).expect(200);
+    await ada.client.post(`${path}/${id}/withdraw`).expect(204);
+    await ada.client.post(`${path}/${id}/withdraw`).expect(404);
+    expect(await seenBy(ben.client, id)).toBeUndefined();
+    expect(await world.inside.em().execute('select 1 from feature_votes where suggestion_id = ?', [id])).toEqual([]);
+  });
+
+  it('that were rejected take no votes, and give back those they have', async () => {
+    const { id } = await submit(ada);
+    await ben.client.post(`${path}/${id}/vote`).expect(200);
+    await admin.client.patch(`${path}/${id}`).send({ status: 'rejected' }).expect(200);
+    expect((await ada.client.post(`${path}/${id}/vote`).expect(409)).body.code).toBe('SUGGESTION_REJECTED');
+    expect(await seenBy(ben.client, id)).toMatchObject({ voteCount: 1, can: { vote: false } });
+    await ben.client.delete(`${path}/${id}/vote`).expect(204);
+    expect(await seenBy(ben.client, id)).toMatchObject({ voteCount: 0 });
+  });
+
+  it('are found while a like one is being written', async () => {
+    const word = unique('Öneri');
+    const { id } = await submit(ada, { title: `Export members of ${word}` });
+    const similar = async (title: string) =>
+      (await ben.client.get(`${path}/similar`).query({ title }).expect(200)).body.map((one: { id: number }) => one.id);
+    expect((await similar(`export member ${word.toLowerCase()}`))[0]).toBe(id);
+    expect(await similar('qqqq zzzz xxxx')).toEqual([]);
+    expect((await similar('Export members')).length).toBeLessThanOrEqual(5);
+    for (const query of [{}, { title: '' }, { title: 'x'.repeat(101) }]) {
+      await ben.client.get(`${path}/similar`).query(query).expect(400);
+    }
+    await world.client().get(`${path}/similar`).query({ title: 'x' }).expect(401);
+  });
+});

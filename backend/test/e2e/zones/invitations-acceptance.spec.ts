@@ -1,0 +1,229 @@
+import { createZone, PASSWORD, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { invitationTo, invite, invited } from '../../support/people/invited.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  owner = await register(world, { firstName: 'Olga', lastName: 'Owner' });
+  zone = await createZone(owner, { type: 'private' });
+});
+afterAll(() => world.close());
+
+const pending = async () => (await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200)).body as unknown[];
+const profile = () => ({ firstName: 'Nora', lastName: 'New', username: unique('nora'), newPassword: PASSWORD });
+
+describe('an invitation of somebody new', () => {
+  it('tells what it is, and changes nothing by that', async () => {
+    const { email, token } = await invited(world, zone, owner);
+    for (const client of [world.client(), owner.client]) {
+      const { body } = await client.get(`/api/invite/${token}`).expect(200);
+      expect(body).toMatchObject({
+        ...{ zoneName: zone.name, inviterName: 'Olga Owner', email },
+        ...{ isExistingUser: false, isAccepted: false, requiresEmailOptin: true },
+      });
+      expect(body.consentText).toContain('I agree to receive all emails');
+    }
+    expect(await pending()).toHaveLength(1);
+  });
+
+  it('takes the temporary password, then the profile, and the person is in', async () => {
+    const { email, token, password } = await invited(world, zone, owner);
+    const client = world.client();
+    const { body } = await client
+      .post('/api/accept-invite')
+      .send({ token, email, password, existingUser: false })
+      .expect(200);
+    expect(body).toMatchObject({ requiresProfileCompletion: true, requiresPasswordChange: false, zoneName: zone.name });
+    expect((await client.get('/api/zones').expect(403)).body.code).toBe('PROFILE_INCOMPLETE');
+    await client
+      .post('/api/complete-profile')
+      .send({ email, ...profile() })
+      .expect(200);
+    await client.get(`/api/zones/${zone.id}`).expect(200);
+    expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
+    expect(await pending()).toEqual([]);
+    await world.client().post('/api/login').send({ email, password }).expect(401);
+  });
+
+  it('takes password and profile in one call, too', async () => {
+    const { email, token, password } = await invited(world, zone, owner);
+    const client = world.client();
+    const { body } = await client
+      .post('/api/accept-invite')
+      .send({ token, email, password, existingUser: false, ...profile() })
+      .expect(200);
+    expect(body).toMatchObject({
+      ...{ requiresProfileCompletion: false, requiresPasswordChange: false },
+      redirectUrl: `/zones/${zone.id}`,
+    });
+    await client.get(`/api/zones/${zone.id}`).expect(200);
+  });
+
+  it('takes the profile in a second call with the same token', async () => {
+    const { email, token, password } = await invited(world, zone, owner);
+    const client = world.client();
+    await client.post('/api/accept-invite').send({ token, email, password }).expect(200);
+    await client
+      .post('/api/accept-invite')
+      .send({ token, email, password, existingUser: false, ...profile() })
+      .expect(200);
+    await client.get(`/api/zones/${zone.id}`).expect(200);
+    expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
+  });
+
+  it('lets an interrupted newcomer come back by the link and by signing in', async () => {
+    const { email, token, password } = await invited(world, zone, owner);
+    await world.client().post('/api/accept-invite').send({ token, email, password }).expect(200);
+    const { body } = await world.client().get(`/api/invite/${token}`).expect(200);
+    expect(body).toMatchObject({ isExistingUser: false, isAccepted: true });
+    await world.client().post('/api/accept-invite').send({ token, email, password }).expect(200);
+    await world.client().post('/api/login').send({ email, password }).expect(200);
+  });
+
+  it('needs the right temporary password and a whole profile, and else makes nobody', async () => {
+    const { email, token } = await invited(world, zone, owner);
+    const accept = (more: object) =>
+      world
+        .client()
+        .post('/api/accept-invite')
+        .send({ token, email, ...more });
+    const missing = await accept({ existingUser: false }).expect(400);
+    expect(missing.body.errors.password).toEqual(['Please enter both email and temporary password']);
+    await accept({ existingUser: true }).expect(400);
+    await world.inside.em().execute('delete from security_events');
+    expect((await accept({ password: 'aaaa-bbbb-cccc-dddd-eeee' }).expect(401)).body.code).toBe('INVALID_CREDENTIALS');
+    const noted = await world.inside.em().execute('select kind, detail, count from security_events');
+    expect(noted).toEqual([{ kind: 'sign-in-failed', detail: 'password', count: 1 }]);
+    const { password } = await invitationTo(world, email);
+    await accept({ password, firstName: 'Half' }).expect(400);
+    await accept({ password, ...profile(), username: owner.username }).expect(409);
+    await accept({ password, ...profile(), newPassword: 'short' }).expect(400);
+    const unchanged = await accept({ password, ...profile(), newPassword: password }).expect(400);
+    expect(unchanged.body).toMatchObject({ code: 'PASSWORD_UNCHANGED' });
+    expect(unchanged.body.errors.newPassword).toHaveLength(1);
+    expect(await pending()).toHaveLength(1);
+    expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
+  });
+
+  it('takes the temporary password as people copy it', async () => {
+    for (const form of [
+      (word: string) => ` ${word}\n`,
+      (word: string) => word.toUpperCase(),
+      (word: string) => word.replaceAll('-', '\u2011'),
+    ]) {
+      const { email, token, password } = await invited(world, zone, owner);
+      await world
+        .client()
+        .post('/api/login')
+        .send({ email, password: form(password!) })
+        .expect(200);
+      const body = { token, email, password: form(password!), existingUser: false };
+      await world.client().post('/api/accept-invite').send(body).expect(200);
+    }
+  });
+
+  it('opens nothing with the temporary password of another invitation', async () => {
+    const [one, other] = [await invited(world, zone, owner), await invited(world, zone, owner)];
+    await world
+      .client()
+      .post('/api/accept-invite')
+      .send({ token: one.token, email: one.email, password: other.password })
+      .expect(401);
+  });
+});
+
+describe('an invitation of somebody with an account', () => {
+  let reader: Actor;
+  let token: string;
+  beforeEach(async () => {
+    reader = await register(world, { firstName: 'Rosa', lastName: 'Reader' });
+    await invite(zone, owner, reader.email);
+    token = (await invitationTo(world, reader.email)).token;
+  });
+  const accept = (client = reader.client, email = reader.email, more: object = {}) =>
+    client.post('/api/accept-invite').send({ token, email, existingUser: true, ...more });
+
+  it('holds no password, and is accepted by one call', async () => {
+    expect((await invitationTo(world, reader.email)).password).toBeNull();
+    expect((await reader.client.get(`/api/invite/${token}`)).body).toMatchObject({ isExistingUser: true });
+    const { body } = await accept().expect(200);
+    expect(body).toMatchObject({ redirectUrl: `/zones/${zone.id}`, requiresPasswordChange: false });
+    const mine = await reader.client.get('/api/shared-zones').expect(200);
+    expect(mine.body).toMatchObject([{ id: zone.id, memberRole: 'member' }]);
+  });
+
+  it('makes a member without a session of whoever is signed out', async () => {
+    const client = world.client();
+    const { body, headers } = await accept(client).expect(200);
+    expect(body.redirectUrl).toBe(`/auth?mode=login&email=${encodeURIComponent(reader.email)}`);
+    expect(headers['set-cookie']).toBeUndefined();
+    await client.get('/api/user').expect(401);
+    await reader.client.get(`/api/zones/${zone.id}`).expect(200);
+  });
+
+  it('is none for anybody else', async () => {
+    const other = await register(world);
+    for (const answer of [
+      await accept(other.client),
+      await accept(other.client, other.email),
+      await accept(world.client(), other.email),
+      await accept(owner.client),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'INVITATION_OTHER_ADDRESS']);
+    }
+    await other.client.get(`/api/zones/${zone.id}`).expect(404);
+    expect(await pending()).toHaveLength(1);
+  });
+
+  it('is used once: again tells that the person is a member', async () => {
+    await accept().expect(200);
+    const again = await accept().expect(409);
+    expect(again.body).toMatchObject({ code: 'ALREADY_MEMBER' });
+    expect(again.body.message).toContain('already a member');
+    expect((await reader.client.get(`/api/invite/${token}`)).body).toMatchObject({ isAccepted: true });
+  });
+
+  it('records the consent with the text shown, and can go without where the zone allows', async () => {
+    await reader.client.put('/api/user/profile').send({ firstName: 'Rosa', language: 'tr' }).expect(200);
+    const refused = await reader.client
+      .post('/api/accept-invite')
+      .send({ token, email: reader.email, emailConsent: false })
+      .expect(400);
+    expect(refused.body.code).toBe('CONSENT_REQUIRED');
+    await accept(reader.client, reader.email, { emailConsent: true }).expect(200);
+    const { body } = await reader.client.get('/api/user/export').buffer(true).expect(200);
+    const consents = JSON.stringify(body);
+    expect(consents).toContain('tüm e-postaları almayı kabul ediyorum');
+  });
+  it('records no consent of whoever says nothing of it, and no mail of the zone goes to them', async () => {
+    await accept().expect(200);
+    const [member] = (await owner.client.get(`/api/zones/${zone.id}/members`).expect(200)).body;
+    expect(member).toMatchObject({ user: { email: reader.email }, getsMails: false });
+    const consents = await world.inside
+      .em()
+      .execute('select id from email_consents where zone_id = ? and user_id = ?', [zone.id, reader.id]);
+    expect(consents).toEqual([]);
+  });
+});
+
+describeInProcess('an invitation that was accepted', () => {
+  it('does not lead back in when the membership that came of it has ended', async () => {
+    const reader = await register(world);
+    await invite(zone, owner, reader.email);
+    const { token } = await invitationTo(world, reader.email);
+    const accept = () => reader.client.post('/api/accept-invite').send({ token, email: reader.email });
+    await accept().expect(200);
+    await world.inside
+      .em()
+      .execute(`update zone_members set expires_at = now() - interval '1 second' where user_id = ?`, [reader.id]);
+    for (const answer of [await accept(), await reader.client.get(`/api/invite/${token}`)]) {
+      expect([answer.status, answer.body.code]).toEqual([404, 'INVITATION_INVALID']);
+    }
+    await reader.client.get(`/api/zones/${zone.id}`).expect(404);
+  });
+});

@@ -1,0 +1,166 @@
+import { MailerService } from '@nestjs-modules/mailer';
+import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { audience, invitationTo, invite, makeAdmin, someone } from '../../support/people/invited.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+describeInProcess('the notice of an accepted invitation', () => {
+  let world: World;
+  let owner: Actor;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    owner = await register(world, { firstName: 'Olga', lastName: 'Owner' });
+  });
+  afterAll(() => world.close());
+
+  const wants = (notifyAcceptedInvitations: boolean) =>
+    owner.client.put('/api/user/profile').send({ firstName: 'Olga', notifyAcceptedInvitations }).expect(200);
+
+  /** Somebody accepts an invitation of the owner, and all that follows from it is done. */
+  async function accepted(zoneName: string): Promise<void> {
+    const zone = await createZone(owner, { type: 'private', name: zoneName });
+    const reader = await register(world, { firstName: 'Rosa', lastName: 'Reader' });
+    await invite(zone, owner, reader.email);
+    const { token } = await invitationTo(world, reader.email);
+    await reader.client.post('/api/accept-invite').send({ token, email: reader.email }).expect(200);
+    await world.inside.drain();
+  }
+
+  const notices = async () => (await world.mails(owner.email)).filter(({ subject }) => subject.includes('has joined'));
+
+  it('comes to the owner, and says how it is turned off', async () => {
+    await accepted('Pottery');
+    const [notice, ...more] = await notices();
+    expect(more).toEqual([]);
+    expect(notice).toMatchObject({ subject: 'Rosa Reader has joined Pottery' });
+    expect(notice!.text).toContain('You can turn these notices off in your settings.');
+  });
+
+  it('shows a name and a zone with markup as text', async () => {
+    await accepted('<img src=x onerror=alert(1)>');
+    const [notice] = await notices();
+    expect(notice!.html).not.toContain('<img src=x');
+    expect(notice!.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  });
+
+  it('does not come when the owner has turned it off', async () => {
+    await wants(false);
+    await accepted('Pottery');
+    expect(await notices()).toEqual([]);
+  });
+
+  it('comes again after it has been turned on again', async () => {
+    await wants(false);
+    await wants(true);
+    await accepted('Pottery');
+    expect(await notices()).toHaveLength(1);
+  });
+});
+
+describeInProcess('an invitation whose mail does not go out', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    owner = await register(world, { firstName: 'Olga' });
+    zone = await createZone(owner, { type: 'private', name: 'Pottery' });
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => world.close());
+
+  /** From now on the mail server answers so to the addresses that fit. */
+  function answer(responseCode: number, fits: (email: string) => boolean): void {
+    const mailer = world.inside.app.get(MailerService);
+    const send = mailer.sendMail.bind(mailer);
+    jest.spyOn(mailer, 'sendMail').mockImplementation((mail) => {
+      const { address } = mail.to as { address: string };
+      if (!fits(address)) return send(mail);
+      const response = `${responseCode} <${address}> is not here`;
+      return Promise.reject(Object.assign(new Error(response), { responseCode, response, command: 'RCPT TO' }));
+    });
+  }
+  const listed = async (email: string) => {
+    const { body } = await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200);
+    return (body as { id: number; email: string }[]).find((row) => row.email === email);
+  };
+  const invited = async (by: Actor, ...emails: string[]) => {
+    const results = await invite(zone, by, ...emails);
+    await world.inside.drain();
+    return results;
+  };
+  const told = async ({ email }: Actor) =>
+    (await world.mails(email)).filter(({ subject }) => subject.includes('could not be delivered'));
+  const anHour = async () => {
+    world.inside.clock.advance(61 * 60_000);
+    await world.inside.drain();
+  };
+
+  it('is sent when the mail server has taken the mail, and not before', async () => {
+    const email = someone();
+    await invite(zone, owner, email);
+    expect(await listed(email)).toMatchObject({ sentAt: null, undeliverableAt: null });
+    answer(451, (to) => to === email);
+    await expect(world.inside.drain()).rejects.toThrow('451');
+    expect(await listed(email)).toMatchObject({ sentAt: null, undeliverableAt: null });
+    jest.restoreAllMocks();
+    world.inside.clock.advance(10 * 60_000);
+    await world.inside.drain();
+    expect((await listed(email)) as object).toMatchObject({ sentAt: expect.any(String), undeliverableAt: null });
+    expect(await told(owner)).toEqual([]);
+  });
+
+  it('ends at once when it is refused for good: its place is free, its link dead, and whoever invited is told', async () => {
+    const admin = await register(world, { firstName: 'Alma' });
+    await invited(owner, admin.email);
+    const { token } = await invitationTo(world, admin.email);
+    await admin.client.post('/api/accept-invite').send({ token, email: admin.email }).expect(200);
+    await makeAdmin(world, zone, admin);
+    const before = await audience(world, owner);
+    const email = someone();
+    answer(550, (to) => to === email);
+    await invited(admin, email);
+    expect(await listed(email)).toMatchObject({ sentAt: null, undeliverableAt: expect.any(String) });
+    expect(await audience(world, owner)).toEqual(before);
+    expect(await told(owner)).toEqual([]);
+    const [mail, ...more] = await told(admin);
+    expect(more).toEqual([]);
+    expect(mail!.subject).toBe('Your invitation to Pottery could not be delivered');
+    expect(mail!.text).toContain(`${email} · Pottery`);
+    expect(await world.mails(email)).toEqual([]);
+  });
+
+  it('can be sent again and be accepted then, whether by its button or by inviting anew', async () => {
+    const [one, other] = [someone(), someone()];
+    answer(550, (to) => [one, other].includes(to));
+    await invited(owner, one, other);
+    jest.restoreAllMocks();
+    await owner.client.post(`/api/zones/${zone.id}/invitations/${(await listed(one))!.id}/resend`).expect(200);
+    expect(await invited(owner, other)).toMatchObject([{ status: 'INVITED' }]);
+    for (const email of [one, other]) {
+      expect(await listed(email)).toMatchObject({ sentAt: expect.any(String), undeliverableAt: null });
+      const { token } = await invitationTo(world, email);
+      await world.client().get(`/api/invite/${token}`).expect(200);
+    }
+    expect(await audience(world, owner)).toMatchObject({ used: 2, pending: 2 });
+  });
+
+  it('is told with those of the same hour in one mail, which names ten and says how many more', async () => {
+    answer(550, (to) => to.includes('invited'));
+    await invited(owner, someone());
+    expect(await told(owner)).toHaveLength(1);
+    await invited(owner, ...Array.from({ length: 12 }, someone));
+    expect(await told(owner)).toHaveLength(1);
+    await anHour();
+    const [gathered, ...earlier] = await told(owner);
+    expect(earlier).toHaveLength(1);
+    expect(gathered!.subject).toBe('12 invitations could not be delivered');
+    expect(gathered!.text.match(/ · Pottery/g)).toHaveLength(10);
+    expect(gathered!.text).toContain('And 2 more.');
+    await anHour();
+    expect(await told(owner)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,193 @@
+import { RequestContext } from '@mikro-orm/core';
+import { PASSWORD, createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import {
+  allowInvites,
+  allowPeople,
+  audience,
+  invitationTo,
+  invite,
+  invited,
+  someone,
+} from '../../support/people/invited.js';
+import { InvitationExpiry } from '../../../src/modules/zones/invitations/ending/invitation-expiry.service.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+
+const AT_ONCE = 50;
+const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+
+describeInProcess('many at once', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    owner = await register(world);
+    zone = await createZone(owner, { type: 'private' });
+  });
+  afterAll(() => world.close());
+
+  const send = (emails: string[]) => owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails });
+  const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+  const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount as number;
+  const openCount = async () =>
+    Number((await owner.client.get(`/api/zones/${zone.id}/invitations?limit=1`)).headers['x-total-count']);
+
+  it('50 invite different people, and the plan has room for 20: 20 are invited', async () => {
+    await allowPeople(world, owner, 20);
+    const answers = await Promise.all(many(AT_ONCE, () => send([someone()])));
+    const statuses = answers.map(({ body }) => body.results[0].status as string);
+    expect(statuses.filter((status) => status === 'INVITED')).toHaveLength(20);
+    expect(statuses.filter((status) => status === 'PLAN_LIMIT')).toHaveLength(30);
+    expect(await audience(world, owner)).toEqual({ used: 20, rows: 20, pending: 20 });
+    expect(await openCount()).toBe(20);
+  });
+
+  it('50 invite overlapping lists in different orders: each person has one invitation and one place', async () => {
+    const emails = many(40, someone);
+    const lists = many(AT_ONCE, (index) => [...emails.slice(index % 40), ...emails.slice(0, index % 40)]);
+    const answers = await Promise.all(lists.map(send));
+    expect(statusesOf(answers)).toEqual(many(AT_ONCE, () => 200));
+    const rows = answers.flatMap(({ body }) => body.results as { status: string }[]);
+    expect(rows.filter(({ status }) => status === 'INVITED')).toHaveLength(40);
+    expect(await audience(world, owner)).toEqual({ used: 40, rows: 40, pending: 40 });
+  });
+
+  it('a person with an account accepts in 50 tabs: once', async () => {
+    const reader = await register(world);
+    await invite(zone, owner, reader.email);
+    const { token } = await invitationTo(world, reader.email);
+    const body = { token, email: reader.email, existingUser: true };
+    const answers = await Promise.all(many(AT_ONCE, () => reader.client.post('/api/accept-invite').send(body)));
+    expect(statusesOf(answers)).toEqual([200, ...many(AT_ONCE - 1, () => 409)]);
+    expect(await memberCount()).toBe(1);
+    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
+  });
+
+  it('somebody new accepts in several tabs: one account, one membership, and each tab can go on', async () => {
+    const { email, token, password } = await invited(world, zone, owner);
+    const tabs = many(8, () => world.client());
+    const accept = (client: Client) => client.post('/api/accept-invite').send({ token, email, password });
+    const answers = await Promise.all(tabs.map(accept));
+    expect(statusesOf(answers)).toEqual(many(8, () => 200));
+    const form = { firstName: 'Nora', lastName: 'New', newPassword: PASSWORD };
+    const finished = await Promise.all(
+      tabs.map((client) => client.post('/api/complete-profile').send({ email, ...form, username: unique('nora') })),
+    );
+    expect(finished.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await memberCount()).toBe(1);
+    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
+  });
+
+  it('acceptance meets revocation: either one holds, never both', async () => {
+    for (let round = 0; round < 10; round++) {
+      const reader = await register(world);
+      await invite(zone, owner, reader.email);
+      const { token } = await invitationTo(world, reader.email);
+      const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
+      const before = await memberCount();
+      const [accepted, revoked] = await Promise.all([
+        reader.client.post('/api/accept-invite').send({ token, email: reader.email }),
+        owner.client.delete(`/api/zones/${zone.id}/invitations/${row.id}`),
+      ]);
+      expect([[200, 404].join(), [404, 204].join()]).toContain([accepted.status, revoked.status].join());
+      expect(await memberCount()).toBe(before + (accepted.status === 200 ? 1 : 0));
+    }
+    const { used, rows, pending } = await audience(world, owner);
+    expect({ used, rows, pending }).toEqual({ used: await memberCount(), rows: used, pending: 0 });
+  });
+
+  it('acceptance meets sending again: the old link either worked before or is dead', async () => {
+    const reader = await register(world);
+    await invite(zone, owner, reader.email);
+    const { token } = await invitationTo(world, reader.email);
+    const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
+    const [accepted, resent] = await Promise.all([
+      reader.client.post('/api/accept-invite').send({ token, email: reader.email }),
+      owner.client.post(`/api/zones/${zone.id}/invitations/${row.id}/resend`),
+    ]);
+    const answers = [accepted, resent].map(({ status, body }) => `${status} ${body.code ?? ''}`.trim());
+    expect(['200,200', '200,404 INVITATION_NOT_FOUND', '404 INVITATION_INVALID,200']).toContain(answers.join());
+    expect(await memberCount()).toBe(accepted.status === 200 ? 1 : 0);
+  });
+
+  it('a revocation done 20 times at once gives the place back once', async () => {
+    await invite(zone, owner, someone(), someone());
+    const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
+    const answers = await Promise.all(
+      many(20, () => owner.client.delete(`/api/zones/${zone.id}/invitations/${row.id}`)),
+    );
+    expect(statusesOf(answers)).toEqual([204, ...many(19, () => 404)]);
+    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
+  });
+
+  it('expiry by several workers, while others invite, frees each place once', async () => {
+    await allowPeople(world, owner, 5000);
+    await allowInvites(world, owner);
+    await send(many(1200, someone)).expect(200);
+    expect((await audience(world, owner)).used).toBe(1200);
+    const em = world.inside.em();
+    await em.execute(`delete from jobs where name = 'zones.send-invitation'`);
+    await em.execute(`update invitations set expires_at = now() where zone_id = ?`, [zone.id]);
+    const expiry = world.inside.app.get(InvitationExpiry);
+    const fresh = many(30, someone);
+    await Promise.all([
+      ...many(4, () => RequestContext.create(world.inside.em(), () => expiry.free())),
+      ...fresh.map((email) => send([email]).expect(200)),
+    ]);
+    expect(await audience(world, owner)).toEqual({ used: 30, rows: 30, pending: 30 });
+  });
+});
+
+describeInProcess('a list of thousands', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+  beforeAll(async () => {
+    world = await World.open({ RATE_LIMIT: 'on' });
+    owner = await register(world);
+    zone = await createZone(owner, { type: 'private' });
+    await allowPeople(world, owner, 1_000_000);
+    await allowInvites(world, owner);
+  });
+  afterAll(() => world.close());
+
+  const send = (emails: string[]) => owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails });
+
+  it('of 10,000 with 200 broken ones: each row has its answer, and the hourly rate holds', async () => {
+    const emails = many(10_000, (index) =>
+      index % 50 === 7 ? `broken-${index}` : `p${index}.${owner.username}@example.com`,
+    );
+    const { body } = await send(emails).expect(200);
+    const statuses = (body.results as { status: string }[]).map(({ status }) => status);
+    expect(statuses).toHaveLength(10_000);
+    const count = (wanted: string) => statuses.filter((status) => status === wanted).length;
+    expect([count('INVALID_EMAIL'), count('INVITED'), count('RATE_LIMIT')]).toEqual([200, 5000, 4800]);
+    expect(body).toMatchObject({ invited: 5000 });
+    expect(body.retryAfter).toBeGreaterThan(0);
+    const later = await send([someone()]).expect(429);
+    expect(Number(later.headers['retry-after'])).toBeGreaterThan(3000);
+    const [jobs] = await world.inside
+      .em()
+      .execute<{ count: string }[]>(`select count(*) from jobs where name = 'zones.send-invitation'`);
+    expect(Number(jobs!.count)).toBe(5000);
+  });
+
+  it('of more than 10,000 is refused', async () => {
+    await send(many(10_001, (index) => `p${index}@example.com`)).expect(400);
+  });
+
+  it('one mailbox gets at most 3 invitations of an owner a day', async () => {
+    world.inside.clock.advance(3_600_000);
+    const email = someone();
+    for (let round = 0; round < 3; round++) {
+      const { body } = await send([email]).expect(200);
+      expect(body.results[0].status).toBe('INVITED');
+      const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations?limit=1`)).body;
+      await owner.client.delete(`/api/zones/${zone.id}/invitations/${row.id}`).expect(204);
+    }
+    const { body } = await send([email]).expect(200);
+    expect(body.results[0].status).toBe('ADDRESS_MAIL_LIMIT');
+  });
+});

@@ -1,0 +1,173 @@
+import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { verificationLink } from '../../support/people/newcomer.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  owner = await register(world);
+  zone = await createZone(owner, { autoJoin: false });
+});
+afterAll(() => world.close());
+
+const ask = (actor: Actor) =>
+  actor.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: actor.email, emailConsent: true });
+const path = (rest = '') => `/api/zones/${zone.id}/join-requests${rest}`;
+const waiting = async () => (await owner.client.get(path()).expect(200)).body as { id: number; email: string }[];
+
+describe('a zone that does not admit by itself', () => {
+  it('notes who wants in, and the owner lets them in', async () => {
+    const reader = await register(world, { firstName: 'Rosa' });
+    const answer = await ask(reader).expect(200);
+    expect(answer.body).toMatchObject({ requiresApproval: true, requiresVerification: false, redirectUrl: null });
+    await ask(reader).expect(200);
+    await reader.client.get(`/api/zones/${zone.id}`).expect(404);
+    const requests = await waiting();
+    expect(requests).toMatchObject([{ email: reader.email, firstName: 'Rosa', hasConsented: true }]);
+
+    await owner.client.post(path(`/${requests[0]!.id}/approve`)).expect(204);
+    await reader.client.get(`/api/zones/${zone.id}`).expect(200);
+    expect(await waiting()).toEqual([]);
+    const mail = await world.mailTo(reader.email, ({ subject }) => subject.includes('now a member'));
+    expect(mail.text).toContain(`/zones/${zone.id}`);
+    await ask(reader).expect(409);
+  });
+
+  it('turns people away without making them members, and they may not ask again at once', async () => {
+    const reader = await register(world);
+    await ask(reader).expect(200);
+    const [request] = await waiting();
+    await owner.client.post(path(`/${request!.id}/decline`)).expect(204);
+    await owner.client.post(path(`/${request!.id}/approve`)).expect(404);
+    await reader.client.get(`/api/zones/${zone.id}`).expect(404);
+    expect((await ask(reader).expect(409)).body.code).toBe('JOIN_REQUEST_DECLINED');
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('lets in once when it is approved twice at once', async () => {
+    const reader = await register(world);
+    await ask(reader).expect(200);
+    const [request] = await waiting();
+    const answers = await Promise.all([1, 2, 3].map(() => owner.client.post(path(`/${request!.id}/approve`))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+    expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
+  });
+
+  it('notes people new to us after they have shown that the address is theirs', async () => {
+    const email = `${unique('new')}@example.com`;
+    const client = world.client();
+    await client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true }).expect(200);
+    const { text } = await world.mailTo(email);
+    expect(text).toContain('your request goes to the owner');
+    expect(text).not.toContain('you are in');
+    const link = await verificationLink(world, email);
+    const look = async () => (await client.get('/api/verify-email').query(link).expect(200)).body;
+    const told = 'Your request has been sent to the owner of the zone. We write to you when it is approved.';
+    expect(await look()).toMatchObject({
+      requiresApproval: true,
+      message: 'One click, and your request goes to the owner of the zone.',
+    });
+    const { body } = await client.post('/api/verify-email').send(link).expect(200);
+    expect(body).toMatchObject({ requiresApproval: true, message: told, redirectUrl: '/' });
+    expect(await look()).toMatchObject({ message: told });
+    expect(await waiting()).toHaveLength(1);
+    expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
+  });
+
+  it('hides the requests of one zone from the owner of another', async () => {
+    const reader = await register(world);
+    await ask(reader).expect(200);
+    const [request] = await waiting();
+    const other = await register(world);
+    const theirs = await createZone(other);
+    await other.client.get(path()).expect(404);
+    await other.client.post(`/api/zones/${theirs.id}/join-requests/${request!.id}/approve`).expect(404);
+    expect(await waiting()).toHaveLength(1);
+  });
+});
+
+describeInProcess('roles', () => {
+  it('a zone admin decides, a member does not see who waits, and a full plan is told without figures', async () => {
+    const [admin, member, reader] = [await register(world), await register(world), await register(world)];
+    for (const actor of [admin, member, reader]) await ask(actor).expect(200);
+    const requests = await waiting();
+    for (const { id } of requests.slice(0, 2)) await owner.client.post(path(`/${id}/approve`)).expect(204);
+    const em = world.inside.em();
+    await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
+    await member.client.get(path()).expect(403);
+    await em.execute(`update usage set allowed = used where owner_id = ? and metric = 'people'`, [owner.id]);
+    const full = await admin.client.post(path(`/${requests[2]!.id}/approve`)).expect(403);
+    expect(full.body.code).toBe('ZONE_FULL');
+    const told = await owner.client.post(path(`/${requests[2]!.id}/approve`)).expect(403);
+    expect(told.body).toMatchObject({ code: 'PLAN_LIMIT', limit: 'people' });
+    await em.execute(`update usage set allowed = 100 where owner_id = ? and metric = 'people'`, [owner.id]);
+    await admin.client.post(path(`/${requests[2]!.id}/approve`)).expect(204);
+  });
+});
+
+describeInProcess('those who decide', () => {
+  it('are told of the first request at once, and of the others of the hour together; nobody else is', async () => {
+    const admin = await register(world, { firstName: 'Alma' });
+    const [first, second, third, gone] = [
+      await register(world, { firstName: 'Rosa' }),
+      await register(world, { firstName: 'Sera' }),
+      await register(world, { firstName: 'Tuna' }),
+      await register(world, { firstName: 'Umut' }),
+    ];
+    const em = world.inside.em();
+    await ask(admin).expect(200);
+    await owner.client.post(path(`/${(await waiting())[0]!.id}/approve`)).expect(204);
+    await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
+    await em.execute('delete from hourly_notices where subject_id = ?', [zone.id]);
+    const told = async (actor: Actor) =>
+      (await world.mails(actor.email)).filter(({ subject }) => subject.startsWith('Requests to join'));
+    await world.inside.drain();
+    const before = (await told(owner)).length;
+
+    for (let times = 0; times < 2; times++) await ask(first).expect(200);
+    await world.inside.drain();
+    for (const actor of [second, third, gone]) await ask(actor).expect(200);
+    await world.inside.drain();
+    for (const actor of [owner, admin]) {
+      const mails = (await told(actor)).slice(actor === owner ? before : 0);
+      expect(mails).toHaveLength(1);
+      expect(mails[0]!.text).toContain('Rosa');
+      expect(mails[0]!.text).not.toContain('Sera');
+    }
+    const declined = (await waiting()).find(({ email }) => email === gone.email)!;
+    await owner.client.post(path(`/${declined.id}/decline`)).expect(204);
+    world.inside.clock.advance(61 * 60_000);
+    await world.inside.drain();
+    for (const actor of [owner, admin]) {
+      const mails = (await told(actor)).slice(actor === owner ? before : 0);
+      expect(mails).toHaveLength(2);
+      const [later] = mails.filter(({ text }) => text.includes('Sera'));
+      expect(later!.text).toContain('Tuna');
+      expect(later!.text).not.toContain('Umut');
+    }
+    expect(await told(first)).toEqual([]);
+  });
+
+  it('read at most ten names and how many more, and the address of who has no name', async () => {
+    const crowd = await register(world, { firstName: 'Zed' });
+    const place = await createZone(crowd, { type: 'public', autoJoin: false });
+    const em = world.inside.em();
+    const people = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => register(world, { firstName: `Guest${at}` })),
+    );
+    await em.execute(`update users set first_name = null, last_name = null where id = ?`, [people[0]!.id]);
+    for (const person of people) {
+      const wish = { email: person.email, emailConsent: true };
+      await person.client.post(`/api/public-zones/${place.publicLink}/join`).send(wish).expect(200);
+    }
+    await world.inside.drain();
+    const { text } = await world.mailTo(crowd.email, ({ subject }) => subject.startsWith('Requests to join'));
+    expect(text).toContain(people[0]!.email);
+    expect(text.match(/Guest\d+/g)).toHaveLength(9);
+    expect(text).toContain('and 2 more');
+  });
+});

@@ -1,0 +1,314 @@
+import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { amid } from '../../support/amid.js';
+import { invitationTo, invite } from '../../support/people/invited.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { ADD, fileOf, sendFile } from './import-world.js';
+import { askBy, joinBy, linkNow, makeLink, members, privateStage, type PrivateStage } from '../links/links-world.js';
+
+const DAY = 86_400_000;
+
+let world: World;
+let owner: Actor;
+let reader: Actor;
+let zone: TestZone;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  [owner, reader] = [await register(world), await register(world, { firstName: 'Rosa' })];
+  zone = await createZone(owner);
+});
+afterAll(() => world.close());
+
+const path = (rest = '') => `/api/zones/${zone.id}${rest}`;
+const ask = (actor: Actor = reader) =>
+  actor.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: actor.email, emailConsent: true });
+const remove = (actor: Actor = reader) => owner.client.delete(path(`/members/${actor.id}`)).expect(204);
+const block = (userId: number) => owner.client.post(path('/blocks')).send({ userId });
+const isIn = async (actor: Actor = reader) => (await actor.client.get(path())).status === 200;
+const requests = async () => (await owner.client.get(path('/join-requests')).expect(200)).body as { id: number }[];
+const blocks = async () =>
+  (await owner.client.get(path('/blocks')).expect(200)).body as { user: { id: number; email: string } }[];
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+const backToNow = () => world.inside.clock.advance(Date.now() - world.inside.clock.now().getTime());
+
+describe('somebody whom the owner removed', () => {
+  beforeEach(async () => {
+    await join(zone, reader);
+    await remove();
+  });
+
+  it('comes by the public link as a request, and in by the approval of the owner', async () => {
+    const { body } = await ask().expect(200);
+    expect(body).toMatchObject({ requiresApproval: true, redirectUrl: null });
+    expect(await isIn()).toBe(false);
+    const [request] = await requests();
+    expect(request).toMatchObject({ email: reader.email, hasConsented: true });
+    await owner.client.post(path(`/join-requests/${request!.id}/approve`)).expect(204);
+    expect(await isIn()).toBe(true);
+  });
+
+  it('may come by the link again after having been let in and left by themselves', async () => {
+    await ask().expect(200);
+    const [request] = await requests();
+    await owner.client.post(path(`/join-requests/${request!.id}/approve`)).expect(204);
+    await reader.client.post(path('/leave')).send({}).expect(200);
+    expect((await ask().expect(200)).body.redirectUrl).toBe(`/zones/${zone.id}`);
+    expect(await isIn()).toBe(true);
+  });
+
+  it('is let in by an invitation, by an import, and by taking the removal back', async () => {
+    await invite(zone, owner, reader.email);
+    const { token } = await invitationTo(world, reader.email);
+    await reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }).expect(200);
+    expect(await isIn()).toBe(true);
+    await remove();
+    await sendFile(owner.client, zone, fileOf([reader.email]), ADD).expect(200);
+    expect(await isIn()).toBe(true);
+    await remove();
+    await owner.client.post(path(`/members/${reader.id}/restore`)).expect(200);
+    await reader.client.post(path('/leave')).send({}).expect(200);
+    expect((await ask().expect(200)).body.requiresApproval).toBe(false);
+  });
+
+  it('is told by the mail and by its page that a request is made', async () => {
+    const client = world.client();
+    const body = { email: reader.email, emailConsent: true };
+    await client.post(`/api/public-zones/${zone.publicLink}/join`).send(body).expect(200);
+    const { text } = await world.mailTo(reader.email, ({ text }) => text.includes('/verify-email'));
+    expect(text).toContain('your request goes to the owner');
+    const url = new URL(/https?:\S+verify-email\S+/.exec(text)![0]);
+    const link = Object.fromEntries(url.searchParams);
+    expect((await client.get('/api/verify-email').query(link).expect(200)).body.requiresApproval).toBe(true);
+    expect((await client.post('/api/verify-email').send(link).expect(200)).body.requiresApproval).toBe(true);
+    expect(await isIn()).toBe(false);
+    expect(await requests()).toHaveLength(1);
+  });
+});
+
+describe('somebody who was removed from a private zone', () => {
+  it('asks by a temporary link without using it up, and is a member as long as the link says', async () => {
+    const at = await privateStage(world);
+    const link = await makeLink(at, { membershipDays: 7, maxUses: 5 });
+    await joinBy(reader.client, link, reader.email).expect(200);
+    const of = (rest: string) => `/api/zones/${at.zone.id}${rest}`;
+    await at.owner.client.delete(of(`/members/${reader.id}`)).expect(204);
+    expect((await joinBy(reader.client, link, reader.email).expect(200)).body.requiresApproval).toBe(true);
+    expect(await members(at)).toBe(0);
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
+    const [request] = (await at.owner.client.get(of('/join-requests'))).body as { id: number }[];
+    await at.owner.client.post(of(`/join-requests/${request!.id}/approve`)).expect(204);
+    const [member] = (await at.owner.client.get(of('/members'))).body as { expiresAt: string }[];
+    expect(Math.round((new Date(member!.expiresAt).getTime() - Date.now()) / DAY)).toBe(7);
+  });
+});
+
+describe('blocking', () => {
+  it('takes a member out, and answers their requests like any other without showing them', async () => {
+    const other = await register(world);
+    for (const actor of [reader, other]) await join(zone, actor);
+    await remove(other);
+    const answer = (await ask(other).expect(200)).body;
+    await block(reader.id).expect(204);
+    await block(reader.id).expect(204);
+    expect(await isIn()).toBe(false);
+    for (let times = 0; times < 2; times++) expect((await ask().expect(200)).body).toEqual(answer);
+    expect(await requests()).toMatchObject([{ email: other.email }]);
+    expect(await blocks()).toMatchObject([{ user: { id: reader.id, email: reader.email } }]);
+  });
+
+  it('ends a request, an invitation, and what an import or another invitation would do', async () => {
+    await owner.client.patch(path()).send({ autoJoin: false }).expect(200);
+    await ask().expect(200);
+    await invite(zone, owner, reader.email);
+    await block(reader.id).expect(204);
+    expect(await requests()).toEqual([]);
+    expect((await owner.client.get(path('/invitations'))).body).toEqual([]);
+    const { body } = await owner.client
+      .post(path('/invite'))
+      .send({ emails: [reader.email] })
+      .expect(200);
+    expect(body.results).toMatchObject([{ status: 'BLOCKED', success: false }]);
+    const file = await sendFile(owner.client, zone, fileOf([reader.email]), ADD).expect(200);
+    expect(file.body.results).toMatchObject([{ status: 'BLOCKED' }]);
+    expect(await isIn()).toBe(false);
+  });
+
+  it('can be ended: the person may ask again, and one step takes removal and block back', async () => {
+    await join(zone, reader);
+    await block(reader.id).expect(204);
+    await owner.client.delete(path(`/blocks/${reader.id}`)).expect(204);
+    expect(await blocks()).toEqual([]);
+    await ask().expect(200);
+    expect(await requests()).toHaveLength(1);
+    await block(reader.id).expect(204);
+    await owner.client.post(path(`/members/${reader.id}/restore`)).expect(200);
+    expect(await isIn()).toBe(true);
+    expect(await blocks()).toEqual([]);
+  });
+
+  it('is for people whom the zone knows, for the owner alone, and never for the owner', async () => {
+    const admin = await register(world);
+    for (const actor of [reader, admin]) await join(zone, actor);
+    await owner.client
+      .patch(path(`/members/${admin.id}`))
+      .send({ role: 'admin' })
+      .expect(200);
+    await admin.client.get(path('/blocks')).expect(403);
+    await admin.client.post(path('/blocks')).send({ userId: reader.id }).expect(403);
+    await admin.client.delete(path(`/blocks/${reader.id}`)).expect(403);
+    const stranger = await register(world);
+    expect(codeOf(await block(stranger.id))).toEqual([404, 'MEMBER_NOT_FOUND']);
+    expect(codeOf(await block(4_000_000_000))).toEqual([404, 'MEMBER_NOT_FOUND']);
+    expect(codeOf(await block(owner.id))).toEqual([409, 'OWNER_STAYS']);
+    expect((await block(0)).status).toBe(400);
+    await stranger.client.get(path('/blocks')).expect(404);
+  });
+
+  it('shows long lists page by page', async () => {
+    const people = [reader, await register(world), await register(world)];
+    for (const actor of people) await join(zone, actor);
+    for (const { id } of people) await block(id).expect(204);
+    const first = await owner.client.get(path('/blocks?limit=2')).expect(200);
+    expect(first.headers['x-total-count']).toBe('3');
+    const cursor = /cursor=([^&>]+)/.exec(first.headers.link as string)![1]!;
+    const second = await owner.client.get(path(`/blocks?limit=2&cursor=${cursor}`)).expect(200);
+    const ids = [...first.body, ...second.body].map(({ user }: { user: { id: number } }) => user.id);
+    expect(ids).toEqual(people.map(({ id }) => id).reverse());
+  });
+});
+
+describeInProcess('a declined request', () => {
+  beforeEach(() => owner.client.patch(path()).send({ autoJoin: false }).expect(200));
+  afterEach(backToNow);
+
+  const decline = async () => {
+    const [request] = await requests();
+    await owner.client.post(path(`/join-requests/${request!.id}/decline`)).expect(204);
+    return request!.id;
+  };
+
+  it('is told to the person, and can be repeated after 30 days', async () => {
+    await ask().expect(200);
+    const id = await decline();
+    expect(await requests()).toEqual([]);
+    const mail = await world.mailTo(reader.email, ({ subject }) => subject.startsWith('Your request to join'));
+    expect(mail.text).toContain('30 days');
+    for (const step of ['approve', 'decline'])
+      await owner.client.post(path(`/join-requests/${id}/${step}`)).expect(404);
+    const again = await ask();
+    expect(codeOf(again)).toEqual([409, 'JOIN_REQUEST_DECLINED']);
+    expect(again.body.message).toBe('Your request to join was declined. You can ask again in 30 days.');
+    world.inside.clock.advance(29 * DAY);
+    expect((await ask()).status).toBe(409);
+    expect(await requests()).toEqual([]);
+    world.inside.clock.advance(DAY);
+    await ask().expect(200);
+    expect(await requests()).toHaveLength(1);
+  });
+
+  it('is declined once by two who decide at once', async () => {
+    await ask().expect(200);
+    const [request] = await requests();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => owner.client.post(path(`/join-requests/${request!.id}/decline`))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+  });
+
+  it('does not stand against an invitation', async () => {
+    await ask().expect(200);
+    await decline();
+    await invite(zone, owner, reader.email);
+    const { token } = await invitationTo(world, reader.email);
+    await reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }).expect(200);
+    expect(await isIn()).toBe(true);
+  });
+});
+
+describeInProcess('at the same moment', () => {
+  it('a join that meets a removal becomes a request', async () => {
+    const change = {
+      sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out:${zone.id}:${reader.id}', 0));
+        insert into member_removals (zone_id, user_id, removed_at) values (${zone.id}, ${reader.id}, now()); end $$`,
+    };
+    const { body } = await amid(world, change, () => ask());
+    expect(body.requiresApproval).toBe(true);
+    expect(await isIn()).toBe(false);
+  });
+
+  it('a join and a removal, many times over, never leave somebody in whom the owner took out last', async () => {
+    await join(zone, reader);
+    const answers = await Promise.all([remove(), ...Array.from({ length: 8 }, () => ask())]);
+    expect(answers[0].status).toBe(204);
+    expect(await isIn()).toBe(false);
+  });
+
+  it('a request that is made while the person is blocked is not there afterwards', async () => {
+    await owner.client.patch(path()).send({ autoJoin: false }).expect(200);
+    await ask().expect(200);
+    await Promise.all([block(reader.id), ...Array.from({ length: 6 }, () => ask())]);
+    expect(await requests()).toEqual([]);
+    expect(await blocks()).toHaveLength(1);
+  });
+});
+
+describeInProcess('a link with membership days', () => {
+  let at: PrivateStage;
+  beforeEach(async () => {
+    at = await privateStage(world);
+  });
+  afterEach(backToNow);
+
+  const membersOf = async (state = 'active') =>
+    (await at.owner.client.get(`/api/zones/${at.zone.id}/members?state=${state}`)).body as { expiresAt: string }[];
+
+  it('gives them to a person once; the owner extends', async () => {
+    const link = await makeLink(at, { membershipDays: 1, expiresInHours: 720 });
+    await joinBy(reader.client, link, reader.email).expect(200);
+    expect(codeOf(await joinBy(reader.client, link, reader.email))).toEqual([409, 'ALREADY_MEMBER']);
+    world.inside.clock.advance(2 * DAY);
+    const again = await joinBy(reader.client, link, reader.email);
+    expect(codeOf(again)).toEqual([409, 'LINK_ALREADY_USED']);
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
+    expect(await membersOf()).toEqual([]);
+    const mailed = await askBy(world, link, reader.email);
+    expect(codeOf(await world.client().post('/api/verify-email').send(mailed))).toEqual([409, 'LINK_ALREADY_USED']);
+
+    expect(await membersOf('expired')).toHaveLength(1);
+    const expiresAt = new Date(world.inside.clock.now().getTime() + 5 * DAY).toISOString();
+    await at.owner.client.patch(`/api/zones/${at.zone.id}/members/${reader.id}`).send({ expiresAt }).expect(200);
+    expect(await membersOf()).toMatchObject([{ expiresAt }]);
+  });
+
+  it('gives them neither to who has left nor to who comes twice at once', async () => {
+    const link = await makeLink(at, { membershipDays: 3 });
+    await joinBy(reader.client, link, reader.email).expect(200);
+    await reader.client.post(`/api/zones/${at.zone.id}/leave`).send({}).expect(200);
+    const answers = await Promise.all([1, 2, 3].map(() => joinBy(reader.client, link, reader.email)));
+    expect(answers.map(codeOf)).toEqual(Array.from({ length: 3 }, () => [409, 'LINK_ALREADY_USED']));
+    expect(await members(at)).toBe(0);
+  });
+
+  it('does not give them a second time while the first is being written', async () => {
+    const link = await makeLink(at, { membershipDays: 3 });
+    const sql = 'insert into link_grants (link_id, user_id, granted_at) values ($1, $2, now())';
+    const answer = await amid(world, { sql, values: [link.id, reader.id] }, () =>
+      joinBy(reader.client, link, reader.email),
+    );
+    expect(codeOf(answer)).toEqual([409, 'LINK_ALREADY_USED']);
+    expect(await members(at)).toBe(0);
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 0 });
+  });
+
+  it('lets others in, and a link without days lets the same person in again', async () => {
+    const [days, open] = [await makeLink(at, { membershipDays: 3 }), await makeLink(at)];
+    await joinBy(reader.client, days, reader.email).expect(200);
+    const other = await register(world);
+    await joinBy(other.client, days, other.email).expect(200);
+    await reader.client.post(`/api/zones/${at.zone.id}/leave`).send({}).expect(200);
+    await joinBy(reader.client, open, reader.email).expect(200);
+    expect(await members(at)).toBe(2);
+  });
+});

@@ -1,0 +1,157 @@
+import { purgeExpiredSecrets } from '../../../src/modules/auth/auth.jobs.js';
+import { forgetLinkVisitors, markExpiredLinks, purgePendingJoins } from '../../../src/modules/links/links.jobs.js';
+import { expireMembers, expireInvitations, purgeInvitations } from '../../../src/modules/zones/zones.jobs.js';
+import type { ClockJobDefinition, ClockTick, JobDefinition } from '../../../src/platform/jobs/job-definition.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
+import { createZone, join, people, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { allowInvites, allowPeople, audience, invite, someone } from '../../support/people/invited.js';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { joinBy, makeLink, type PrivateStage } from '../links/links-world.js';
+
+/** Two workers on one database have the same work to do at the same moment, and then again. */
+describeInProcess('what the clock does to people, invitations and links, by two workers at once', () => {
+  let world: World;
+  let second: TestApp;
+  let owner: Actor;
+  let zone: TestZone;
+  beforeAll(async () => {
+    world = await World.open();
+    second = await createTestApp({}, [], world.inside.connection);
+  });
+  beforeEach(async () => {
+    owner = await register(world);
+    zone = await createZone(owner);
+  });
+  afterAll(async () => {
+    await second.close();
+    await world.close();
+  });
+
+  const rows = (sql: string, values: unknown[] = []) =>
+    world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
+  const twice = async (definition: ClockJobDefinition<ClockTick> | ClockJobDefinition<Record<string, never>>) => {
+    const job = definition as JobDefinition<ClockTick>;
+    const slot = new Date().toISOString();
+    for (let copy = 0; copy < 4; copy++) await world.inside.app.get(Jobs).enqueue(world.inside.em(), job, { slot });
+    await Promise.all([world.inside.drain(), second.drain()]);
+    expect(await rows('select 1 from jobs where name = ?', [job.name])).toEqual([]);
+  };
+  const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount;
+
+  it('takes each expired member out of the counts once', async () => {
+    const comers = await people(world, 12);
+    await Promise.all(comers.map((actor) => join(zone, actor)));
+    await rows(
+      `update zone_members set expires_at = now() - interval '1 second' where zone_id = ? and role <> 'owner'
+       and user_id <> ?`,
+      [zone.id, comers[0]!.id],
+    );
+    for (let round = 0; round < 2; round++) {
+      await twice(expireMembers);
+      expect(await memberCount()).toBe(1);
+      expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
+      expect(
+        await rows(`select 1 from activity where zone_id = ? and type = 'member.expired'`, [zone.id]),
+      ).toHaveLength(11);
+    }
+  });
+
+  it('frees the place of each expired invitation once, batch by batch', async () => {
+    await allowPeople(world, owner, 5000);
+    await allowInvites(world, owner);
+    const open = someone();
+    await invite(zone, owner, open, ...Array.from({ length: 1100 }, someone));
+    await rows(`delete from jobs where name = 'zones.send-invitation'`);
+    expect(await audience(world, owner)).toEqual({ used: 1101, rows: 1101, pending: 1101 });
+    await rows(`update invitations set expires_at = now() - interval '1 second' where zone_id = ? and email <> ?`, [
+      zone.id,
+      open,
+    ]);
+    for (let round = 0; round < 2; round++) {
+      await twice(expireInvitations);
+      expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
+    }
+  });
+
+  it('removes invitations 30 days after their end, and no other', async () => {
+    const [old, recent, open] = [someone(), someone(), someone()];
+    await invite(zone, owner, old, recent, open);
+    const end = (email: string, days: number) =>
+      rows(
+        `update invitations set is_counted = false, expires_at = now() - ? * interval '1 day'
+         where zone_id = ? and email = ?`,
+        [days, zone.id, email],
+      );
+    await end(old, 30);
+    await end(recent, 29);
+    for (let round = 0; round < 2; round++) {
+      await twice(purgeInvitations);
+      const left = await rows('select email from invitations where zone_id = ? order by id', [zone.id]);
+      expect(left.map(({ email }) => email).sort()).toEqual([recent, open].sort());
+    }
+  });
+
+  it('records the end of each link once', async () => {
+    const at = await privately();
+    const links = [await makeLink(at), await makeLink(at), await makeLink(at)];
+    await rows(`update temporary_links set expires_at = now() - interval '1 second' where id in (?, ?)`, [
+      links[0]!.id,
+      links[1]!.id,
+    ]);
+    for (let round = 0; round < 2; round++) {
+      await twice(markExpiredLinks);
+      const marks = await rows(
+        `select params->>'linkId' as id from audit_log where type = 'temporary-link.expired' and params->>'zoneId' = ?`,
+        [String(at.zone.id)],
+      );
+      expect(marks.map(({ id }) => Number(id)).sort()).toEqual([links[0]!.id, links[1]!.id].sort());
+    }
+  });
+
+  it('forgets who tried a link after 90 days, and tries to join that nobody confirmed a week after their end', async () => {
+    const at = await privately();
+    const link = await makeLink(at);
+    for (let count = 0; count < 4; count++) await joinBy(world.client(), link, someone()).expect(200);
+    const [first, second] = await rows('select id from link_usages where link_id = ? order by id', [link.id]);
+    await rows(`update link_usages set attempted_at = now() - interval '90 days' where id in (?, ?)`, [
+      first!.id,
+      second!.id,
+    ]);
+    await rows(`update pending_joins set expires_at = now() - interval '7 days' where usage_id in (?, ?)`, [
+      first!.id,
+      second!.id,
+    ]);
+    for (let round = 0; round < 2; round++) {
+      await twice(forgetLinkVisitors);
+      await twice(purgePendingJoins);
+      const tries = await rows('select ip_address from link_usages where link_id = ? order by id', [link.id]);
+      expect(tries.map(({ ip_address: from }) => from !== null)).toEqual([false, false, true, true]);
+      expect(await rows('select 1 from pending_joins where link_id = ?', [link.id])).toHaveLength(2);
+    }
+  });
+
+  it('removes sessions at their end, and tokens of mails a week after it', async () => {
+    const other = await register(world);
+    const link = await makeLink(await privately());
+    for (let count = 0; count < 2; count++) await joinBy(world.client(), link, someone()).expect(200);
+    await world.inside.drain();
+    await rows(`update sessions set expire = now() - interval '1 second' where user_id = ?`, [other.id]);
+    const joins = await rows('select id from pending_joins where link_id = ? order by id', [link.id]);
+    const [old, fresh] = joins.map(({ id }) => `join:${String(id)}`);
+    await rows(`update single_use_tokens set expires_at = now() - interval '7 days' where subject = ?`, [old]);
+    for (let round = 0; round < 2; round++) {
+      await twice(purgeExpiredSecrets);
+      expect(await rows('select 1 from sessions where user_id = ?', [other.id])).toEqual([]);
+      expect(await rows('select 1 from sessions where user_id = ?', [owner.id])).toHaveLength(1);
+      const tokens = await rows('select subject from single_use_tokens where subject in (?, ?)', [old, fresh]);
+      expect(tokens).toEqual([{ subject: fresh }]);
+    }
+  });
+
+  /** A private zone of a new owner, which temporary links are for. */
+  async function privately(): Promise<PrivateStage> {
+    const holder = await register(world);
+    return { owner: holder, zone: await createZone(holder, { type: 'private' }) };
+  }
+});

@@ -1,0 +1,226 @@
+import { request as httpRequest } from 'node:http';
+import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
+import { LeavingService } from '../../../src/modules/zones/leaving/leaving.service.js';
+import { inTransaction } from '../../../src/platform/database/transaction.js';
+import { createZone, join, people, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import {
+  ADD,
+  addFile,
+  fileOf,
+  importedMembers,
+  importPath,
+  inWindows,
+  sendFile,
+  someEmails,
+  type ImportedRow,
+} from './import-world.js';
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  owner = await register(world);
+  zone = await createZone(owner, { type: 'private' });
+});
+afterAll(() => world.close());
+
+const send = (file: string | Buffer, fields: Record<string, string> = {}) => sendFile(owner.client, zone, file, fields);
+const add = (file: string | Buffer, fields: Record<string, string> = {}) => addFile(owner, zone, file, fields);
+const members = () => importedMembers(owner, zone);
+
+describeInProcess('an import', () => {
+  const rows = (sql: string, values: unknown[] = []) =>
+    world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
+  const setPlaces = (allowed: number | null) =>
+    rows(
+      `insert into usage (owner_id, metric, period, allowed) values (?, 'people', '', ?)
+       on conflict (owner_id, metric, period) do update set allowed = excluded.allowed`,
+      [owner.id, allowed],
+    );
+  const used = async () => {
+    const [row] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
+    return Number(row?.used ?? 0);
+  };
+
+  it('never brings back who left, unsubscribed, complained, is suppressed, or deleted the account', async () => {
+    const open = await createZoneOf(owner);
+    const [left, clicked, complained, gone, fine] = await people(world, 5);
+    for (const actor of [left!, clicked!, complained!]) await join(open, actor);
+    await left!.client.post(`/api/zones/${open.id}/leave`).expect(200);
+    const links = world.inside.app.get(UnsubscribeLinkService);
+    const token = links.token({ userId: clicked!.id, zoneId: open.id });
+    await world.client().post(`/api/unsubscribe/${token}`).expect(200);
+    await inTransaction(world.inside.em(), (em) =>
+      world.inside.app.get(LeavingService).complain(em, { userId: complained!.id, zoneId: open.id }),
+    );
+    await gone!.client.delete('/api/user').send({ password: gone!.password }).expect(204);
+    await world.inside.drain();
+    zone = open;
+    const everybody = [left!, clicked!, complained!, gone!, fine!].map(({ email }) => email);
+    for (const mode of ['add', 'invite']) {
+      for (const dryRun of ['true', 'false']) {
+        const { body } = await send(fileOf(everybody), { mode, dryRun, consentConfirmed: 'true' }).expect(200);
+        const found = (body.results as ImportedRow[]).map(({ status }) => status);
+        expect(found.slice(0, 4)).toEqual(['LEFT', 'LEFT', 'LEFT', 'SUPPRESSED']);
+      }
+    }
+    expect(await members()).toMatchObject([{ user: { email: fine!.email } }]);
+    await join(open, left!);
+    expect(await members()).toHaveLength(2);
+  });
+
+  it('takes rows in their order until the plan is full; who counts already needs no place', async () => {
+    const known = await register(world);
+    const other = await createZoneOf(owner);
+    await join(other, known);
+    const emails = someEmails(6);
+    await setPlaces(4);
+    const told = await add(fileOf([...emails, known.email]), { dryRun: 'true' });
+    const expected = ['ADDED', 'ADDED', 'ADDED', 'PLAN_LIMIT', 'PLAN_LIMIT', 'PLAN_LIMIT', 'ADDED'];
+    expect(told.results.map(({ status }) => status)).toEqual(expected);
+    expect(told).toMatchObject({ counts: { ADDED: 4, PLAN_LIMIT: 3 }, planLimit: { used: 1, allowed: 4 } });
+    const done = await add(fileOf([...emails, known.email]));
+    expect(done.results.map(({ status }) => status)).toEqual(expected);
+    expect(await used()).toBe(4);
+    expect(await rows('select 1 from users where email = ?', [emails[5]])).toEqual([]);
+  });
+
+  it('keeps the limit over chunks, and beside other imports and people who join', async () => {
+    const other = await createZoneOf(owner);
+    await setPlaces(1200);
+    const shared = someEmails(300);
+    const visitors = await people(world, 10);
+    const into = (target: TestZone, emails: string[]) => sendFile(owner.client, target, fileOf(emails), ADD);
+    const answers = await Promise.all([
+      into(zone, [...shared, ...someEmails(700)]),
+      into(other, [...shared, ...someEmails(700)]),
+      ...visitors.map(({ client, email }) =>
+        client.post(`/api/public-zones/${other.publicLink}/join`).send({ email, emailConsent: true }),
+      ),
+    ]);
+    expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await used()).toBe(1200);
+    const [counted] = await rows('select count(*) as people from audience where owner_id = ?', [owner.id]);
+    expect(Number(counted!.people)).toBe(1200);
+    const [stats] = await rows('select sum(members) as n from zone_stats where zone_id in (?, ?)', [zone.id, other.id]);
+    const [real] = await rows(`select count(*) as n from zone_members where zone_id in (?, ?) and role <> 'owner'`, [
+      zone.id,
+      other.id,
+    ]);
+    expect(Number(stats!.n)).toBe(Number(real!.n));
+  });
+
+  it('has the database count anew after many rows, so that it plans for them at once', async () => {
+    await setPlaces(null);
+    await rows('analyze zone_members');
+    const counted = async () => {
+      const [table] = await rows(`select reltuples::int as n from pg_class where relname = 'zone_members'`);
+      return Number(table!.n);
+    };
+    const before = await counted();
+    expect(await add(fileOf(someEmails(100)))).toMatchObject({ succeeded: 100 });
+    expect(await counted()).toBe(before);
+    expect(await add(fileOf(someEmails(1000)))).toMatchObject({ succeeded: 1000 });
+    expect(await counted()).toBeGreaterThanOrEqual(before + 1100);
+  });
+
+  it('of 300 rows is read as UTF-8 with its mark and as Turkish Windows writes it', async () => {
+    await setPlaces(null);
+    const lines = someEmails(300).map((email, at) => `${email};Şule ${at};Öz`);
+    const text = `email;firstName;lastName\r\n${lines.join('\r\n')}`;
+    expect(await add(`\ufeff${text}`)).toMatchObject({ total: 300, succeeded: 300 });
+    const found = (await members()).map(({ user }) => `${user.email};${user.firstName};${user.lastName}`);
+    expect(found.sort()).toEqual([...lines].sort());
+    expect((await add(inWindows(text), { dryRun: 'true' })).counts).toEqual({ ALREADY_MEMBER: 300 });
+    const other = await createZoneOf(owner);
+    const fresh = someEmails(300).map((email, at) => `${email};Şule ${at};Öz`);
+    await addFile(owner, other, inWindows(`email;firstName;lastName\r\n${fresh.join('\r\n')}`));
+    const read = (await importedMembers(owner, other)).map(
+      ({ user }) => `${user.email};${user.firstName};${user.lastName}`,
+    );
+    expect(read.sort()).toEqual([...fresh].sort());
+    expect(await used()).toBe(600);
+  });
+
+  it('reads a form that comes in slowly, piece by piece', async () => {
+    const emails = someEmails(3);
+    const boundary = 'slow';
+    const part = (name: string, value: string) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const pieces = [
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n`,
+      'email\n',
+      ...emails.map((email) => `${email}\n`),
+      '\r\n',
+      part('mode', 'add'),
+      part('consentConfirmed', 'true'),
+      `--${boundary}--\r\n`,
+    ];
+    const { body: token } = await owner.client
+      .post('/api/user/tokens')
+      .send({ name: 'slow', scope: 'write', expiresInDays: 1 })
+      .expect(201);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const headers = {
+        Authorization: `Bearer ${token.token}`,
+        'Content-Type': `multipart/form-data; boundary=${boundary}`,
+      };
+      const call = httpRequest(`${world.url}${importPath(zone)}`, { method: 'POST', headers }, (response) => {
+        let text = '';
+        response.on('data', (chunk) => (text += chunk)).on('end', () => resolve(text));
+      });
+      call.on('error', reject);
+      void (async () => {
+        for (const piece of pieces) {
+          call.write(piece);
+          await new Promise((next) => setTimeout(next, 20));
+        }
+        call.end();
+      })();
+    });
+    expect(JSON.parse(answer)).toMatchObject({ total: 3, succeeded: 3 });
+  });
+
+  it('records the declared consent and who declared it, and lets nobody in by the address alone', async () => {
+    const email = `${unique('q')}@example.com`;
+    await add(fileOf([email]));
+    expect(
+      await rows(
+        `select c.consent_method, c.ip_address is not null as has_ip, u.email_verified, u.password
+         from email_consents c join users u on u.id = c.user_id where c.zone_id = ?`,
+        [zone.id],
+      ),
+    ).toEqual([{ consent_method: 'import', has_ip: true, email_verified: false, password: null }]);
+    expect(await world.mails(email)).toEqual([]);
+    const [entry] = await rows(
+      `select actor_id, params from audit_log where type = 'zone.members-imported'
+      and params->>'zoneId' = ?`,
+      [String(zone.id)],
+    );
+    expect(entry).toMatchObject({ params: { mode: 'add', succeeded: 1 } });
+  });
+
+  it('by invitation mails people, and adds nobody', async () => {
+    const [first, second] = someEmails(2);
+    const file = fileOf([first!, second!, 'broken']);
+    const told = await send(file, { dryRun: 'true' }).expect(200);
+    expect(told.body).toMatchObject({ mode: 'invite', counts: { INVITED: 2, INVALID_EMAIL: 1 } });
+    expect(await world.mails(first!)).toEqual([]);
+    const done = await send(file).expect(200);
+    expect(done.body.results).toEqual(told.body.results);
+    expect(await members()).toEqual([]);
+    expect((await world.mailTo(first!)).html).toContain(zone.name);
+    const again = await send(file, { dryRun: 'true' }).expect(200);
+    expect(again.body.counts).toEqual({ ALREADY_INVITED: 2, INVALID_EMAIL: 1 });
+    expect(await used()).toBe(2);
+  });
+
+  async function createZoneOf(actor: Actor): Promise<TestZone> {
+    await rows(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [actor.id]);
+    return createZone(actor);
+  }
+});

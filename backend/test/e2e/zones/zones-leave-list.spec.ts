@@ -1,0 +1,111 @@
+import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
+import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { amid } from '../../support/amid.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+let reader: Actor;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  reader = await register(world);
+  owner = await register(world);
+  zone = await createZone(owner);
+  await join(zone, reader);
+});
+afterAll(() => world.close());
+
+const leave = (actor: Actor, body: object = {}) => actor.client.post(`/api/zones/${zone.id}/leave`).send(body);
+
+describe('who left a zone', () => {
+  const leaves = (actor: Actor = owner, search = '') => actor.client.get(`/api/zones/${zone.id}/leaves${search}`);
+
+  it('is shown to the owner with the reason, the newest first, page by page', async () => {
+    const second = await register(world, { firstName: 'Rosa', lastName: 'Kaya' });
+    await join(zone, second);
+    await leave(reader, { reason: 'Too many mails' }).expect(200);
+    await owner.client.delete(`/api/zones/${zone.id}/members/${second.id}`).expect(204);
+    const { body, headers } = await leaves().expect(200);
+    expect(body).toMatchObject([
+      { via: 'removed', reason: null, user: { id: second.id, email: second.email, firstName: 'Rosa' } },
+      { via: 'app', reason: 'Too many mails', user: { id: reader.id } },
+    ]);
+    expect(headers['x-total-count']).toBe('2');
+    const first = await leaves(owner, '?limit=1').expect(200);
+    const next = new URL(/<([^>]+)>; rel="next"/.exec(first.headers.link as string)![1]!, 'http://zone');
+    const last = await leaves(owner, next.search).expect(200);
+    expect([...first.body, ...last.body]).toEqual(body);
+    expect(last.headers.link).toBeUndefined();
+    await leaves(owner, '?cursor=WyJ4IiwxXQ').expect(400);
+  });
+
+  it('leaves out what was taken back, and keeps no person and no reason of a deleted account', async () => {
+    await owner.client.delete(`/api/zones/${zone.id}/members/${reader.id}`).expect(204);
+    await owner.client.post(`/api/zones/${zone.id}/members/${reader.id}/restore`).expect(200);
+    expect((await leaves().expect(200)).body).toEqual([]);
+    await leave(reader, { reason: 'Enough' }).expect(200);
+    await reader.client.delete('/api/user').send({ password: reader.password }).expect(204);
+    const [left] = (await leaves().expect(200)).body;
+    expect(left).toMatchObject({ via: 'app', user: null, reason: null });
+  });
+
+  it('is for the owner alone', async () => {
+    const helper = await register(world);
+    await join(zone, helper);
+    await leaves(reader).expect(403);
+    await owner.client.patch(`/api/zones/${zone.id}/members/${helper.id}`).send({ role: 'admin' }).expect(200);
+    await leaves(helper).expect(403);
+    await leaves(await register(world)).expect(404);
+    await world.client().get(`/api/zones/${zone.id}/leaves`).expect(401);
+  });
+});
+
+describeInProcess('who left by the link of a mail', () => {
+  const path = (rest = '') => `/api/zones/${zone.id}${rest}`;
+  const token = () => world.inside.app.get(UnsubscribeLinkService).token({ userId: reader.id, zoneId: zone.id });
+  const info = async () => (await world.client().get(`/api/unsubscribe/info/${token()}`).expect(200)).body;
+  const undo = () => world.client().post(`/api/unsubscribe/${token()}/undo`);
+  const ask = () =>
+    reader.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: reader.email, emailConsent: true });
+  const staysOut = async (answer: { status: number; body: { code?: string } }) => {
+    expect([answer.status, answer.body.code]).toEqual([409, 'UNDO_TOO_LATE']);
+    expect((await reader.client.get(path())).status).toBe(404);
+  };
+
+  beforeEach(async () => {
+    await world.client().post(`/api/unsubscribe/${token()}`).expect(200);
+    expect((await info()).undoUntil).not.toBeNull();
+  });
+
+  it('does not come back by it past a block', async () => {
+    await owner.client.post(path('/blocks')).send({ userId: reader.id }).expect(204);
+    expect(await info()).toMatchObject({ state: 'left', undoUntil: null });
+    await staysOut(await undo());
+    expect((await owner.client.get(path('/blocks'))).body).toHaveLength(1);
+  });
+
+  it('does not come back by it past a removal, and by a link of the zone as a request', async () => {
+    await join(zone, reader);
+    await owner.client.delete(path(`/members/${reader.id}`)).expect(204);
+    expect(await info()).toMatchObject({ state: 'left', undoUntil: null });
+    await staysOut(await undo());
+    expect((await ask().expect(200)).body.requiresApproval).toBe(true);
+  });
+
+  it('does not come back past a block of the same moment', async () => {
+    const change = {
+      sql: `do $$ begin perform pg_advisory_xact_lock(hashtextextended('kept-out:${zone.id}:${reader.id}', 0));
+        insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${reader.id}, now()); end $$`,
+    };
+    await staysOut(await amid(world, change, undo));
+  });
+
+  it('takes back the last time only, not one before it', async () => {
+    await join(zone, reader);
+    await leave(reader).expect(200);
+    await staysOut(await undo());
+  });
+});

@@ -1,0 +1,299 @@
+import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
+import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { atOnce, countStatuses } from '../auth/accounts.js';
+
+const DAY = 86_400_000;
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+let reader: Actor;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  reader = await register(world);
+  owner = await register(world);
+  zone = await createZone(owner);
+  await join(zone, reader);
+});
+afterAll(() => world.close());
+
+const leave = (actor: Actor, body: object = {}) => actor.client.post(`/api/zones/${zone.id}/leave`).send(body);
+const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount;
+
+describe('leaving in the app', () => {
+  it('ends access, mails and the place at once, and keeps the reason', async () => {
+    expect(await memberCount()).toBe(1);
+    const { body } = await leave(reader, { reason: '  Too many <b>mails</b> ' }).expect(200);
+    expect(body).toEqual({ zoneId: zone.id, isPublic: true });
+    await reader.client.get(`/api/zones/${zone.id}`).expect(404);
+    expect((await reader.client.get('/api/shared-zones')).body.map(({ id }: TestZone) => id)).not.toContain(zone.id);
+    expect(await memberCount()).toBe(0);
+    await leave(reader).expect(404);
+  });
+
+  it.each([[{ reason: 'x'.repeat(501) }], [{ reason: 5 }], [{ reason: null }], [{ why: 'x' }]])(
+    'refuses %j and changes nothing',
+    async (body) => {
+      await leave(reader, body).expect(400);
+      expect(await memberCount()).toBe(1);
+    },
+  );
+
+  it('is for members only: not for the owner, a stranger or somebody signed out', async () => {
+    await leave(owner).expect(403);
+    await leave(await register(world)).expect(404);
+    await world.client().post(`/api/zones/${zone.id}/leave`).expect(401);
+  });
+
+  it('of a public zone works twice within a year, and the third time names the way that always works', async () => {
+    await leave(reader).expect(200);
+    await join(zone, reader);
+    await leave(reader).expect(200);
+    await join(zone, reader);
+    const { body } = await leave(reader).expect(409);
+    expect(body.code).toBe('LEAVE_LIMIT');
+    const token = /\/unsubscribe\/(\S+)$/.exec(body.message)![1]!;
+    expect(await memberCount()).toBe(1);
+    await world.client().post(`/api/unsubscribe/${token}`).expect(200);
+    expect(await memberCount()).toBe(0);
+  });
+
+  it('twice at once leaves once', async () => {
+    const answers = await atOnce(20, () => leave(reader));
+    expect(Object.keys(countStatuses(answers)).every((status) => ['200', '404'].includes(status))).toBe(true);
+    expect(await memberCount()).toBe(0);
+    await join(zone, reader);
+    expect(await memberCount()).toBe(1);
+  });
+});
+
+describeInProcess('the records of leaving', () => {
+  const rows = (sql: string, values: unknown[] = []) =>
+    world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
+  const token = (userId = reader.id) => world.inside.app.get(UnsubscribeLinkService).token({ userId, zoneId: zone.id });
+  const unsubscribed = () =>
+    rows('select reason from email_unsubscribes where zone_id = ? and user_id = ?', [zone.id, reader.id]);
+  const usedPlaces = async () => {
+    const [row] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
+    return Number(row!.used);
+  };
+  const stranger = () => world.client();
+
+  it('hold the reason and the kind of zone; joining again with consent ends the unsubscribe', async () => {
+    await leave(reader, { reason: 'Enough' }).expect(200);
+    expect(await unsubscribed()).toEqual([{ reason: 'Enough' }]);
+    expect(await rows('select zone_type, via, reason from zone_leaves where zone_id = ?', [zone.id])).toEqual([
+      { zone_type: 'public', via: 'app', reason: 'Enough' },
+    ]);
+    expect(await usedPlaces()).toBe(0);
+    await join(zone, reader);
+    expect(await unsubscribed()).toEqual([]);
+    expect(await usedPlaces()).toBe(1);
+  });
+
+  it('keep the unsubscribe when somebody comes back without agreeing to mails', async () => {
+    await owner.client.patch(`/api/zones/${zone.id}`).send({ requiresEmailOptin: false }).expect(200);
+    await leave(reader).expect(200);
+    await reader.client
+      .post(`/api/public-zones/${zone.publicLink}/join`)
+      .send({ email: reader.email, emailConsent: false })
+      .expect(200);
+    expect(await unsubscribed()).toHaveLength(1);
+  });
+
+  it('count leaving for 365 days, and private zones not at all', async () => {
+    for (let times = 0; times < 2; times++) {
+      await leave(reader).expect(200);
+      await join(zone, reader);
+    }
+    await leave(reader).expect(409);
+    const sql = 'update zone_leaves set left_at = left_at - ?::interval where zone_id = ?';
+    const earlier = (time: string) => rows(sql, [time, zone.id]);
+    await earlier('364 days 23 hours');
+    await leave(reader).expect(409);
+    await earlier('1 hour');
+    await leave(reader).expect(200);
+    await join(zone, reader);
+    await leave(reader).expect(200);
+    await join(zone, reader);
+    await leave(reader).expect(409);
+    await owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'private' }).expect(200);
+    await leave(reader).expect(200);
+  });
+
+  it('the third leave holds also when it is tried 20 times at once', async () => {
+    for (let times = 0; times < 2; times++) {
+      await leave(reader).expect(200);
+      await join(zone, reader);
+    }
+    expect(countStatuses(await atOnce(20, () => leave(reader)))).toEqual({ 409: 20 });
+    expect(await memberCount()).toBe(1);
+  });
+
+  describe('the link of a mail', () => {
+    it('leads to the page and changes nothing when something follows it', async () => {
+      for (let visits = 0; visits < 5; visits++) {
+        const { headers } = await stranger().get(`/api/unsubscribe/${token()}`).expect(302);
+        expect(headers.location).toBe(`${world.inside.config.appUrl}/unsubscribe/${token()}`);
+        expect(headers['referrer-policy']).toBe('no-referrer');
+        await stranger().head(`/api/unsubscribe/${token()}`).expect(302);
+        const { body } = await stranger().get(`/api/unsubscribe/info/${token()}`).expect(200);
+        expect(body).toMatchObject({ zoneName: zone.name, isPublic: true, state: 'member', getsMails: true });
+      }
+      expect(await memberCount()).toBe(1);
+      expect(await unsubscribed()).toEqual([]);
+    });
+
+    it('leaves by the button of a mail program: from anywhere, with its form, any number of times', async () => {
+      const press = () =>
+        stranger()
+          .post(`/api/unsubscribe/${token()}`)
+          .set('Sec-Fetch-Site', 'cross-site')
+          .set('Origin', 'https://mail.example')
+          .type('form')
+          .send('List-Unsubscribe=One-Click');
+      const answers = await atOnce(10, press);
+      expect(countStatuses(answers)).toEqual({ 200: 10 });
+      expect(answers[0]!.body).toMatchObject({ state: 'left', getsMails: false });
+      expect(await memberCount()).toBe(0);
+      expect(await rows('select via from zone_leaves where zone_id = ?', [zone.id])).toEqual([{ via: 'link' }]);
+      expect(await usedPlaces()).toBe(0);
+      await stranger().post(`/api/unsubscribe/${token()}`).field('List-Unsubscribe', 'One-Click').expect(200);
+    });
+
+    it('takes the empty body of the page, and does not count towards the leaves of a year', async () => {
+      for (let times = 0; times < 3; times++) {
+        await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
+        await join(zone, reader);
+      }
+      await leave(reader).expect(200);
+    });
+
+    it('can be taken back for 30 days, and the membership is as it was', async () => {
+      await rows(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, reader.id]);
+      const before = await rows('select role, join_method, created_at from zone_members where zone_id = ?', [zone.id]);
+      await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
+      world.inside.clock.advance(29 * DAY);
+      const info = await stranger().get(`/api/unsubscribe/info/${token()}`).expect(200);
+      expect(info.body.undoUntil).not.toBeNull();
+      const answers = await atOnce(5, () => stranger().post(`/api/unsubscribe/${token()}/undo`));
+      expect(countStatuses(answers)).toEqual({ 200: 5 });
+      expect(answers[0]!.body).toMatchObject({ state: 'member', getsMails: true });
+      expect(await rows('select role, join_method, created_at from zone_members where zone_id = ?', [zone.id])).toEqual(
+        before,
+      );
+      expect(await memberCount()).toBe(1);
+      expect(await usedPlaces()).toBe(1);
+
+      await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
+      world.inside.clock.advance(30 * DAY);
+      expect((await stranger().get(`/api/unsubscribe/info/${token()}`)).body.undoUntil).toBeNull();
+      const late = await stranger().post(`/api/unsubscribe/${token()}/undo`).expect(409);
+      expect(late.body.code).toBe('UNDO_TOO_LATE');
+    });
+
+    it('works for ever, and for a zone or a person that is gone', async () => {
+      world.inside.clock.advance(5000 * DAY);
+      await stranger().post(`/api/unsubscribe/${token()}`).expect(200);
+      expect(await rows(`select role from zone_members where zone_id = ?`, [zone.id])).toEqual([{ role: 'owner' }]);
+      await rows('update zones set deleted_at = now() where id = ?', [zone.id]);
+      expect((await stranger().post(`/api/unsubscribe/${token()}`).expect(200)).body.state).toBe('gone');
+      const nobody = await stranger().get(`/api/unsubscribe/info/${token(999_999)}`);
+      expect([nobody.status, nobody.body.state]).toEqual([200, 'gone']);
+    });
+
+    it('cannot be made up', async () => {
+      const real = token();
+      const [user, zoneId, signature] = real.split('-') as [string, string, string];
+      for (const wrong of [
+        'x',
+        `${user}-${zoneId}`,
+        `${(reader.id + 1).toString(36)}-${zoneId}-${signature}`,
+        `${user}-${(zone.id + 1).toString(36)}-${signature}`,
+        `${user}-${zoneId}-${'0'.repeat(32)}`,
+        `zzzzzzzzzzz-zzzzzzzzzzz-${signature}`,
+      ]) {
+        for (const method of ['get', 'post'] as const) {
+          const { body } = await stranger()[method](`/api/unsubscribe/${wrong}`).expect(404);
+          expect(body).toMatchObject({
+            code: 'UNSUBSCRIBE_LINK_INVALID',
+            message: 'Invalid or expired unsubscribe link',
+          });
+        }
+        await stranger().get(`/api/unsubscribe/info/${wrong}`).expect(404);
+        const shown = await stranger().get(`/api/unsubscribe/${wrong}`).set('Accept', 'text/html,*/*;q=0.8');
+        expect(shown.headers.location).toBe(`${world.inside.config.appUrl}/unsubscribe/${wrong}`);
+      }
+      expect(await memberCount()).toBe(1);
+    });
+
+    it('does nothing to the owner', async () => {
+      await stranger()
+        .post(`/api/unsubscribe/${token(owner.id)}`)
+        .expect(200);
+      await owner.client.get(`/api/zones/${zone.id}`).expect(200);
+    });
+  });
+
+  describe('the mails alone', () => {
+    const consent = () => reader.client.post(`/api/zones/${zone.id}/consent`);
+    const refuse = () => reader.client.delete(`/api/zones/${zone.id}/consent`);
+
+    it('belong to a zone that asks for consent: they stop by leaving', async () => {
+      expect((await refuse().expect(409)).body.code).toBe('MAILS_BELONG_TO_ZONE');
+      await stranger().delete(`/api/unsubscribe/${token()}/consent`).expect(409);
+      expect(await unsubscribed()).toEqual([]);
+    });
+
+    it('can be stopped and wanted again after a purchase, in the app and from the mail', async () => {
+      await rows(`update zone_members set join_method = 'purchase' where zone_id = ? and user_id = ?`, [
+        zone.id,
+        reader.id,
+      ]);
+      await rows('delete from email_consents where zone_id = ?', [zone.id]);
+      expect((await stranger().get(`/api/unsubscribe/info/${token()}`)).body).toMatchObject({
+        getsMails: false,
+        mayStayWithoutMails: true,
+      });
+      expect((await stranger().post(`/api/unsubscribe/${token()}/consent`).expect(200)).body.getsMails).toBe(true);
+      expect(await rows('select consent_method from email_consents where zone_id = ?', [zone.id])).toEqual([
+        { consent_method: 'mail' },
+      ]);
+      await refuse().expect(204);
+      expect(await unsubscribed()).toHaveLength(1);
+      expect(await memberCount()).toBe(1);
+      await consent().expect(200);
+      expect(await unsubscribed()).toEqual([]);
+      await stranger().delete(`/api/unsubscribe/${token()}/consent`).expect(204);
+      expect((await stranger().get(`/api/unsubscribe/info/${token()}`)).body.getsMails).toBe(false);
+    });
+
+    it('are nobody else’s to agree to', async () => {
+      const other = await register(world);
+      await other.client.post(`/api/zones/${zone.id}/consent`).expect(404);
+      await other.client.delete(`/api/zones/${zone.id}/consent`).expect(404);
+      await owner.client.post(`/api/zones/${zone.id}/consent`).expect(403);
+      await stranger()
+        .post(`/api/unsubscribe/${token(other.id)}/consent`)
+        .expect(404);
+    });
+  });
+
+  it('stay without the person when the account goes, and are part of the export', async () => {
+    const guest = await register(world);
+    await join(zone, guest);
+    await guest.client.post(`/api/zones/${zone.id}/leave`).send({ reason: 'My name is Guest' }).expect(200);
+    const { body } = await guest.client.get('/api/user/export').expect(200);
+    expect(body.leaves).toMatchObject([{ zoneId: zone.id, via: 'app', reason: 'My name is Guest' }]);
+    expect(body.unsubscribes).toMatchObject([{ zoneId: zone.id }]);
+    await guest.client.delete('/api/user').send({ password: guest.password }).expect(204);
+    await world.inside.drain();
+    expect(await rows('select user_id, reason from zone_leaves where zone_id = ?', [zone.id])).toEqual([
+      { user_id: null, reason: null },
+    ]);
+    expect(await rows('select 1 from email_unsubscribes where user_id = ?', [guest.id])).toEqual([]);
+  });
+});

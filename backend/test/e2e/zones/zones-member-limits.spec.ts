@@ -1,0 +1,184 @@
+import { RequestContext } from '@mikro-orm/core';
+import { expireMembers } from '../../../src/modules/zones/zones.jobs.js';
+import { MemberTermsService } from '../../../src/modules/zones/members/member-terms.service.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
+import { createZone, join, people, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { atOnce, countStatuses } from '../auth/accounts.js';
+
+const DAY = 86_400_000;
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  owner = await register(world);
+  zone = await createZone(owner);
+});
+afterAll(() => world.close());
+
+const path = (rest = '') => `/api/zones/${zone.id}/members${rest}`;
+const list = async (rest = '') => (await owner.client.get(path(rest)).expect(200)).body as { userId: number }[];
+const change = (actor: Actor, body: object) => owner.client.patch(path(`/${actor.id}`)).send(body);
+const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount;
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+
+async function member(): Promise<Actor> {
+  const actor = await register(world);
+  await join(zone, actor);
+  return actor;
+}
+
+describeInProcess('a membership with an end', () => {
+  const rows = (sql: string, values: unknown[] = []) =>
+    world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
+  const used = async () => {
+    const [row] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
+    return Number(row?.used ?? 0);
+  };
+  const tick = async () => {
+    await world.inside.app.get(Jobs).enqueue(world.inside.em(), expireMembers, { slot: new Date().toISOString() });
+    await world.inside.drain();
+  };
+  const end = (actor: Actor) =>
+    rows(`update zone_members set expires_at = now() - interval '1 second' where user_id = ? and zone_id = ?`, [
+      actor.id,
+      zone.id,
+    ]);
+
+  it('ends at the instant, without any job: no access, no place in lists', async () => {
+    const ada = await member();
+    await change(ada, { expiresAt: new Date(Date.now() + 600).toISOString() }).expect(200);
+    await ada.client.get(`/api/zones/${zone.id}`).expect(200);
+    await end(ada);
+    await ada.client.get(`/api/zones/${zone.id}`).expect(404);
+    await ada.client.post(`/api/zones/${zone.id}/leave`).expect(404);
+    expect(await list()).toEqual([]);
+    expect(await list('?state=expired')).toMatchObject([{ userId: ada.id, isExpired: true }]);
+    expect((await ada.client.get('/api/shared-zones')).body).toMatchObject([{ id: zone.id }]);
+  });
+
+  it('frees its place by the job, once, however often and by however many it is done', async () => {
+    const [ada, grace] = [await member(), await member()];
+    await end(ada);
+    await end(grace);
+    expect([await memberCount(), await used()]).toEqual([2, 2]);
+    const terms = world.inside.app.get(MemberTermsService);
+    const expire = () => RequestContext.create(world.inside.em(), () => terms.expire(new AbortController().signal));
+    await Promise.all(Array.from({ length: 8 }, expire));
+    await tick();
+    expect([await memberCount(), await used()]).toEqual([0, 0]);
+    expect(await rows('select 1 from audience where owner_id = ?', [owner.id])).toEqual([]);
+    expect(await list('?state=expired')).toHaveLength(2);
+    const told = await rows(`select 1 from activity where zone_id = ? and type = 'member.expired'`, [zone.id]);
+    expect(told).toHaveLength(2);
+  });
+
+  it('goes 30 days later', async () => {
+    const ada = await member();
+    await end(ada);
+    await tick();
+    await rows(`update zone_members set expires_at = now() - interval '29 days' where user_id = ?`, [ada.id]);
+    await tick();
+    expect(await list('?state=expired')).toHaveLength(1);
+    await rows(`update zone_members set expires_at = now() - interval '30 days' where user_id = ?`, [ada.id]);
+    await tick();
+    expect(await list('?state=expired')).toEqual([]);
+    expect(await memberCount()).toBe(0);
+  });
+
+  it('can be prolonged, which takes a place again, and begins anew when the person joins again', async () => {
+    const ada = await member();
+    await end(ada);
+    await tick();
+    await change(ada, { expiresAt: inDays(1) }).expect(200);
+    expect([await memberCount(), await used()]).toEqual([1, 1]);
+    await ada.client.get(`/api/zones/${zone.id}`).expect(200);
+    await end(ada);
+    await join(zone, ada);
+    expect([await memberCount(), await used()]).toEqual([1, 1]);
+    await end(ada);
+    await tick();
+    await join(zone, ada);
+    expect([await memberCount(), await used()]).toEqual([1, 1]);
+    expect(await list()).toMatchObject([{ userId: ada.id, expiresAt: null }]);
+  });
+
+  it('cannot be prolonged into a full plan', async () => {
+    const ada = await member();
+    await end(ada);
+    await tick();
+    await rows(`update usage set allowed = 0 where owner_id = ? and metric = 'people'`, [owner.id]);
+    const { body } = await change(ada, { expiresAt: null }).expect(403);
+    expect(body).toMatchObject({ code: 'PLAN_LIMIT', planLimit: true, limit: 'people', used: 0, allowed: 0 });
+    expect(await list('?state=expired')).toHaveLength(1);
+  });
+});
+
+describeInProcess('the limit of people of a plan', () => {
+  const rows = (sql: string, values: unknown[] = []) =>
+    world.inside.em().execute(sql, values) as Promise<Record<string, unknown>[]>;
+
+  it('is not passed by 50 who join two zones at once, and a person in both counts once', async () => {
+    await rows(`update usage set allowed = null where owner_id = ? and metric = 'zones'`, [owner.id]);
+    const second = await createZone(owner);
+    const comers = await people(world, 25);
+    await rows(
+      `insert into usage (owner_id, metric, period, allowed) values (?, 'people', '', 10)
+       on conflict (owner_id, metric, period) do update set allowed = 10`,
+      [owner.id],
+    );
+    const ask = (to: TestZone, actor: Actor) =>
+      actor.client
+        .post(`/api/public-zones/${to.publicLink}/join`)
+        .send({ email: actor.email, emailConsent: true })
+        .then(({ status }) => status);
+    const answers = await Promise.all(comers.flatMap((actor) => [ask(zone, actor), ask(second, actor)]));
+    expect(answers.every((status) => status === 200 || status === 403)).toBe(true);
+    const [usage] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
+    const distinct = await rows(
+      `select count(distinct user_id) as people, count(*) as memberships from zone_members
+       where zone_id in (?, ?) and role <> 'owner'`,
+      [zone.id, second.id],
+    );
+    expect(Number(usage!.used)).toBe(10);
+    expect(Number(distinct[0]!.people)).toBe(10);
+    expect(Number(distinct[0]!.memberships)).toBe(answers.filter((status) => status === 200).length);
+    const [stats] = await rows('select sum(members) as members from zone_stats where zone_id in (?, ?)', [
+      zone.id,
+      second.id,
+    ]);
+    expect(Number(stats!.members)).toBe(Number(distinct[0]!.memberships));
+  });
+
+  it('50 who join with one address at once are one member, one consent and one person', async () => {
+    const ada = await register(world);
+    const answers = await atOnce(50, () =>
+      ada.client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email: ada.email, emailConsent: true }),
+    );
+    expect(countStatuses(answers)).toEqual({ 200: 1, 409: 49 });
+    expect(await memberCount()).toBe(1);
+    for (const table of ['email_consents', `zone_members`]) {
+      expect(await rows(`select 1 from ${table} where zone_id = ? and user_id = ?`, [zone.id, ada.id])).toHaveLength(1);
+    }
+    expect(await rows('select zones from audience where owner_id = ?', [owner.id])).toEqual([{ zones: 1 }]);
+  });
+
+  it('coming, going and deleting the zone at once leaves no place taken', async () => {
+    const [insiders, outsiders] = [await people(world, 10), await people(world, 10)];
+    await Promise.all(insiders.map((actor) => join(zone, actor)));
+    await Promise.all([
+      ...insiders.slice(0, 5).map(({ client }) => client.post(`/api/zones/${zone.id}/leave`)),
+      ...outsiders.map(({ client, email }) =>
+        client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true }),
+      ),
+      owner.client.delete(`/api/zones/${zone.id}`),
+    ]);
+    const [usage] = await rows(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]);
+    expect(Number(usage!.used)).toBe(0);
+    expect(await rows('select 1 from audience where owner_id = ?', [owner.id])).toEqual([]);
+  });
+});

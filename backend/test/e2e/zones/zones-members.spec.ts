@@ -1,0 +1,299 @@
+import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { World } from '../../support/world.js';
+import { atOnce, countStatuses } from '../auth/accounts.js';
+
+const DAY = 86_400_000;
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  owner = await register(world);
+  zone = await createZone(owner);
+});
+afterAll(() => world.close());
+
+interface Page {
+  body: { user: { firstName: string } }[];
+  headers: Record<string, string>;
+}
+
+interface Member {
+  userId: number;
+  role: string;
+  user: { email: string };
+}
+
+const path = (rest = '') => `/api/zones/${zone.id}/members${rest}`;
+const list = async (rest = '') => (await owner.client.get(path(rest)).expect(200)).body as Member[];
+const change = (actor: Actor, body: object) => owner.client.patch(path(`/${actor.id}`)).send(body);
+const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount;
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+
+async function member(names: { firstName?: string; lastName?: string } = {}): Promise<Actor> {
+  const actor = await register(world, names);
+  await join(zone, actor);
+  return actor;
+}
+
+describe('members of a zone', () => {
+  it('are listed without the owner, with who they are and whether mails reach them', async () => {
+    const ada = await member({ firstName: 'Ada', lastName: 'Lovelace' });
+    const { body, headers } = await owner.client.get(path()).expect(200);
+    expect(headers['x-total-count']).toBe('1');
+    expect(body).toEqual([
+      {
+        id: expect.any(Number),
+        zoneId: zone.id,
+        userId: ada.id,
+        role: 'member',
+        invitedById: null,
+        joinMethod: 'public_link',
+        expiresAt: null,
+        isExpired: false,
+        isFavorite: false,
+        getsMails: true,
+        createdAt: expect.any(String),
+        user: {
+          id: ada.id,
+          email: ada.email,
+          firstName: 'Ada',
+          lastName: 'Lovelace',
+          username: ada.username,
+          profileImageUrl: null,
+        },
+      },
+    ]);
+  });
+
+  it('are sorted by name as Turkish does, by address and by when they joined, both ways, in pages without gaps', async () => {
+    const people = [];
+    for (const firstName of ['Zeki', 'çiğdem', 'Cem', 'Öykü', 'Osman']) people.push(await member({ firstName }));
+    const inPages = async (query: string) => {
+      const found: string[] = [];
+      let next: string | undefined = path(`?limit=2&${query}`);
+      while (next) {
+        const { body, headers } = (await owner.client.get(next).expect(200)) as Page;
+        expect(headers['x-total-count']).toBe('5');
+        found.push(...body.map(({ user }) => user.firstName));
+        next = /<(.+)>; rel="next"/.exec(headers.link ?? '')?.[1];
+      }
+      return found;
+    };
+    expect(await inPages('sort=name')).toEqual(['Cem', 'çiğdem', 'Osman', 'Öykü', 'Zeki']);
+    expect(await inPages('sort=name&order=desc')).toEqual(['Zeki', 'Öykü', 'Osman', 'çiğdem', 'Cem']);
+    expect(await inPages('')).toEqual(['Osman', 'Öykü', 'Cem', 'çiğdem', 'Zeki']);
+    expect(await inPages('sort=joined&order=asc')).toEqual(['Zeki', 'çiğdem', 'Cem', 'Öykü', 'Osman']);
+    const byEmail = [...people].sort((a, b) => (a.email < b.email ? -1 : 1)).map(({ email }) => email);
+    expect((await list('?sort=email')).map(({ user }) => user.email)).toEqual(byEmail);
+    expect((await list('?sort=email&order=desc')).map(({ user }) => user.email)).toEqual(byEmail.reverse());
+  });
+
+  it('are found by a part of name, user name or address, in any letter case, dots or not', async () => {
+    const isil = await member({ firstName: 'IŞIL', lastName: '100%_sure' });
+    await member({ firstName: 'Bora' });
+    const found = async (q: string) => (await list(`?q=${encodeURIComponent(q)}`)).map(({ userId }) => userId);
+    expect(await found('ışıl')).toEqual([isil.id]);
+    expect(await found('işil 100%_')).toEqual([isil.id]);
+    expect(await found('isil')).toEqual([isil.id]);
+    expect(await found(isil.username.toUpperCase())).toEqual([isil.id]);
+    expect(await found(isil.email)).toEqual([isil.id]);
+    expect(await found('1000')).toEqual([]);
+    expect(await found('%')).toEqual([isil.id]);
+  });
+
+  it.each([
+    'sort=role',
+    'order=up',
+    'limit=0',
+    'limit=1001',
+    'cursor=x',
+    'state=gone',
+    'page=2',
+    `q=${'x'.repeat(101)}`,
+  ])('a list refuses %s', async (query) => {
+    await owner.client.get(path(`?${query}`)).expect(400);
+  });
+
+  it('a list refuses cursors of another order, and made-up ones', async () => {
+    const cursor = (keys: unknown[]) => Buffer.from(JSON.stringify(keys)).toString('base64url');
+    for (const [sort, keys] of [
+      ['joined', ['a@example.com', 1]],
+      ['joined', ['2026-99-99T00:00:00.000000Z', 1]],
+      ['email', ['a\0b', 1]],
+      ['email', ['\ud800', 1]],
+      ['email', ['a', 'b']],
+      ['name', ['a', 1.5]],
+      ['name', [1, 1]],
+    ] as const) {
+      await owner.client.get(path(`?sort=${sort}&cursor=${cursor([...keys])}`)).expect(400);
+    }
+  });
+
+  it('markup in a name is only text', async () => {
+    await member({ firstName: '<img src=x onerror=alert(1)>' });
+    const { headers, body } = await owner.client.get(path()).expect(200);
+    expect(headers['content-type']).toContain('application/json');
+    expect(body[0].user.firstName).toBe('<img src=x onerror=alert(1)>');
+  });
+
+  it('are seen by owner and zone admins, changed by the owner alone', async () => {
+    const [admin, reader, stranger] = [await member(), await member(), await register(world)];
+    await change(admin, { role: 'admin' }).expect(200);
+    const calls = (actor: { client: Actor['client'] }) => [
+      actor.client.get(path()),
+      actor.client.get(path('/export')),
+      actor.client.patch(path(`/${reader.id}`)).send({ role: 'admin' }),
+      actor.client.delete(path(`/${reader.id}`)),
+      actor.client.post(path(`/${reader.id}/restore`)),
+    ];
+    const statuses = async (actor: { client: Actor['client'] }) => {
+      const found = [];
+      for (const call of calls(actor)) found.push((await call).status);
+      return found;
+    };
+    expect(await statuses(admin)).toEqual([200, 403, 403, 403, 403]);
+    expect(await statuses(reader)).toEqual([403, 403, 403, 403, 403]);
+    expect(await statuses(stranger)).toEqual([404, 404, 404, 404, 404]);
+    expect(await statuses({ client: world.client() })).toEqual([401, 401, 401, 401, 401]);
+    expect(await statuses(owner)).toEqual([200, 200, 200, 204, 200]);
+    expect((await reader.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(2);
+  });
+});
+
+describe('the terms of a membership', () => {
+  it('are changed by the owner: role and end', async () => {
+    const ada = await member();
+    const ends = inDays(3);
+    const { body } = await change(ada, { role: 'admin', expiresAt: ends }).expect(200);
+    expect(body).toMatchObject({ userId: ada.id, role: 'admin', expiresAt: ends, isExpired: false });
+    const [shared] = (await ada.client.get('/api/shared-zones').expect(200)).body;
+    expect(shared).toMatchObject({ memberRole: 'admin', memberExpiresAt: ends });
+    expect((await change(ada, { expiresAt: null }).expect(200)).body).toMatchObject({ role: 'admin', expiresAt: null });
+    expect((await change(ada, { role: 'member' }).expect(200)).body.role).toBe('member');
+    expect((await change(ada, {}).expect(200)).body.role).toBe('member');
+  });
+
+  it.each([
+    { role: 'owner' },
+    { role: null },
+    { role: 'king' },
+    { expiresAt: 'soon' },
+    { expiresAt: '2020-01-01T00:00:00Z' },
+    { expiresAt: '+275760-09-13T00:00:00Z' },
+    { expiresAt: 5 },
+    { expiresAt: ['2099-01-01'] },
+    { userId: 1 },
+  ])('refuse %j', async (body) => {
+    const ada = await member();
+    await change(ada, body).expect(400);
+    expect(await list()).toMatchObject([{ role: 'member', expiresAt: null }]);
+  });
+
+  it('are those of members: not of a stranger, or of somebody in another zone', async () => {
+    const other = await register(world);
+    const theirs = await createZone(other);
+    const reader = await register(world);
+    await join(theirs, reader);
+    for (const someone of [other, reader]) {
+      expect((await change(someone, { role: 'admin' }).expect(404)).body).toMatchObject({
+        code: 'MEMBER_NOT_FOUND',
+        message: 'This person is not a member of this zone.',
+      });
+      await owner.client.delete(path(`/${someone.id}`)).expect(404);
+    }
+    await owner.client.delete(path('/0')).expect(404);
+    expect((await other.client.get(`/api/zones/${theirs.id}/members`)).body).toMatchObject([{ role: 'member' }]);
+  });
+});
+
+describe('the owner', () => {
+  it('stays, with every right, and is told so', async () => {
+    const [before] = (await owner.client.get('/api/zones')).body;
+    for (const answer of [
+      await change(owner, { role: 'member' }),
+      await change(owner, { expiresAt: inDays(1) }),
+      await owner.client.delete(path(`/${owner.id}`)),
+      await owner.client.post(path(`/${owner.id}/restore`)),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([409, 'OWNER_STAYS']);
+      expect(answer.body.message).toMatch(/^You own this zone/);
+    }
+    expect((await owner.client.get('/api/zones')).body).toEqual([before]);
+    await change(owner, { name: 'Still mine' }).expect(400);
+  });
+});
+
+describe('removing a member', () => {
+  it('ends access at once and can be taken back', async () => {
+    const ada = await member();
+    await change(ada, { role: 'admin', expiresAt: inDays(9) }).expect(200);
+    const [before] = await list();
+    await owner.client.delete(path(`/${ada.id}`)).expect(204);
+    await ada.client.get(`/api/zones/${zone.id}`).expect(404);
+    expect(await memberCount()).toBe(0);
+    await owner.client.delete(path(`/${ada.id}`)).expect(404);
+
+    const answers = await atOnce(5, () => owner.client.post(path(`/${ada.id}/restore`)));
+    expect(countStatuses(answers)).toEqual({ 200: 5 });
+    const { id: _, ...same } = before as Member & { id: number };
+    expect(await list()).toMatchObject([same]);
+    expect(await memberCount()).toBe(1);
+  });
+
+  it('cannot be taken back when the person wants no mails any more, nor for somebody who was never in', async () => {
+    const ada = await member();
+    await ada.client.post(`/api/zones/${zone.id}/leave`).expect(200);
+    const { body } = await owner.client.post(path(`/${ada.id}/restore`)).expect(409);
+    expect(body.code).toBe('UNDO_TOO_LATE');
+    await owner.client.post(path(`/${(await register(world)).id}/restore`)).expect(409);
+  });
+
+  it('20 times at once removes once', async () => {
+    const ada = await member();
+    await member();
+    const answers = await atOnce(20, () => owner.client.delete(path(`/${ada.id}`)));
+    expect(countStatuses(answers)).toEqual({ 204: 1, 404: 19 });
+    expect(await memberCount()).toBe(1);
+  });
+});
+
+describe('the members of all zones', () => {
+  it('are shown to owners and zone admins, a card a zone', async () => {
+    const ada = await member({ firstName: 'Ada' });
+    const reader = await member();
+    await change(ada, { role: 'admin' }).expect(200);
+    const { body, headers } = await owner.client.get('/api/members').expect(200);
+    expect(headers['x-total-count']).toBe('1');
+    expect(body).toMatchObject([
+      {
+        zoneId: zone.id,
+        zoneName: zone.name,
+        type: 'public',
+        memberCount: 2,
+        members: [{ userId: reader.id }, { userId: ada.id, role: 'admin', user: { firstName: 'Ada' } }],
+      },
+    ]);
+    expect((await ada.client.get('/api/members').expect(200)).body).toHaveLength(1);
+    expect((await reader.client.get('/api/members').expect(200)).body).toEqual([]);
+    await world.client().get('/api/members').expect(401);
+    await owner.client.get('/api/members?cursor=x').expect(400);
+  });
+});
+
+describe('the file of members', () => {
+  it('is UTF-8 that spreadsheets know, without formulas, and can be imported again', async () => {
+    await member({ firstName: 'Işıl', lastName: '=HYPERLINK("http://evil.example")' });
+    await member({ firstName: '+1', lastName: '@x' });
+    const { text, headers } = await owner.client.get(path('/export')).expect(200);
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(headers['content-disposition']).toBe(`attachment; filename="members-${zone.id}.csv"`);
+    expect(text.startsWith('\ufeffemail,firstName,lastName,')).toBe(true);
+    expect(text).toContain(`Işıl,"'=HYPERLINK(""http://evil.example"")"`);
+    expect(text).toContain(`'+1,'@x`);
+    expect(text.trimEnd().split('\r\n')).toHaveLength(3);
+  });
+});

@@ -1,0 +1,132 @@
+import { createZone, join, register, unique, type Actor } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.open();
+});
+afterAll(() => world.close());
+
+describe('zones', () => {
+  it('a private zone is created, listed and opened by its owner', async () => {
+    const owner = await register(world);
+    const { body } = await owner.client
+      .post('/api/zones')
+      .send({ name: '  Çalışma ışığı 🚀 ', description: 'For readers', type: 'private' })
+      .expect(201);
+    expect(body).toMatchObject({
+      name: 'Çalışma ışığı 🚀',
+      description: 'For readers',
+      type: 'private',
+      isPrivate: true,
+      isOwner: true,
+      publicLink: null,
+      fileCount: 0,
+      folderCount: 0,
+      memberCount: 0,
+      memberRole: 'owner',
+      can: { manageFiles: true, leave: false },
+    });
+    const list = await owner.client.get('/api/zones').expect(200);
+    expect(list.headers['x-total-count']).toBe('1');
+    expect(list.body).toEqual([body]);
+    const one = await owner.client.get(`/api/zones/${body.id}`).expect(200);
+    expect(one.body).toEqual(body);
+  });
+
+  it('a public zone has a link, and its options', async () => {
+    const owner = await register(world);
+    const { body } = await owner.client
+      .post('/api/zones')
+      .send({ name: 'Open', type: 'public', autoJoin: false, requiresEmailOptin: false })
+      .expect(201);
+    expect(body.publicLink).toMatch(/^[\w-]{20,}$/);
+    expect(body).toMatchObject({ autoJoin: false, requiresEmailOptin: false });
+  });
+
+  it.each([
+    [{ name: '', type: 'private' }, 'name', 'Zone name is required'],
+    [{ name: '   ', type: 'private' }, 'name', 'Zone name is required'],
+    [{ name: 'x'.repeat(256), type: 'private' }, 'name', 'Zone name is too long'],
+    [{ name: 'x', type: 'secret' }, 'type', 'Type must be private or public'],
+    [{ name: 'x' }, 'type', 'Type must be private or public'],
+    [{ name: 'x', type: 'public', autoJoin: 'yes' }, 'autoJoin', 'This must be true or false'],
+    [{ name: 'x', type: 'public', ownerId: 1 }, 'ownerId', 'This field is not known.'],
+    [{ name: 'a\0b', type: 'private' }, 'name', 'This text holds a character that cannot be stored.'],
+    [{ name: '\ud800', type: 'private' }, 'name', 'This text holds a character that cannot be stored.'],
+  ])('refuses %j', async (body, field, sentence) => {
+    const owner = await register(world);
+    const answer = await owner.client.post('/api/zones').send(body).expect(400);
+    expect(answer.body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [sentence] } });
+    expect((await owner.client.get('/api/zones')).body).toEqual([]);
+  });
+
+  it('the free plan holds one zone, whoever asks 50 times at once', async () => {
+    const owner = await register(world);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => owner.client.post('/api/zones').send({ name: unique('z'), type: 'private' })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status === 403);
+    expect(refused).toHaveLength(49);
+    expect(refused[0]!.body).toMatchObject({
+      code: 'PLAN_LIMIT',
+      planLimit: true,
+      limit: 'zones',
+      used: 1,
+      allowed: 1,
+      message: "You have reached your plan's zone limit. Upgrade to create more zones.",
+    });
+    expect((await owner.client.get('/api/zones')).body).toHaveLength(1);
+  });
+
+  it('a member sees the zone under Shared with me, without what only the owner may know', async () => {
+    const owner = await register(world);
+    const member = await register(world);
+    const zone = await createZone(owner);
+    await join(zone, member);
+    const shared = await member.client.get('/api/shared-zones').expect(200);
+    expect(shared.body).toHaveLength(1);
+    expect(shared.body[0]).toMatchObject({
+      id: zone.id,
+      memberRole: 'member',
+      memberExpiresAt: null,
+      publicLink: null,
+    });
+    expect(shared.body[0].can).toMatchObject({ read: true, manageFiles: false, seeMembers: false, leave: true });
+    expect((await member.client.get('/api/zones')).body).toEqual([]);
+    expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
+  });
+
+  it('ids reveal nothing to strangers', async () => {
+    const owner = await register(world);
+    const stranger = await register(world);
+    const { id } = await createZone(owner, { type: 'private' });
+    const there = await stranger.client.get(`/api/zones/${id}`).expect(404);
+    const missing = await stranger.client.get('/api/zones/999999999').expect(404);
+    expect({ ...there.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' });
+    for (const wrong of ['abc', '-1', '0', '1.5', '99999999999999999999']) {
+      await stranger.client.get(`/api/zones/${wrong}`).expect(404);
+    }
+    await world.client().get(`/api/zones/${id}`).expect(401);
+  });
+});
+
+describeInProcess('lists of zones', () => {
+  it('are cut into pages by limit and cursor, without gap or repetition', async () => {
+    const owner = await register(world);
+    await world.inside.em().execute(`update users set plan = 'creator' where id = ?`, [owner.id]);
+    for (let count = 0; count < 5; count++) await createZone(owner, { name: `Z${count}` });
+    const names: string[] = [];
+    let next: string | undefined = '/api/zones?limit=2';
+    while (next) {
+      const page: Awaited<ReturnType<Actor['client']['get']>> = await owner.client.get(next).expect(200);
+      expect(page.headers['x-total-count']).toBe('5');
+      names.push(...page.body.map(({ name }: { name: string }) => name));
+      next = /<(.+)>; rel="next"/.exec(page.headers.link ?? '')?.[1];
+    }
+    expect(names).toEqual(['Z4', 'Z3', 'Z2', 'Z1', 'Z0']);
+    await owner.client.get('/api/zones?cursor=nonsense').expect(400);
+    await owner.client.get('/api/zones?limit=1001').expect(400);
+  });
+});

@@ -1,0 +1,160 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type Provider } from '@nestjs/common';
+import { MINUTE } from '../../src/platform/clock/clock.js';
+import { inTransaction } from '../../src/platform/database/transaction.js';
+import { EventBus } from '../../src/platform/events/event-bus.service.js';
+import { AfterCommit, OnEvent } from '../../src/platform/events/on-event.decorator.js';
+import { defineJob } from '../../src/platform/jobs/job-definition.js';
+import { Jobs } from '../../src/platform/jobs/jobs.service.js';
+import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
+import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
+import { JobsPlatform } from './jobs-app.js';
+
+interface Happened {
+  readonly n: number;
+}
+
+declare module '../../src/platform/events/domain-events.js' {
+  interface DomainEvents {
+    'test.happened': Happened;
+    'test.ended': { readonly why: string };
+  }
+}
+
+const followUp = defineJob<Happened>('test.follow-up', { queue: 'default' });
+const other = defineJob<Happened>('test.other', { queue: 'default' });
+const heard: string[] = [];
+
+@Injectable()
+class Later {
+  @OnJob(followUp)
+  @AfterCommit('test.happened', ({ n }) => (n > 0 ? { n } : null))
+  async follow({ n }: Happened): Promise<void> {
+    heard.push(`after ${n}`);
+  }
+}
+
+@Injectable()
+class First {
+  constructor(private readonly jobs: Jobs) {}
+
+  @OnEvent('test.happened')
+  async write(em: EntityManager, { n }: Happened): Promise<void> {
+    heard.push(`first ${n}`);
+    await this.jobs.enqueue(em, other, { n });
+  }
+
+  @OnJob(other)
+  async doOther({ n }: Happened): Promise<void> {
+    heard.push(`other ${n}`);
+  }
+}
+
+@Injectable()
+class Second {
+  @OnEvent('test.happened')
+  @OnEvent('test.ended')
+  async refuse(_em: EntityManager, told: Happened | { readonly why: string }): Promise<void> {
+    if ('why' in told) return void heard.push(`ended ${told.why}`);
+    heard.push(`second ${told.n}`);
+    if (told.n === 13) throw new Error('not thirteen');
+  }
+}
+
+// After those that take part, whatever comes first among the providers.
+const providers: Provider[] = [EventBus, Later, First, Second];
+
+describe('events', () => {
+  let platform: JobsPlatform;
+  let em: EntityManager;
+  let bus: EventBus;
+  let runner: JobRunner;
+
+  const tell = (n: number) => inTransaction(em.fork(), (tx) => bus.tell(tx, 'test.happened', { n }));
+
+  beforeAll(async () => {
+    platform = await JobsPlatform.open();
+  });
+  afterAll(() => platform.close());
+
+  beforeEach(async () => {
+    await platform.reset();
+    heard.length = 0;
+    const app = await platform.start({ providers });
+    [em, bus, runner] = [app.get(EntityManager).fork(), app.get(EventBus), app.get(JobRunner)];
+  });
+
+  it('are told in the order of the providers, in the transaction, and only then are jobs done', async () => {
+    await inTransaction(em, async (tx) => {
+      await bus.tell(tx, 'test.happened', { n: 1 });
+      expect(heard).toEqual(['first 1', 'second 1']);
+      expect(await platform.count('jobs')).toBe(0);
+      expect((await runner.drain()).ran).toBe(0);
+    });
+    expect((await platform.rows('select name from jobs order by id')).map(({ name }) => name)).toEqual([
+      'test.other',
+      'test.follow-up',
+    ]);
+    expect((await runner.drain()).ran).toBe(2);
+    expect(heard).toEqual(['first 1', 'second 1', 'other 1', 'after 1']);
+  });
+
+  it('fail with the transaction, and nothing of it is left, when one who takes part throws', async () => {
+    await expect(tell(13)).rejects.toThrow('not thirteen');
+    expect(await platform.count('jobs')).toBe(0);
+    expect((await runner.drain()).ran).toBe(0);
+  });
+
+  it('leave no job behind when the transaction fails afterwards', async () => {
+    const broken = inTransaction(em, async (tx) => {
+      await bus.tell(tx, 'test.happened', { n: 2 });
+      throw new Error('no');
+    });
+    await expect(broken).rejects.toThrow('no');
+    expect(await platform.count('jobs')).toBe(0);
+  });
+
+  it('have one job each, also when the process that began it is killed', async () => {
+    for (const n of [1, 2]) await tell(n);
+    // Taken by a process that dies: nobody ends these.
+    expect(await runner.claim(['default'], 10)).toHaveLength(4);
+    expect((await runner.drain()).ran).toBe(0);
+    await platform.db.query(`UPDATE jobs SET lease_until = now() - interval '1 second'`);
+    const first = await runner.drain();
+    platform.clock.advance(MINUTE);
+    expect(first.ran + (await runner.drain()).ran).toBe(4);
+    expect(heard.filter((entry) => entry.startsWith('after')).sort()).toEqual(['after 1', 'after 2']);
+    expect(await platform.count('jobs')).toBe(0);
+  });
+
+  it('have no job where there is nothing to do, and reach only those who listen for them', async () => {
+    await tell(0);
+    await inTransaction(em, (tx) => bus.tell(tx, 'test.ended', { why: 'done' }));
+    expect(heard).toEqual(['first 0', 'second 0', 'ended done']);
+    expect((await platform.rows('select name from jobs')).map(({ name }) => name)).toEqual(['test.other']);
+  });
+
+  it('keep the application from starting when what follows is no job', async () => {
+    @Injectable()
+    class NoJob {
+      @AfterCommit('test.ended', () => ({}))
+      async follow(): Promise<void> {}
+    }
+    const app = await platform.prepare({ providers: [...providers, NoJob] });
+    await expect(app.init()).rejects.toThrow('NoJob.follow is marked @AfterCommit, and with no job by @OnJob.');
+  });
+
+  it('have the shape that is declared for their name', () => {
+    const wrong = () => {
+      // @ts-expect-error the payload of this event has a number
+      void bus.tell(em, 'test.happened', { n: 'one' });
+      // @ts-expect-error nobody tells an event that is not declared
+      void bus.tell(em, 'test.unknown', {});
+      AfterCommit('test.happened', ({ n }) => ({ n }))(Later.prototype, 'follow', {
+        // @ts-expect-error the job is given what the event makes of it
+        value: async (_payload: { why: string }) => undefined,
+      });
+    };
+    expect(wrong).toBeInstanceOf(Function);
+  });
+});

@@ -1,0 +1,100 @@
+import { Injectable, type Provider } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { MarkedMethods } from '../../src/platform/jobs/marked-methods.js';
+import { matchHandlers } from '../../src/platform/jobs/handler-registry.js';
+import {
+  defineJob,
+  knownClockJobs,
+  knownJobs,
+  type JobContext,
+  type JobDefinition,
+} from '../../src/platform/jobs/job-definition.js';
+import { ON_JOB, OnJob, type JobMethod } from '../../src/platform/jobs/on-job.decorator.js';
+
+const one = defineJob<{ n: number }>('spec.one', { queue: 'default' });
+const two = defineJob<{ n: number }>('spec.two', { queue: 'mail', maxAttempts: 3 });
+const clock = defineJob('spec.clock', { queue: 'maintenance', cron: '0 4 * * *' });
+
+const methodOf = (mark: JobDefinition, name: string) => ({
+  mark,
+  name,
+  call: async () => undefined,
+  alsoMarked: () => undefined,
+});
+
+@Injectable()
+class Base {
+  readonly done: string[] = [];
+
+  get trap(): never {
+    throw new Error('A getter is not to be called.');
+  }
+
+  @OnJob(one)
+  async doOne({ n }: { n: number }): Promise<void> {
+    this.done.push(`one ${n}`);
+  }
+}
+
+@Injectable()
+class Both extends Base {
+  @OnJob(two)
+  async doTwo(): Promise<void> {
+    this.done.push('two');
+  }
+}
+
+describe('definitions', () => {
+  it('are known once declared, those with a cron expression as clock jobs too', () => {
+    expect(knownJobs()).toEqual(expect.arrayContaining([one, two, clock]));
+    expect(knownClockJobs()).toEqual([clock]);
+    expect([one.maxAttempts, two.maxAttempts]).toEqual([10, 3]);
+  });
+
+  it('do not share a name', () => {
+    expect(() => defineJob('spec.one', { queue: 'default' })).toThrow('Two jobs are named "spec.one".');
+  });
+});
+
+describe('matching handlers', () => {
+  it('gives each job the method that does it', () => {
+    const [doesOne, doesTwo] = [methodOf(one, 'First.does'), methodOf(two, 'Second.does')];
+    const handlers = matchHandlers([one, two], [doesTwo, doesOne]);
+    expect(handlers.get('spec.one')).toBe(doesOne.call);
+    expect(handlers.get('spec.two')).toBe(doesTwo.call);
+  });
+
+  it('names every job that has none, or two', () => {
+    const found = [methodOf(two, 'First.does'), methodOf(two, 'Second.does')];
+    expect(() => matchHandlers([one, two], found)).toThrow(
+      'The job "spec.one" has no handler: no method of a provider is marked @OnJob with it.\n' +
+        'The job "spec.two" has 2 handlers (First.does, Second.does); it needs exactly one.',
+    );
+  });
+
+  it('finds marked methods of providers, inherited ones too, and calls them on their provider', async () => {
+    const methods = await markedMethodsOf({ providers: [Both] });
+    const found = methods.of<JobDefinition, JobMethod<{ n: number }>>(ON_JOB);
+    expect(found.map(({ mark, name }) => [mark.name, name])).toEqual([
+      ['spec.two', 'Both.doTwo'],
+      ['spec.one', 'Both.doOne'],
+    ]);
+    await found[1]!.call({ n: 5 }, {} as JobContext);
+    expect(methods.provider.done).toEqual(['one 5']);
+  });
+
+  it('counts a provider that several modules see as one', async () => {
+    const alias = { provide: 'alias', useExisting: Both };
+    const methods = await markedMethodsOf({ providers: [Both, alias, { provide: 'nothing', useValue: null }] });
+    expect(methods.of(ON_JOB)).toHaveLength(2);
+  });
+});
+
+async function markedMethodsOf({ providers }: { providers: Provider[] }) {
+  const module = await Test.createTestingModule({
+    imports: [DiscoveryModule],
+    providers: [MarkedMethods, ...providers],
+  }).compile();
+  return Object.assign(module.get(MarkedMethods), { provider: module.get(Both) });
+}

@@ -1,0 +1,235 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type INestApplication } from '@nestjs/common';
+import { inTransaction } from '../../src/platform/database/transaction.js';
+import { BULL_QUEUES, type BullQueues } from '../../src/platform/jobs/bull/bull-queues.js';
+import { BullTransport } from '../../src/platform/jobs/bull/bull.transport.js';
+import { defineJob } from '../../src/platform/jobs/job-definition.js';
+import { JobDesk } from '../../src/platform/jobs/job-desk.service.js';
+import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
+import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
+import { JobTransport } from '../../src/platform/jobs/in-process.transport.js';
+import { Jobs } from '../../src/platform/jobs/jobs.service.js';
+import { describeWithRedis, RedisServer } from '../support/fakes/redis-server.js';
+import { until } from '../support/until.js';
+import { JobsPlatform } from './jobs-app.js';
+
+const tally = defineJob<{ n: number }>('test.bull-tally', { queue: 'default' });
+const narrow = defineJob<{ n: number }>('test.bull-narrow', { queue: 'images' });
+const fail = defineJob<{ n: number }>('test.bull-fail', { queue: 'mail', maxAttempts: 1 });
+const later = defineJob<{ n: number }>('test.bull-later', { queue: 'default' });
+const retried = defineJob<{ n: number }>('test.bull-retried', { queue: 'mail', maxAttempts: 2 });
+const startedAt = new Map<number, number[]>();
+const counts = new Map<number, number>();
+let pace = 0;
+let inLane = 0;
+let widestLane = 0;
+let isBroken = true;
+
+async function note(n: number): Promise<void> {
+  widestLane = Math.max(widestLane, ++inLane);
+  counts.set(n, (counts.get(n) ?? 0) + 1);
+  await new Promise((resolve) => setTimeout(resolve, pace));
+  inLane -= 1;
+}
+
+@Injectable()
+class TallyHandler {
+  @OnJob(tally)
+  handle({ n }: { n: number }): Promise<void> {
+    return note(n);
+  }
+}
+
+@Injectable()
+class NarrowHandler {
+  @OnJob(narrow)
+  handle({ n }: { n: number }): Promise<void> {
+    return note(n);
+  }
+}
+
+@Injectable()
+class FailHandler {
+  @OnJob(fail)
+  async handle({ n }: { n: number }): Promise<void> {
+    if (isBroken) throw new Error('The test breaks it.');
+    await note(n);
+  }
+}
+
+/** Fails the first try of jobs above 1. */
+@Injectable()
+class TimedHandler {
+  @OnJob(later)
+  onLater({ n }: { n: number }): Promise<void> {
+    return this.onRetried({ n });
+  }
+
+  @OnJob(retried)
+  async onRetried({ n }: { n: number }): Promise<void> {
+    const starts = [...(startedAt.get(n) ?? []), Date.now()];
+    startedAt.set(n, starts);
+    if (n > 1 && starts.length === 1) throw new Error('The first try fails.');
+    await note(n);
+  }
+}
+
+const providers = [TallyHandler, NarrowHandler, FailHandler, TimedHandler];
+
+describeWithRedis('jobs through Redis', () => {
+  let platform: JobsPlatform;
+  let redis: RedisServer;
+
+  beforeAll(async () => {
+    platform = await JobsPlatform.open();
+    redis = await RedisServer.start();
+  });
+  beforeEach(async () => {
+    counts.clear();
+    pace = inLane = widestLane = 0;
+    await redis.empty();
+  });
+  afterEach(() => platform.reset());
+  afterAll(async () => {
+    await platform.close();
+    await redis.close();
+  });
+
+  const start = (role: 'web' | 'worker', announceAgain = 500) => {
+    const timings = { poll: 50, announceAgain };
+    return platform.start({ role, providers, timings, env: { REDIS_URL: redis.url } });
+  };
+  const enqueue = (app: INestApplication, from: number, to: number, job = tally) =>
+    inTransaction(app.get(EntityManager).fork(), (em) =>
+      app.get(Jobs).enqueueMany(
+        em,
+        job,
+        Array.from({ length: to - from }, (_, at) => ({ n: from + at })),
+      ),
+    );
+  const done = (count: number) =>
+    until(
+      `${count} jobs are done`,
+      async () =>
+        counts.size === count && (await platform.rows(`SELECT 1 FROM jobs WHERE name LIKE 'test.%'`)).length === 0,
+      60_000,
+    );
+  /** Prints and gives what became of the jobs. */
+  function outcome(what: string, expected: number) {
+    const doubled = [...counts.values()].filter((times) => times > 1).length;
+    process.stdout.write(`${what}: ${counts.size} done, ${expected - counts.size} lost, ${doubled} doubled\n`);
+    return { done: counts.size, doubled };
+  }
+
+  it('are done once each by several workers, as many at once as the queue allows', async () => {
+    const web = await start('web');
+    expect(web.get(JobTransport)).not.toBeInstanceOf(BullTransport);
+    const worker = await start('worker');
+    expect(worker.get(JobTransport)).toBeInstanceOf(BullTransport);
+    // Whoever looks into the database finds nothing here: what is done came as a message.
+    worker.get(JobRunner).claim = () => Promise.resolve([]);
+    pace = 5;
+    await enqueue(web, 0, 10, narrow);
+    await done(10);
+    expect(widestLane).toBe(1);
+    (await start('worker')).get(JobRunner).claim = () => Promise.resolve([]);
+    pace = 0;
+    await enqueue(web, 10, 1000);
+    await done(1000);
+    expect(outcome('two workers', 1000)).toEqual({ done: 1000, doubled: 0 });
+  });
+
+  it('are all done, once each, when Redis is emptied in the middle', async () => {
+    const web = await start('web');
+    await start('worker');
+    pace = 2;
+    await enqueue(web, 0, 500);
+    await until('some are done', () => counts.size > 50);
+    await redis.empty();
+    await enqueue(web, 500, 600);
+    await done(600);
+    expect(outcome('Redis is emptied', 600)).toEqual({ done: 600, doubled: 0 });
+  });
+
+  it('are all done, once each, while Redis is away and after it is back', async () => {
+    const web = await start('web');
+    await start('worker');
+    pace = 2;
+    await enqueue(web, 0, 400);
+    await until('some are done', () => counts.size > 50);
+    await redis.kill();
+    await enqueue(web, 400, 500);
+    await done(500);
+    await redis.restart();
+    await enqueue(web, 500, 600);
+    await done(600);
+    expect(outcome('Redis is stopped', 600)).toEqual({ done: 600, doubled: 0 });
+  });
+
+  it('are written, done and ended with while Redis is dead from the start, and through it afterwards', async () => {
+    await redis.kill();
+    const web = await start('web');
+    await enqueue(web, 0, 5);
+    const worker = await start('worker');
+    await done(5);
+    await platform.stop(worker);
+    await start('worker');
+    await redis.restart();
+    await enqueue(web, 5, 10);
+    await done(10);
+  });
+
+  it('that are due later, or again after a failure, come as messages that Redis keeps until then', async () => {
+    const web = await start('web');
+    // A message that a slow machine is late to follow is not sent a second time here.
+    const worker = await start('worker', 600_000);
+    // Nobody looks for what is due by now: what is done was announced before its time.
+    const runner = worker.get(JobRunner);
+    const announce = runner.announce.bind(runner);
+    let sentAtOnce = 0;
+    runner.announce = async (queue, when, limit) => {
+      const jobs = await announce(queue, when, limit);
+      if (when === 'now') sentAtOnce += jobs.length;
+      return jobs;
+    };
+    const begun = Date.now();
+    await inTransaction(web.get(EntityManager).fork(), async (em) => {
+      await web.get(Jobs).enqueue(em, later, { n: 1 }, { runAt: new Date(begun + 3000) });
+      await web.get(Jobs).enqueue(em, retried, { n: 2 });
+    });
+    const delayed = async (name: 'default' | 'mail') =>
+      worker.get<BullQueues>(BULL_QUEUES).get(name)!.getDelayedCount();
+    await until('both wait in Redis', async () => (await delayed('default')) === 1 && (await delayed('mail')) === 1);
+    expect(counts.size).toBe(0);
+    await done(2);
+    expect(startedAt.get(1)).toEqual([expect.any(Number)]);
+    expect(startedAt.get(1)![0]).toBeGreaterThanOrEqual(begun + 3000);
+    const [first, second] = startedAt.get(2)!;
+    // Five seconds, a quarter more or less.
+    expect(second! - first!).toBeGreaterThanOrEqual(3750);
+    expect(sentAtOnce).toBe(1);
+  });
+
+  it('that failed for good are seen, begun anew and removed, and queues tell where they stand', async () => {
+    const web = await start('web');
+    await start('worker');
+    const desk = web.get(JobDesk);
+    isBroken = true;
+    await enqueue(web, 0, 3, fail);
+    await until('all have failed', async () => (await desk.dead()).total === 3);
+    const first = await desk.dead({ limit: 2 });
+    const second = await desk.dead({ limit: 2, cursor: first.next! });
+    expect([first.items.length, second.items.length, second.next]).toEqual([2, 1, null]);
+    expect(second.items[0]).toMatchObject({ name: 'test.bull-fail', payload: { n: 0 }, attempts: 1 });
+    expect(second.items[0]!.lastError).toContain('The test breaks it.');
+    const mail = async () => (await desk.queues()).find(({ queue }) => queue === 'mail');
+    expect(await mail()).toEqual({ queue: 'mail', due: 0, later: 0, running: 0, dead: 3, oldestDueAt: null });
+    isBroken = false;
+    for (const { id } of first.items) expect(await desk.revive(id)).toBe(true);
+    expect(await desk.discard(second.items[0]!.id)).toBe(true);
+    await done(2);
+    expect(await mail()).toMatchObject({ due: 0, dead: 0 });
+    expect(await desk.revive(second.items[0]!.id)).toBe(false);
+    expect(await desk.discard(second.items[0]!.id)).toBe(false);
+  });
+});

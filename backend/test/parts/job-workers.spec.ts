@@ -1,0 +1,202 @@
+import { setImmediate } from 'node:timers/promises';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type INestApplication } from '@nestjs/common';
+import { HOUR } from '../../src/platform/clock/clock.js';
+import { inTransaction } from '../../src/platform/database/transaction.js';
+import { defineJob, type JobContext } from '../../src/platform/jobs/job-definition.js';
+import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
+import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
+import { JobTransport } from '../../src/platform/jobs/in-process.transport.js';
+import { Jobs } from '../../src/platform/jobs/jobs.service.js';
+import { until } from '../support/until.js';
+import { JobsPlatform } from './jobs-app.js';
+
+const count = defineJob<{ n: number }>('test.count', { queue: 'default' });
+const hold = defineJob<{ n: number }>('test.hold', { queue: 'mail', maxAttempts: 2 });
+
+const counts = new Map<number, number>();
+const held: { context: JobContext; release: () => void; ended: boolean }[] = [];
+let inLane = 0;
+let widestLane = 0;
+
+@Injectable()
+class CountHandler {
+  @OnJob(count)
+  async handle({ n }: { n: number }): Promise<void> {
+    widestLane = Math.max(widestLane, ++inLane);
+    counts.set(n, (counts.get(n) ?? 0) + 1);
+    await setImmediate();
+    inLane -= 1;
+  }
+}
+
+/** Stays under way until the test lets it go. */
+@Injectable()
+class HoldHandler {
+  @OnJob(hold)
+  async handle(_: { n: number }, context: JobContext): Promise<void> {
+    await new Promise<void>((release) => held.push({ context, release, ended: false }));
+    held.find((one) => one.context === context)!.ended = true;
+  }
+}
+
+const providers = [CountHandler, HoldHandler];
+/** Workers that act only when the test makes them. */
+const still = { poll: HOUR, heartbeat: HOUR, sweep: HOUR };
+
+describe('workers', () => {
+  let platform: JobsPlatform;
+
+  beforeAll(async () => {
+    platform = await JobsPlatform.open();
+  });
+  afterAll(() => platform.close());
+
+  beforeEach(() => {
+    counts.clear();
+    held.length = inLane = widestLane = 0;
+  });
+  afterEach(async () => {
+    for (const { release } of held) release();
+    await platform.reset();
+  });
+
+  const worker = (timings = {}) => platform.start({ role: 'worker', providers, timings: { ...still, ...timings } });
+  const enqueue = (app: INestApplication, n = 1, definition = hold) =>
+    app.get(Jobs).enqueue(app.get(EntityManager).fork(), definition, { n });
+  /** Jobs of these tests: a starting worker enqueues clock jobs of its own. */
+  const jobs = () =>
+    platform.rows(`SELECT name, state, attempts, lease_token, last_error FROM jobs WHERE name LIKE 'test.%'`);
+  const expireLeases = () =>
+    platform.db.query(`UPDATE jobs SET lease_until = now() - interval '1 second' WHERE name = 'test.hold'`);
+
+  it('run none of 2,000 jobs twice when four of them overlap', async () => {
+    const web = await platform.start({ providers });
+    await inTransaction(web.get(EntityManager).fork(), async (em) => {
+      for (let n = 0; n < 2000; n++) await web.get(Jobs).enqueue(em, count, { n });
+    });
+    await Promise.all(Array.from({ length: 4 }, () => worker({ poll: 20 })));
+    await until('all jobs are done', async () => (await jobs()).length === 0, 60_000);
+    expect(counts.size).toBe(2000);
+    expect([...counts.values()].every((times) => times === 1)).toBe(true);
+    expect(widestLane).toBeGreaterThan(1);
+  });
+
+  it('run at most as many jobs of a queue at once as its concurrency says', async () => {
+    const app = await worker({ poll: 20 });
+    for (let n = 0; n < 8; n++) await enqueue(app, n);
+    await until('five are under way', () => held.length === 5);
+    await enqueue(app, 99, count);
+    await until('another queue is not held up', () => counts.has(99));
+    expect(held.length).toBe(5);
+    held[0]!.release();
+    await until('the next has taken its place', () => held.length === 6);
+  });
+
+  it('wake up by a signal, from another process too', async () => {
+    await worker();
+    const web = await platform.start({ providers });
+    await enqueue(web, 1, count);
+    await until('the job is done', () => counts.has(1));
+    await inTransaction(web.get(EntityManager).fork(), (em) => web.get(Jobs).enqueue(em, count, { n: 2 }));
+    await until('the job is done after the commit', () => counts.has(2));
+  });
+
+  it('find jobs without a signal', async () => {
+    await worker({ poll: 20 });
+    await platform.db.query(
+      `INSERT INTO jobs (queue, name, payload, run_at, max_attempts, created_at)
+       VALUES ('default', 'test.count', '{"n": 7}', '2000-01-01', 3, now())`,
+    );
+    await until('the job is done', () => counts.has(7));
+  });
+
+  it('listen again after their connection broke, and find what came meanwhile', async () => {
+    const app = await worker();
+    const listening = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
+    await until('the worker listens', async () => (await platform.rows(`SELECT 1 ${listening}`)).length === 1);
+    await platform.rows(`SELECT pg_terminate_backend(pid) ${listening}`);
+    await enqueue(app, 1, count);
+    await until('the job is done', () => counts.has(1));
+  });
+
+  it('take over jobs of a worker that died, and the dead one can end nothing any more', async () => {
+    // Does one job and looks for no other, as a process that has lost its database.
+    const dead = await platform.start({ providers });
+    await enqueue(dead);
+    const [job] = await dead.get(JobRunner).claim(['mail'], 1);
+    const run = dead.get(JobRunner).run(job!);
+    await until('the job is under way', () => held.length === 1);
+    await expireLeases();
+    await worker();
+    await until('another worker has it', () => held.length === 2);
+    expect(held.map(({ context }) => context.attempt)).toEqual([1, 2]);
+    const before = await jobs();
+    expect(before).toMatchObject([{ state: 'running', attempts: 2 }]);
+    held[0]!.release();
+    await run;
+    expect(await jobs()).toEqual(before);
+    held[1]!.release();
+    await until('the job is done', async () => (await jobs()).length === 0);
+  });
+
+  it('keep a job as dead whose last try ended with its worker', async () => {
+    const first = await worker();
+    await enqueue(first);
+    await until('the job is under way', () => held.length === 1);
+    await platform.db.query(`UPDATE jobs SET attempts = max_attempts WHERE name = 'test.hold'`);
+    await expireLeases();
+    await worker();
+    expect(await jobs()).toMatchObject([
+      { state: 'dead', lease_token: null, last_error: 'The worker stopped before the job ended.' },
+    ]);
+  });
+
+  it('keep their leases while they work, and stop what was taken from them', async () => {
+    await enqueue(await worker({ lease: 60_000, heartbeat: 20 }));
+    await until('the job is under way', () => held.length === 1);
+    await expireLeases();
+    const prolonged = async () =>
+      (await platform.rows(`SELECT 1 FROM jobs WHERE name = 'test.hold' AND lease_until > now()`)).length === 1;
+    await until('the lease is prolonged', prolonged);
+    await platform.db.query(`UPDATE jobs SET lease_token = gen_random_uuid() WHERE name = 'test.hold'`);
+    await until('the handler is told', () => held[0]!.context.signal.aborted);
+  });
+
+  it('finish what is under way before they stop', async () => {
+    const app = await worker();
+    await enqueue(app);
+    await until('the job is under way', () => held.length === 1);
+    const stopped = platform.stop(app);
+    await setImmediate();
+    held[0]!.release();
+    await stopped;
+    expect(await jobs()).toEqual([]);
+  });
+
+  it('give back what does not end in time, without counting the try', async () => {
+    const app = await worker({ grace: 50 });
+    await enqueue(app);
+    await until('the job is under way', () => held.length === 1);
+    await platform.stop(app);
+    expect(held[0]!.context.signal.aborted).toBe(true);
+    expect(await jobs()).toMatchObject([{ state: 'queued', attempts: 0, lease_token: null }]);
+  });
+
+  it('are what a process becomes in the role of a worker only', async () => {
+    const calls: string[] = [];
+    class RecordingTransport extends JobTransport {
+      override async start(): Promise<void> {
+        calls.push('start');
+      }
+      override async stop(): Promise<void> {
+        calls.push('stop');
+      }
+    }
+    const override = { provide: JobTransport, useClass: RecordingTransport };
+    await platform.stop(await platform.start({ role: 'web', providers, override }));
+    expect(calls).toEqual([]);
+    await platform.stop(await platform.start({ role: 'worker', providers, override }));
+    expect(calls).toEqual(['start', 'stop']);
+  });
+});

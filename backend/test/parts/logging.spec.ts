@@ -1,0 +1,78 @@
+import { Controller, Get, Logger, Module, type INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { LoggerModule, Logger as PinoLogger } from 'nestjs-pino';
+import { Writable } from 'node:stream';
+import supertest from 'supertest';
+import { AppConfig } from '../../src/platform/config/app-config.js';
+import { loggingOptions } from '../../src/platform/http/watching/logging.js';
+import { until } from '../support/until.js';
+
+interface Line {
+  msg: string;
+  err?: Record<string, unknown>;
+  req?: Record<string, unknown>;
+  res?: Record<string, unknown>;
+  route?: string;
+}
+
+/** What broke last. */
+let fault: unknown;
+
+@Controller()
+class Breaking {
+  private readonly logger = new Logger(Breaking.name);
+
+  @Get('secret')
+  secret(): string {
+    this.logger.error({ err: fault }, 'It broke');
+    return 'done';
+  }
+}
+
+const lines: Line[] = [];
+let app: INestApplication;
+
+beforeAll(async () => {
+  const stream = new Writable({
+    write(line: Buffer, _encoding, done) {
+      lines.push(JSON.parse(line.toString()) as Line);
+      done();
+    },
+  });
+  const { pinoHttp } = loggingOptions(AppConfig.from({ LOG_LEVEL: 'info' }));
+  class App {}
+  Module({ imports: [LoggerModule.forRoot({ pinoHttp: [pinoHttp as object, stream] })], controllers: [Breaking] })(App);
+  app = await NestFactory.create(App, { bufferLogs: true });
+  app.useLogger(app.get(PinoLogger));
+  await app.listen(0);
+});
+afterAll(() => app.close());
+
+/** Logs a fault in a request, as the product is set up to, and gives the two lines of that. */
+async function linesFor(error: unknown): Promise<Line[]> {
+  fault = error;
+  lines.length = 0;
+  await supertest(app.getHttpServer()).get('/secret?token=x').expect(200);
+  const mine = () => lines.filter(({ msg }) => msg === 'It broke' || msg === 'request completed');
+  await until('both lines are written', () => mine().length === 2);
+  return mine().sort((one, other) => one.msg.localeCompare(other.msg));
+}
+
+it('a fault is logged with its kind, its text and where it came from', async () => {
+  const [line] = await linesFor(new TypeError('No such thing'));
+  expect(line!.err).toEqual({ type: 'TypeError', message: 'No such thing', stack: expect.stringContaining('at ') });
+});
+
+it('of a fault of the database the text stays out, its code does not', async () => {
+  const error = Object.assign(new Error('Key (email)=(ada@demo.example) already exists.'), { code: '23505' });
+  const logged = await linesFor(error);
+  expect(logged[0]!.err).toEqual({ type: 'Error', code: '23505', stack: expect.any(String) });
+  expect(JSON.stringify(logged)).not.toContain('ada@');
+});
+
+it('a request is logged by its method and status, never by its address', async () => {
+  const logged = await linesFor(new Error('x'));
+  expect(logged[1]).toMatchObject({ msg: 'request completed', res: { statusCode: 200 }, route: '/secret' });
+  expect(Object.keys(logged[1]!.req!).filter((key) => key !== 'id')).toEqual(['method']);
+  expect(JSON.stringify(logged)).not.toContain('token');
+});

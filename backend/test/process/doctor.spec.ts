@@ -1,0 +1,91 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { register } from '../support/people/actors.js';
+import { command } from '../e2e/operations/backup-world.js';
+import { describeInProcess, World } from '../support/world.js';
+
+describeInProcess('the doctor', () => {
+  let world: World;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    world = await World.open();
+    await register(world);
+    const { config, connection } = world.inside;
+    env = {
+      ...{ DATABASE_URL: connectionToUrl(connection), DATA_DIR: config.dataDir, APP_SECRET: config.appSecret },
+      ...{ APP_URL: world.url, DISK_RESERVE: '1MB' },
+    };
+    await world.inside.em().execute(`insert into clock_runs (name, slot) values ('insights.roll-up', now())`);
+  });
+  afterAll(() => world.close());
+
+  const doctor = (more: Record<string, string> = {}) => command('doctor', [], { ...env, ...more });
+
+  it('finds nothing bad where nothing is, and ends with 0', async () => {
+    const { code, text } = await doctor();
+    expect(text).not.toContain('BAD');
+    expect(code).toBe(0);
+    for (const sentence of [
+      /ok {4}database +PostgreSQL \d+ with \d+ connections/,
+      /ok {4}database +Its clock and that of this machine differ by/,
+      /ok {4}database +Its schema is that of this version/,
+      /ok {4}storage +It carries the mark/,
+      /ok {4}storage +An object was written, read and deleted/,
+      /storage +[\d.]+ GB are free/,
+      /warn {2}mail +SMTP_URL is not set/,
+      /ok {4}secrets +APP_SECRET is that of this installation/,
+      /ok {4}redis +REDIS_URL is not set/,
+      /ok {4}address +\S+ leads to a running Zonary/,
+      /ok {4}workers +One runs/,
+    ]) {
+      expect(text).toMatch(sentence);
+    }
+    expect(text).not.toContain(env.APP_SECRET);
+  });
+
+  it('says of everything that is wrong what to do, and ends with 1', async () => {
+    const { code, text } = await doctor({
+      SMPT_URL: 'smtp://mail.example',
+      SMTP_URL: 'smtp://user:mailsecret@127.0.0.1:1',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      APP_URL: 'https://127.0.0.1:1',
+      APP_SECRET: 'another secret than that of all others',
+    });
+    expect(code).toBe(1);
+    for (const sentence of [
+      /warn {2}variables +SMPT_URL is no variable of Zonary and changes nothing\. Did you mean SMTP_URL/,
+      /BAD {3}mail +The mail server does not take us/,
+      /BAD {3}redis +Redis does not answer/,
+      /warn {2}address +https:\/\/127.0.0.1:1 does not answer/,
+      /warn {2}address .*TRUST_PROXY/,
+      /BAD {3}secrets +APP_SECRET is not that of this installation/,
+    ]) {
+      expect(text).toMatch(sentence);
+    }
+    expect(text).not.toMatch(/mailsecret|another secret|\n\s+at /);
+  });
+
+  it('knows a storage that is not the right one, and leaves it as it is', async () => {
+    const { text, code } = await doctor({ STORAGE_URL: `file://${env.DATA_DIR}/elsewhere` });
+    expect(code).toBe(1);
+    expect(text).toMatch(/BAD {3}storage .*is not the one of this installation/);
+  });
+
+  it('tells wrong variables and a database that is away in a sentence', async () => {
+    expect(await doctor({ PORT: 'many', MAIL_CONNECTIONS: '0' })).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/BAD {3}variables +PORT must be .*\nMAIL_CONNECTIONS must/),
+    });
+    const away = await doctor({ DATABASE_URL: 'postgresql://127.0.0.1:1/zonary' });
+    expect(away.code).toBe(1);
+    expect(away.text).toMatch(/BAD {3}database +Zonary could not start: no database server answers/);
+  });
+
+  it('sees a secret that others can read', async () => {
+    const path = join(env.DATA_DIR!, 'app-secret');
+    await writeFile(path, env.APP_SECRET!, { mode: 0o644 });
+    const { text } = await doctor({ APP_SECRET: '' });
+    expect(text).toContain(`BAD   secrets    ${path} can be read by others: chmod 600`);
+  });
+});

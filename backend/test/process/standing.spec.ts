@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { ownPort } from '../support/fakes/own-port.js';
+import { Product } from '../support/product.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { describeInProcess } from '../support/world.js';
+
+const pause = (milliseconds: number) => new Promise((resume) => setTimeout(resume, milliseconds));
+const statusOf = (url: string) =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+/** Waits until an address answers with a status; gives how long that took, in milliseconds. */
+async function until(url: string, status: number): Promise<number> {
+  const begun = performance.now();
+  while ((await statusOf(url)) !== status) await pause(50);
+  return performance.now() - begun;
+}
+
+/** Processes whose parent is this one, as the kernel tells; none between the end of one and the start of the next. */
+const childrenOf = (parent: number) =>
+  execFileSync('ps', ['-e', '-o', 'ppid=,pid=,args='])
+    .toString()
+    .split('\n')
+    .flatMap((line) => {
+      const [, ppid, pid, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      return Number(ppid) === parent ? [{ pid: Number(pid), args: args! }] : [];
+    });
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has been ended already, as it should be.
+  }
+}
+
+describeInProcess('processes that fail without ending', () => {
+  let database: TestDatabase;
+  let dataDir: string;
+  const products: Product[] = [];
+  /** Workers that were stopped, and would hold the output of their parent open. */
+  const stopped: number[] = [];
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    dataDir = await mkdtemp(join(tmpdir(), 'zonary-standing-'));
+  });
+  afterEach(async () => {
+    for (const pid of stopped.splice(0)) end(pid);
+    await Promise.all(products.splice(0).map((product) => product.kill()));
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  function start(env: Record<string, string>): Product {
+    const product = Product.start({ DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: dataDir, ...env });
+    products.push(product);
+    return product;
+  }
+
+  const workerOf = ({ child }: Product) => childrenOf(child.pid!).find(({ args }) => args.includes('main.js'))!.pid;
+
+  it('a worker tells how it is on a port of its own', async () => {
+    const port = await ownPort();
+    const worker = start({
+      ROLE: 'worker',
+      WORKER_PORT: String(port),
+      APP_SECRET: 'a secret that is long enough for it',
+    });
+    await until(`http://127.0.0.1:${port}/readyz`, 200);
+    expect(await statusOf(`http://127.0.0.1:${port}/healthz`)).toBe(200);
+    expect(await statusOf(`http://127.0.0.1:${port}/api/site`)).toBe(404);
+    worker.child.kill('SIGTERM');
+    expect(await worker.exit).toBe(0);
+  });
+
+  it('a worker that is stopped is ended and another one started', async () => {
+    const product = start({ ROLE: 'all', WORKER_PATIENCE: '2' });
+    await product.ready();
+    const first = workerOf(product);
+    // Until it has told that it lives it is given time to start; it has, once its clock runs.
+    while ((await clockRuns()) === 0) await pause(50);
+    stopped.push(first);
+    process.kill(first, 'SIGSTOP');
+    await product.printed(/gives no sign of life/);
+    for (;;) {
+      const now = childrenOf(product.child.pid!).find(({ args }) => args.includes('main.js'));
+      if (now && now.pid !== first) break;
+      await pause(50);
+    }
+    expect(await statusOf(`${await product.ready()}/readyz`)).toBe(200);
+  });
+
+  /** How many ticks workers have noted. */
+  async function clockRuns(): Promise<number> {
+    const client = new pg.Client(database.connection as pg.ClientConfig);
+    await client.connect();
+    try {
+      return (await client.query('select 1 from clock_runs')).rows.length;
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('is told by the balancer first: not ready, still serving, and then it takes nothing more', async () => {
+    const product = start({ ROLE: 'web', SHUTDOWN_DELAY: '3' });
+    const url = await product.ready();
+    product.child.kill('SIGTERM');
+    await until(`${url}/readyz`, 503);
+    expect(await statusOf(`${url}/api/site`)).toBe(200);
+    await until(`${url}/healthz`, 0);
+    expect(await product.exit).toBe(0);
+  });
+
+  it('gives transfers under way the time of DRAIN_SECONDS, and no more', async () => {
+    const product = start({ ROLE: 'web', DRAIN_SECONDS: '2' });
+    const { port } = new URL(await product.ready());
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': 2, 'Sec-Fetch-Site': 'same-origin' };
+    const slow = request({ port, method: 'POST', path: '/api/forgot-password', headers });
+    const failed = once(slow, 'error');
+    slow.write('{');
+    await once(slow, 'socket');
+    await until(`http://localhost:${port}/healthz`, 200);
+    const begun = performance.now();
+    product.child.kill('SIGTERM');
+    await failed;
+    expect(performance.now() - begun).toBeGreaterThan(1900);
+    expect(await product.exit).toBe(0);
+  });
+});
+
+describeInProcess('the database that comes along', () => {
+  let dataDir: string;
+  let product: Product;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'zonary-embedded-'));
+    // Started as root, PostgreSQL runs under another account, which must be able to pass through.
+    execFileSync('chmod', ['711', dataDir]);
+    product = Product.start({ ROLE: 'all', DATA_DIR: dataDir });
+    await product.ready();
+  });
+  afterAll(async () => {
+    product.child.kill('SIGTERM');
+    await product.exit;
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('is started again when it dies; meanwhile 503, and nothing that was answered is lost', async () => {
+    const url = await product.ready();
+    const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', ...headers },
+        body: JSON.stringify(body),
+      });
+    const suggested = await post('/api/send-verification', { email: 'kept@example.com' });
+    expect(suggested.status).toBe(200);
+    const [, postmaster] = childrenOf(product.child.pid!)
+      .map(({ pid, args }) => [args, pid] as const)
+      .find(([args]) => args.includes('postgres'))!;
+    process.kill(postmaster, 'SIGKILL');
+    expect([200, 503]).toContain(await statusOf(`${url}/api/site`));
+    await product.printed(/The database server runs again/);
+    expect(await until(`${url}/readyz`, 200)).toBeLessThan(10_000);
+    const address = (await product.mailbox()).replace('/dev/mailbox?', '/dev/mailbox.json?');
+    // The mail of what was asked before is sent, by the worker that found its way back.
+    for (;;) {
+      const answer = await fetch(address);
+      // The process may find another broken connection of its pool, and say so.
+      expect([200, 503]).toContain(answer.status);
+      if (answer.ok && ((await answer.json()) as { to: string }[]).some(({ to }) => to === 'kept@example.com')) break;
+      await pause(50);
+    }
+  });
+});

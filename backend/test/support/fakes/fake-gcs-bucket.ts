@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+/** Parts of a resumable upload are whole multiples of this, except the last. */
+const QUANTUM = 256 * 1024;
+
+interface StoredObject {
+  readonly bytes: Buffer;
+  readonly type: string;
+  createdAt: Date;
+}
+
+interface Session {
+  readonly name: string;
+  readonly type: string;
+  received: Buffer;
+  state: 'open' | 'finished' | 'cancelled';
+}
+
+/** What a call on a session is answered. */
+export type SessionAnswer =
+  | { readonly status: 308; readonly received: number }
+  | { readonly status: 200; readonly object: object }
+  | { readonly status: 400 | 404 | 499 };
+
+/** A bucket as Google keeps it: objects appear whole, uploads under way are sessions beside them. */
+export class FakeBucket {
+  readonly objects = new Map<string, StoredObject>();
+  private readonly sessions = new Map<string, Session>();
+
+  constructor(readonly name: string) {}
+
+  /** Uploads begun and neither finished nor cancelled. */
+  get unfinished(): number {
+    return [...this.sessions.values()].filter(({ state }) => state === 'open').length;
+  }
+
+  put(name: string, bytes: Buffer, type = 'application/octet-stream'): object {
+    this.objects.set(name, { bytes, type, createdAt: new Date() });
+    return this.describe(name)!;
+  }
+
+  /** Copies in two calls, as a bucket does with what is large; null when there is nothing to copy. */
+  rewrite(from: string, to: string, token: string | null): object | null {
+    const object = this.objects.get(from);
+    if (!object) return null;
+    if (token !== 'half') return { done: false, rewriteToken: 'half' };
+    this.objects.set(to, { ...object });
+    return { done: true };
+  }
+
+  /** The resource of an object, or null. */
+  describe(name: string): object | null {
+    const object = this.objects.get(name);
+    if (!object) return null;
+    return {
+      kind: 'storage#object',
+      bucket: this.name,
+      name,
+      size: String(object.bytes.length),
+      contentType: object.type,
+      md5Hash: createHash('md5').update(object.bytes).digest('base64'),
+      timeCreated: object.createdAt.toISOString(),
+      updated: object.createdAt.toISOString(),
+    };
+  }
+
+  /** One page of names in their order. */
+  list(prefix: string, size: number, token: string | null): { items?: object[]; nextPageToken?: string } {
+    const names = [...this.objects.keys()].filter((name) => name.startsWith(prefix)).sort();
+    const from = token === null ? 0 : names.findIndex((name) => name > Buffer.from(token, 'base64').toString());
+    const page = from < 0 ? [] : names.slice(from, from + size);
+    const more = names.at(-1) !== page.at(-1) && page.length > 0;
+    return {
+      ...(page.length > 0 ? { items: page.map((name) => this.describe(name)!) } : {}),
+      ...(more ? { nextPageToken: Buffer.from(page.at(-1)!).toString('base64') } : {}),
+    };
+  }
+
+  begin(name: string, type: string): string {
+    const id = randomUUID();
+    this.sessions.set(id, { name, type, received: Buffer.alloc(0), state: 'open' });
+    return id;
+  }
+
+  cancel(id: string): SessionAnswer {
+    const session = this.sessions.get(id);
+    if (!session || session.state !== 'open') return { status: 404 };
+    session.state = 'cancelled';
+    return { status: 499 };
+  }
+
+  /**
+   * A part, or a question about how much has come (no bytes).
+   * @param range its Content-Range; a star stands for an end or a total that is not known yet
+   * @param broken the connection was cut in the part: what came of it is kept in whole multiples only
+   */
+  receive(id: string, range: string, body: Buffer, broken = false): SessionAnswer {
+    const session = this.sessions.get(id);
+    if (!session || session.state === 'cancelled') return { status: session ? 499 : 404 };
+    if (session.state === 'finished') return { status: 200, object: this.describe(session.name)! };
+    const [, first, last, total] = /^bytes (?:(\d+)-(\d+|\*)|\*)\/(\d+|\*)$/.exec(range) ?? [];
+    if (total === undefined) return { status: 400 };
+    const start = Number(first ?? session.received.length);
+    if (start > session.received.length) return { status: 400 };
+    const end = start + body.length;
+    const ends = !broken && (last === '*' || (total !== '*' && end === Number(total)));
+    if (!ends && !broken && last !== undefined && (body.length % QUANTUM !== 0 || end !== Number(last) + 1)) {
+      return { status: 400 };
+    }
+    const whole = Buffer.concat([session.received.subarray(0, start), body]);
+    session.received = broken ? whole.subarray(0, Math.floor(whole.length / QUANTUM) * QUANTUM) : whole;
+    if (!ends) return { status: 308, received: session.received.length };
+    session.state = 'finished';
+    return { status: 200, object: this.put(session.name, session.received, session.type) };
+  }
+}

@@ -1,0 +1,313 @@
+import { randomBytes } from 'node:crypto';
+import type { Form } from './fake-stripe-form.js';
+
+export interface FakeCustomer {
+  id: string;
+  object: 'customer';
+  email: string | null;
+  metadata: Record<string, string>;
+  deleted?: true;
+}
+
+export interface FakeSubscription {
+  id: string;
+  object: 'subscription';
+  customer: string;
+  status: string;
+  created: number;
+  cancel_at: number | null;
+  cancel_at_period_end: boolean;
+  pause_collection: { behavior: string } | null;
+  metadata: Record<string, string>;
+  items: { object: 'list'; data: { id: string; price: FakePrice; current_period_end: number }[] };
+  latest_invoice: FakeInvoice | null;
+}
+
+export interface FakePrice {
+  id: string;
+  unit_amount?: number;
+  currency?: string;
+}
+
+export interface FakeInvoice {
+  id: string;
+  object: 'invoice';
+  customer: string;
+  number: string;
+  created: number;
+  status: string;
+  total: number;
+  amount_paid: number;
+  currency: string;
+  status_transitions: { paid_at: number | null };
+  hosted_invoice_url: string;
+}
+
+export interface FakeSession {
+  id: string;
+  object: 'checkout.session';
+  customer: string;
+  client_reference_id: string | null;
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'paid' | 'unpaid';
+  subscription: string | null;
+  metadata: Record<string, string>;
+  expires_at: number;
+  url: string | null;
+  success_url: string;
+  cancel_url: string;
+  price: string;
+  /** What it was opened with beside what every session has. */
+  options: Form;
+  subscription_metadata: Record<string, string>;
+}
+
+export interface FakeEvent {
+  readonly id: string;
+  readonly object: 'event';
+  readonly type: string;
+  readonly created: number;
+  readonly data: { readonly object: unknown };
+}
+
+const MONTH = 30 * 86_400;
+
+/** A refusal of Stripe's API. */
+export class FakeRefusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly param?: string,
+  ) {
+    super(code);
+  }
+}
+
+/** What an account at Stripe holds, and what happens in it: people pay, cards fail, subscriptions end. */
+export class FakeStripeAccount {
+  readonly customers = new Map<string, FakeCustomer>();
+  readonly subscriptions = new Map<string, FakeSubscription>();
+  readonly sessions = new Map<string, FakeSession>();
+  readonly invoices: FakeInvoice[] = [];
+  /** At what the portal of each customer was opened last. */
+  readonly flows = new Map<string, Form | undefined>();
+  /** Where each customer goes back to from the portal. */
+  readonly returns = new Map<string, string>();
+  /** Everything that happened, each with the state at that moment. */
+  readonly events: FakeEvent[] = [];
+  /** Called with each event as it happens. */
+  onEvent: (event: FakeEvent) => void = () => undefined;
+
+  constructor(
+    readonly prices: readonly string[],
+    private readonly now: () => Date,
+    private readonly pageUrl: () => string,
+  ) {}
+
+  get seconds(): number {
+    return Math.floor(this.now().getTime() / 1000);
+  }
+
+  subscriptionsOf(customer: string): FakeSubscription[] {
+    return [...this.subscriptions.values()].filter((one) => one.customer === customer).reverse();
+  }
+
+  /** The newest first, as they are asked for: by customer, by state, from a time on. */
+  invoicesOf({ customer, status, created }: Form): FakeInvoice[] {
+    const since = Number((created as { gte?: string } | undefined)?.gte ?? 0);
+    const fits = (one: FakeInvoice) =>
+      (customer === undefined || one.customer === customer) &&
+      (status === undefined || one.status === status) &&
+      one.created >= since;
+    return this.invoices.filter(fits).reverse();
+  }
+
+  addCustomer(form: Form): FakeCustomer {
+    const metadata = (form.metadata ?? {}) as Record<string, string>;
+    const customer: FakeCustomer = { id: newId('cus'), object: 'customer', email: String(form.email), metadata };
+    this.customers.set(customer.id, customer);
+    return customer;
+  }
+
+  customer(id: string): FakeCustomer {
+    return this.customers.get(id) ?? refuse(404, 'resource_missing', 'customer');
+  }
+
+  subscription(id: string): FakeSubscription {
+    return this.subscriptions.get(id) ?? refuse(404, 'resource_missing', 'id');
+  }
+
+  session(id: string): FakeSession {
+    return this.sessions.get(id) ?? refuse(404, 'resource_missing', 'session');
+  }
+
+  /** Deletes a customer, which ends its subscriptions at once. */
+  deleteCustomer(id: string): void {
+    const customer = this.customer(id);
+    for (const one of this.subscriptionsOf(id)) if (one.status !== 'canceled') this.end(one.id);
+    for (const one of this.sessions.values()) if (one.customer === id && one.status === 'open') one.status = 'expired';
+    customer.deleted = true;
+    customer.email = null;
+    this.emit('customer.deleted', customer);
+  }
+
+  openSession(form: Form): FakeSession {
+    const [item] = form.line_items as { price: string }[];
+    const customer = this.customer(String(form.customer));
+    if (customer.deleted) throw new FakeRefusal(400, 'resource_missing', 'customer');
+    if (!item || !this.prices.includes(item.price)) {
+      throw new FakeRefusal(400, 'resource_missing', 'line_items[0][price]');
+    }
+    const id = newId('cs_test');
+    const session: FakeSession = {
+      id,
+      object: 'checkout.session',
+      customer: customer.id,
+      client_reference_id: String(form.client_reference_id),
+      status: 'open',
+      payment_status: 'unpaid',
+      subscription: null,
+      metadata: (form.metadata ?? {}) as Record<string, string>,
+      expires_at: Number(form.expires_at),
+      url: `${this.pageUrl()}/pay/${id}`,
+      success_url: String(form.success_url),
+      cancel_url: String(form.cancel_url),
+      price: item.price,
+      options: form,
+      subscription_metadata: ((form.subscription_data as Form | undefined)?.metadata ?? {}) as Record<string, string>,
+    };
+    this.sessions.set(id, session);
+    return session;
+  }
+
+  expireSession(id: string): FakeSession {
+    const session = this.session(id);
+    if (session.status !== 'open') throw new FakeRefusal(400, 'invalid_request');
+    session.status = 'expired';
+    session.url = null;
+    return session;
+  }
+
+  /** Somebody pays on the page of a checkout. */
+  pay(sessionId: string): FakeSubscription {
+    const session = this.session(sessionId);
+    if (session.status !== 'open' || session.expires_at <= this.seconds) throw new FakeRefusal(400, 'session_closed');
+    const subscription = this.subscribe(session.customer, session.price, session.subscription_metadata);
+    Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: subscription.id, url: null });
+    this.emit('invoice.paid', { ...subscription.latest_invoice, customer: session.customer });
+    this.emit('checkout.session.completed', session);
+    return subscription;
+  }
+
+  /** A subscription, as made by a checkout or by hand. */
+  subscribe(customer: string, price: string, metadata: Record<string, string> = {}): FakeSubscription {
+    const id = newId('sub');
+    const end = this.seconds + MONTH;
+    const subscription: FakeSubscription = {
+      id,
+      object: 'subscription',
+      customer,
+      status: 'active',
+      created: this.seconds,
+      cancel_at: null,
+      cancel_at_period_end: false,
+      pause_collection: null,
+      metadata,
+      items: { object: 'list', data: [{ id: newId('si'), price: priceOf(price), current_period_end: end }] },
+      latest_invoice: this.invoice(customer, 'paid'),
+    };
+    this.subscriptions.set(id, subscription);
+    this.emit('customer.subscription.created', subscription);
+    return subscription;
+  }
+
+  /** Changes a subscription, and tells of it. */
+  change(id: string, change: Partial<FakeSubscription>, type = 'customer.subscription.updated'): void {
+    const subscription = Object.assign(this.subscription(id), change);
+    this.emit(type, subscription);
+  }
+
+  changePrice(id: string, price: string): void {
+    this.subscription(id).items.data[0]!.price = priceOf(price);
+    this.change(id, {});
+  }
+
+  /** A period ends and the next is paid. */
+  renew(id: string): void {
+    const subscription = this.subscription(id);
+    subscription.items.data[0]!.current_period_end += MONTH;
+    this.change(id, { status: 'active', latest_invoice: this.invoice(subscription.customer, 'paid') });
+    this.emit('invoice.paid', { ...subscription.latest_invoice, customer: subscription.customer });
+  }
+
+  /** A period ends and the card is refused. */
+  failPayment(id: string): void {
+    const subscription = this.subscription(id);
+    this.change(id, { status: 'past_due', latest_invoice: this.invoice(subscription.customer, 'open') });
+    this.emit('invoice.payment_failed', { ...subscription.latest_invoice, customer: subscription.customer });
+  }
+
+  /** What was owed is paid. */
+  settle(id: string): void {
+    const subscription = this.subscription(id);
+    if (subscription.latest_invoice) this.payInvoice(subscription.latest_invoice);
+    this.change(id, { status: 'active' });
+    this.emit('invoice.paid', { ...subscription.latest_invoice, customer: subscription.customer });
+  }
+
+  end(id: string): void {
+    this.change(id, { status: 'canceled', cancel_at_period_end: false }, 'customer.subscription.deleted');
+  }
+
+  emit(type: string, object: unknown): FakeEvent {
+    const event: FakeEvent = {
+      id: newId('evt'),
+      object: 'event',
+      type,
+      created: this.seconds,
+      data: { object: structuredClone(object) },
+    };
+    this.events.push(event);
+    this.onEvent(event);
+    return event;
+  }
+
+  /** An invoice, as of a period or of something else that is sold through the account. */
+  invoice(customer: string, status: string, total = 799): FakeInvoice {
+    const id = newId('in');
+    const invoice: FakeInvoice = {
+      ...{
+        id,
+        object: 'invoice',
+        customer,
+        number: `Z-${this.invoices.length + 1}`,
+        created: this.seconds,
+        status: 'open',
+      },
+      ...{ total, amount_paid: 0, currency: 'usd', status_transitions: { paid_at: null } },
+      hosted_invoice_url: `https://invoice.stripe.example/${id}`,
+    };
+    this.invoices.push(invoice);
+    if (status === 'paid') this.payInvoice(invoice);
+    return invoice;
+  }
+
+  private payInvoice(invoice: FakeInvoice): void {
+    Object.assign(invoice, { status: 'paid', amount_paid: invoice.total });
+    invoice.status_transitions.paid_at = this.seconds;
+  }
+}
+
+/** What the prices of the fake cost, in cents. */
+const priceOf = (id: string): FakePrice => {
+  const monthly = /starter/.test(id) ? 399 : /creator/.test(id) ? 799 : 1499;
+  return { id, unit_amount: /year/.test(id) ? monthly * 10 : monthly, currency: 'usd' };
+};
+
+export function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(9).toString('hex')}`;
+}
+
+function refuse(status: number, code: string, param?: string): never {
+  throw new FakeRefusal(status, code, param);
+}

@@ -1,0 +1,73 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ownPort } from './own-port.js';
+
+const isThere = spawnSync('redis-server', ['--version']).status === 0;
+
+/** For suites that need Redis: left out without a `redis-server` on the PATH, unless REQUIRE_SERVICES=1 asks for it. */
+export const describeWithRedis = isThere || process.env.REQUIRE_SERVICES === '1' ? describe : describe.skip;
+
+/** A Redis of one suite, on a port of its own, that keeps nothing on disk. */
+export class RedisServer {
+  private child: ChildProcess | null = null;
+  private readonly folder = mkdtempSync(join(tmpdir(), 'zonary-redis-'));
+
+  private constructor(private readonly port: number) {}
+
+  static async start(): Promise<RedisServer> {
+    if (!isThere) throw new Error('redis-server is not on the PATH, and REQUIRE_SERVICES=1 asks for it.');
+    const server = new RedisServer(await ownPort());
+    await server.restart();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts it again, empty. */
+  async restart(): Promise<void> {
+    const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    this.child = spawn('redis-server', [...args, '--dir', this.folder], { stdio: 'ignore' });
+    for (const until = Date.now() + 10_000; ;) {
+      if (await this.send('PING').catch(() => false)) return;
+      if (Date.now() > until) throw new Error('redis-server does not answer.');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** Ends it as a crash does. */
+  async kill(): Promise<void> {
+    const { child } = this;
+    this.child = null;
+    if (!child) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Forgets everything. */
+  async empty(): Promise<void> {
+    await this.send('FLUSHALL');
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private send(command: string): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(this.port, '127.0.0.1', () => socket.write(`${command}\r\n`));
+      socket.once('data', (answer) => {
+        socket.destroy();
+        resolve(answer.toString().startsWith('+'));
+      });
+      socket.once('error', reject);
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+const main = resolve(import.meta.dirname, '../../../dist/backend/src/main.js');
+
+/** The built product in a process of its own. */
+export class Product {
+  output = '';
+  readonly exit: Promise<number | null>;
+
+  constructor(readonly child: ChildProcess) {
+    child.stdout!.on('data', (text) => (this.output += String(text)));
+    child.stderr!.on('data', (text) => (this.output += String(text)));
+    this.exit = once(child, 'close').then(([code]) => code as number | null);
+  }
+
+  /** Starts it with these variables and none of the test's own, but for the cache of compiled code. */
+  static start(env: Record<string, string>): Product {
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const child = spawn(process.execPath, [main], {
+      env: {
+        ...{ PATH, NODE_COMPILE_CACHE, NODE_ENV: 'production', LOG_LEVEL: 'silent', ROLE: 'web', PORT: '0' },
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return new Product(child);
+  }
+
+  /** The address at which it says that it is ready. */
+  ready(): Promise<string> {
+    return this.printed(/Zonary is ready: (http:\S+)\s/);
+  }
+
+  /** The address at which it says that its mails are shown. */
+  mailbox(): Promise<string> {
+    return this.printed(/shown at (http:\S+)\s/);
+  }
+
+  /** Waits for what it prints, and gives the first group of the pattern. */
+  async printed(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const found = pattern.exec(this.output);
+      if (found) return found[1] ?? found[0];
+      if (this.child.exitCode !== null) throw new Error(`It ended: ${this.output}`);
+      await new Promise((resume) => setTimeout(resume, 20));
+    }
+  }
+
+  /** Ends it at once, as a power cut does. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exit;
+  }
+}

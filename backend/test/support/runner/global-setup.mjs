@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const built = resolve(import.meta.dirname, '../../../../dist/backend/src');
+const TEMPLATE = 'zonary_template';
+
+/**
+ * Starts one PostgreSQL server for all suites and migrates the database that each suite copies. Suites find it in
+ * TEST_POSTGRES: JSON `{host, port, user, database}`, where `database` is that template, to which nobody may connect
+ * while it is copied.
+ */
+export default async function globalSetup() {
+  const { EmbeddedPostgres } = await load('platform/database/embedded/embedded-postgres.js');
+  const { connectionToUrl } = await load('platform/database/pool/connection.js');
+  const folder = mkdtempSync(join(tmpdir(), 'zonary-test-'));
+  // Started as root, PostgreSQL runs under another account, which must be able to pass through.
+  chmodSync(folder, 0o711);
+  const dataDir = join(folder, 'data');
+  const postgres = new EmbeddedPostgres({ dataDir, database: TEMPLATE, fsync: false });
+  const cleanUp = async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  globalThis.stopTestPostgres = cleanUp;
+  // A terminal's Ctrl-C comes more than once, and the second must not cut the clean-up short.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void cleanUp().then(() => process.exit(1)));
+  try {
+    const connection = await postgres.start();
+    await migrate(connectionToUrl(connection), dataDir);
+    process.env.TEST_POSTGRES = JSON.stringify(connection);
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+}
+
+async function load(file) {
+  const path = join(built, file);
+  if (!existsSync(path))
+    throw new Error(`${path} is missing. Run the tests with "npm test", which builds the backend first.`);
+  return import(path);
+}
+
+async function migrate(url, dataDir) {
+  const program = join(built, 'cli/migrate.js');
+  if (!existsSync(program)) throw new Error(`${program} is missing, so the test database cannot be migrated.`);
+  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir };
+  try {
+    await promisify(execFile)(process.execPath, [program], { env });
+  } catch (error) {
+    throw new Error(`The test database could not be migrated.\n${error.stdout ?? ''}${error.stderr ?? error.message}`);
+  }
+}

@@ -1,0 +1,11 @@
+/** How swc compiles the server for its suites: native modules, and the decorator metadata that Nest and MikroORM read. */
+export const backendTransform = {
+  jsc: {
+    target: 'es2024',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    keepClassNames: true,
+  },
+  module: { type: 'es6' },
+  sourceMaps: 'inline',
+};

@@ -1,0 +1,63 @@
+/** What came of the attack: counts by part, and what should not have been. */
+export class Findings {
+  #parts = new Map();
+  #found = [];
+
+  /** Counts a request of a part. */
+  count(part, { status, ms }) {
+    const counts = this.#parts.get(part) ?? {
+      requests: 0,
+      '2xx': 0,
+      '3xx': 0,
+      '4xx': 0,
+      '5xx': 0,
+      none: 0,
+      slowest: 0,
+    };
+    counts.requests++;
+    counts[status === 0 ? 'none' : `${Math.floor(status / 100)}xx`]++;
+    counts.slowest = Math.max(counts.slowest, Math.round(ms));
+    this.#parts.set(part, counts);
+  }
+
+  /** Notes what should not have been. */
+  add(part, what) {
+    this.#found.push(`${part}: ${what}`);
+  }
+
+  get total() {
+    return [...this.#parts.values()].reduce((sum, { requests }) => sum + requests, 0);
+  }
+
+  /** Prints all of it. @returns how many findings */
+  print() {
+    console.table(Object.fromEntries(this.#parts));
+    console.log(`${this.total} requests, ${this.#found.length} findings`);
+    for (const line of this.#found) console.log(`- ${line}`);
+    return this.#found.length;
+  }
+}
+
+/** Slower than this, alone on the machine, is a finding; in milliseconds. */
+export const SLOW = 1000;
+
+/** Of what an address with an id is: `/api/user/passkeys/{id}` of passkeys. */
+export const kindOf = (path) => /^\/api\/(?:(?:admin|user)\/)?([\w-]+)\/\{/.exec(path)?.[1] ?? null;
+
+/** Runs `work` for each item, `lanes` at a time, until `until` (of performance.now). */
+export async function each(items, lanes, until, work) {
+  const left = [...items];
+  const lane = async () => {
+    for (let item = left.shift(); item !== undefined && performance.now() < until; item = left.shift())
+      await work(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return left.length;
+}
+
+/** The operations of the contract. */
+export function operationsOf(contract) {
+  return Object.entries(contract.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+}

@@ -1,0 +1,132 @@
+import { each, kindOf, operationsOf, SLOW } from './findings.mjs';
+import { send } from './world.mjs';
+
+/** Nobody has so many things. */
+const NOWHERE = 999_999_999;
+/** Answers whose bodies may differ between two ids that are both nobody's business. */
+const volatile = (text) => text.replace(/"requestId":"[^"]*"/, '');
+/** Would end the session with which the rest is tried. */
+const LEFT_OUT = new Set(['POST /api/logout', 'DELETE /api/user']);
+/** Things that are for everybody. */
+const SHARED = new Set(['feature-suggestions']);
+/** And what of those is its author's alone. */
+const OF_AUTHORS = /\/feature-suggestions\/\{id\}\/(words|withdraw)$/;
+/** What protects an account: programs have no business there. */
+const OF_THE_ACCOUNT =
+  /^\/api\/(change-password|complete-profile|user\/(confirm|email|factors|passkeys|identities|sessions|tokens|export)(?![\w-]))/;
+/** What a member may change in a zone of another: their own membership. */
+const OF_MEMBERS = /\/(leave|consent|toggle-favorite|download|view)$/;
+
+/** The address with ids of the owner's things, or of nobody's. */
+function addressOf(path, ids, known) {
+  const kind = kindOf(path);
+  return path.replace(/\{(\w+)\}/g, (_, name) => {
+    if (name !== 'id') return name.endsWith('Id') ? String((known && ids[name]) || NOWHERE) : 'x'.repeat(20);
+    return String(known ? (ids[kind] ?? 1) : NOWHERE);
+  });
+}
+
+/** What is wrong with an answer, or null. */
+function judge(actor, { method, path, operation }, status) {
+  const access = operation['x-access'];
+  const safe = ['GET', 'HEAD', 'OPTIONS'].includes(method);
+  // 503 says on purpose that a neighbour is not there or not set up.
+  if (status === 0 || (status >= 500 && status !== 503)) return 'broke';
+  const got = status >= 200 && status < 300;
+  if (access === undefined) return 'declares no access';
+  if (actor === 'read token' && !safe && got) return 'a token that reads has changed something';
+  if (actor.endsWith('token') && OF_THE_ACCOUNT.test(path) && got) return 'lets a program at what protects the account';
+  if (actor === 'unconfirmed' && operation['x-confirmed'] && got) return 'asks for no confirmation';
+  if (access === 'public') return null;
+  // The type of a body is looked at before anybody is asked who they are.
+  if (actor === 'signed out') return [401, 415].includes(status) ? null : 'answers somebody who is not signed in';
+  if (status === 401) return 'refuses somebody who is signed in';
+  const isAdmin = actor === 'admin' || actor === 'super admin';
+  if (access === 'super-admin' && actor !== 'super admin') return status === 403 ? null : 'is for super admins';
+  if (access === 'admin' && !isAdmin) return status === 403 ? null : 'is for admins';
+  const kind = kindOf(path);
+  const isThing = access === 'signed-in' && kind !== null && !SHARED.has(kind) && /\{id\}/.test(path);
+  const isStrange = ['stranger', 'write token', 'unconfirmed', 'admin', 'super admin'].includes(actor);
+  if (isStrange && got && (isThing || OF_AUTHORS.test(path))) return 'gives a thing of another';
+  if (isThing && got && actor === 'member' && !safe && !OF_MEMBERS.test(path)) return 'lets a member change it';
+  return null;
+}
+
+/** A digest of what belongs to the owner: whatever others try, it stays. */
+async function stateOf(pool, ownerId) {
+  const tables = [
+    'zones',
+    'folders',
+    'files',
+    'folder_mirrors',
+    'temporary_links',
+    'email_campaigns',
+    'email_templates',
+    'zone_blocks',
+  ];
+  const { rows: there } = await pool.query('select tablename from pg_tables where tablename = any($1)', [tables]);
+  const parts = there.map(({ tablename }) => `select '${tablename}:' || t::text as line from ${tablename} t`);
+  const keys = ['passkeys', 'external_identities', 'api_tokens'].map(
+    (table) => `select '${table}:' || t.id from ${table} t where t.user_id = ${ownerId}`,
+  );
+  const user = `select 'user:' || id || email || coalesce(role, '') || is_super_admin from users where id = ${ownerId}`;
+  const { rows } = await pool.query(
+    `select md5(string_agg(line, '|' order by line)) as md5 from (${[...parts, ...keys, user].join(' union all ')}) all_of_it(line)`,
+  );
+  return rows[0].md5;
+}
+
+/** Which routes an actor tries: what admins do with accounts is theirs, and the owner only looks. */
+function triedBy(actor, operations) {
+  return operations.filter(({ method, operation }) => {
+    if (actor === 'owner') return method === 'GET';
+    return !(actor === 'super admin' && ['admin', 'super-admin'].includes(operation['x-access']) && method !== 'GET');
+  });
+}
+
+/** Every route by every actor, with an empty body and with ids of the owner's things and of nobody's. */
+export async function matrix(url, pool, contract, scene, findings, until) {
+  const operations = operationsOf(contract).filter(({ method, path }) => !LEFT_OUT.has(`${method} ${path}`));
+  const actors = [
+    ['signed out', {}],
+    ['read token', scene.token],
+    ['write token', scene.strangersToken],
+    ['unconfirmed', scene.unconfirmed.headers],
+    ['stranger', scene.stranger.headers],
+    ['admin', scene.admin.headers],
+    ['super admin', scene.superAdmin.headers],
+    ['member', scene.member.headers],
+    ['owner', scene.owner.headers],
+  ];
+  const before = await stateOf(pool, scene.owner.id);
+  for (const [actor, headers] of actors) {
+    const tried = triedBy(actor, operations);
+    const left = await each(tried, 4, until, (one) => tryOne({ url, actor, headers, one, ids: scene.ids, findings }));
+    if (left > 0) findings.add('matrix', `${left} calls by ${actor} were not made: out of time`);
+    // A member leaves, and the owner's own reading marks things as read.
+    if (['member', 'owner'].includes(actor)) continue;
+    if ((await stateOf(pool, scene.owner.id)) !== before)
+      findings.add('matrix', `${actor} has changed what is the owner’s`);
+  }
+}
+
+async function tryOne({ url, actor, headers, one, ids, findings }) {
+  const body = one.method === 'GET' || one.method === 'HEAD' ? undefined : {};
+  const ask = (known) => send(url, one.method, addressOf(one.path, ids, known), { headers, body });
+  const answer = await ask(true);
+  findings.count(`matrix, ${actor}`, answer);
+  const name = `${one.method} ${one.path}`;
+  const fault = judge(actor, one, answer.status);
+  if (fault) findings.add('matrix', `${name} by ${actor}: ${answer.status}, ${fault}`);
+  if (answer.ms > SLOW) {
+    const again = await ask(true);
+    if (again.ms > SLOW) findings.add('matrix', `${name} by ${actor} took ${Math.round(again.ms)} ms, twice`);
+  }
+  const kind = kindOf(one.path);
+  const isHidden = one.operation['x-access'] === 'signed-in' && kind in ids && !SHARED.has(kind);
+  if (actor !== 'stranger' || !isHidden) return;
+  const nobody = await ask(false);
+  findings.count('matrix, ids of nobody', nobody);
+  if (nobody.status !== answer.status || volatile(nobody.text) !== volatile(answer.text))
+    findings.add('matrix', `${name} tells a stranger what exists: ${answer.status} and ${nobody.status}`);
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { SLOW } from './findings.mjs';
+import { create, send, uploadTo } from './world.mjs';
+
+const HALF_SENT = 200;
+const UNREAD = 50;
+/** Seconds until half a body must have been given up, and until an unread download must: Node looks twice, a minute apart. */
+const BODY_PATIENCE = 45;
+const DOWNLOAD_PATIENCE = 150;
+const FILE_SIZE = 24 * 1024 * 1024;
+
+/** Opens a connection, says something and then nothing more; reads nothing when `reads` is false. */
+function hold(url, text, reads) {
+  const { hostname, port } = new URL(url);
+  const held = { closed: false };
+  const socket = connect(Number(port), hostname, () => socket.write(text));
+  if (reads) socket.resume();
+  else socket.pause();
+  const end = () => (held.closed = true);
+  socket.on('close', end).on('error', end).on('end', end);
+  return Object.assign(held, { socket });
+}
+
+/**
+ * How many of our connections the server still holds. Of one that reads nothing only the other end knows, so the table of
+ * the system is asked: rows of the server's port whose other end is ours, as long as they stand.
+ */
+function heldByServer(url, connections) {
+  const ours = new Set(connections.map(({ socket }) => socket.localPort));
+  const server = Number(new URL(url).port);
+  const rows = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => readFileSync(file, 'utf8').split('\n').slice(1));
+  return rows.filter((row) => {
+    const [, local, remote, state] = row.trim().split(/\s+/);
+    return state === ESTABLISHED && portOf(local) === server && ours.has(portOf(remote));
+  }).length;
+}
+
+const ESTABLISHED = '01';
+const portOf = (address) => parseInt(address.split(':')[1], 16);
+
+const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+const told = (at) => (at === null ? 'not at all' : `after ${at.toFixed(0)} s`);
+
+/** Connections that send half a body, and that read nothing of what they asked for. */
+export async function slowConnections(url, scene, findings) {
+  const { owner } = scene;
+  // What other parts have attacked may be gone by now.
+  const zone = await create(url, owner.headers, '/api/zones', { name: 'Slow', type: 'private' });
+  const { id } = await uploadTo(url, owner, zone.id, 'large.bin', Buffer.alloc(FILE_SIZE, 7));
+  const head = `Host: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":`;
+  const half = Array.from({ length: HALF_SENT }, () => hold(url, `POST /api/login HTTP/1.1\r\n${head}`, true));
+  const download = `GET /api/files/${id}/download HTTP/1.1\r\nHost: localhost\r\nCookie: ${owner.headers.Cookie}\r\n\r\n`;
+  const unread = Array.from({ length: UNREAD }, () => hold(url, download, false));
+  const halfOpen = () => half.filter(({ closed }) => !closed).length;
+  const gone = await watch(url, owner, findings, {
+    half: () => halfOpen() === 0,
+    unread: () => heldByServer(url, unread) === 0,
+  });
+  console.log(
+    `${HALF_SENT} half-sent bodies were ended ${told(gone.half)}, ${UNREAD} unread downloads ${told(gone.unread)}`,
+  );
+  if (gone.half === null || gone.half > BODY_PATIENCE)
+    findings.add('slow connections', `half-sent bodies were ended ${told(gone.half)}`);
+  if (gone.unread === null) findings.add('slow connections', 'unread downloads were not ended');
+  for (const { socket } of [...half, ...unread]) socket.destroy();
+}
+
+/** Waits for conditions, and sees meanwhile that others are answered. @returns the seconds after which each was met */
+async function watch(url, owner, findings, conditions) {
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1000;
+  const met = Object.fromEntries(Object.keys(conditions).map((name) => [name, null]));
+  while (seconds() < DOWNLOAD_PATIENCE && Object.values(met).includes(null)) {
+    await sleep(1);
+    const answer = await send(url, 'GET', '/api/zones', { headers: owner.headers });
+    findings.count('slow connections, others meanwhile', answer);
+    if (answer.status !== 200) findings.add('slow connections', `others get ${answer.status} meanwhile`);
+    if (answer.ms > SLOW) findings.add('slow connections', `others wait ${Math.round(answer.ms)} ms meanwhile`);
+    for (const [name, isMet] of Object.entries(conditions)) if (met[name] === null && isMet()) met[name] = seconds();
+  }
+  return met;
+}

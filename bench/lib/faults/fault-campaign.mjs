@@ -1,0 +1,73 @@
+import { CountingMailServer } from '../counting-mail-server.mjs';
+import { databaseOf } from '../database.mjs';
+import { addMembers } from '../mail-world.mjs';
+import { register, Client } from '../product.mjs';
+
+const PASSWORD = 'correct horse battery';
+const env = { MAIL_FROM: 'Zonary <news@fault.example>', COMPANY_ADDRESS: 'Fault Street 1, 34000 Istanbul' };
+
+/** A product whose worker sends to a mail server that counts, with an owner who may send without a limit. */
+export class FaultCampaigns {
+  server = new CountingMailServer();
+  #zones = 0;
+
+  static async open(room) {
+    const made = new FaultCampaigns();
+    const dataDir = room.folder();
+    await made.server.open();
+    room.onClose(() => made.server.away());
+    // The code for the account comes by the mailbox, which there is only without a mail server.
+    const first = await room.product({ DATA_DIR: dataDir });
+    await register(first.url, 'fault_owner');
+    await first.stop();
+    made.product = await room.product({ DATA_DIR: dataDir, SMTP_URL: made.server.url, ...env });
+    made.owner = new Client(made.product.url);
+    await made.owner.call('POST', '/api/login', { email: 'fault_owner@example.com', password: PASSWORD });
+    made.db = await databaseOf(dataDir);
+    room.onClose(() => made.db.end());
+    await made.db.query(`insert into usage (owner_id, metric, period, allowed)
+      select id, 'mails', to_char(now() at time zone 'utc', 'YYYY-MM'), null from users where username = 'fault_owner'
+      on conflict (owner_id, metric, period) do update set allowed = null`);
+    return made;
+  }
+
+  /** A zone with that many members. */
+  async zone(members) {
+    const name = `fault${++this.#zones}`;
+    await this.db.query(`update usage set allowed = null`);
+    const zone = await (await this.owner.call('POST', '/api/zones', { name, type: 'private' })).json();
+    await addMembers(this.db, zone.id, name, members);
+    return zone.id;
+  }
+
+  /** Begins to send a campaign to everybody in a zone. @returns its id */
+  async send(zoneId) {
+    const body = { subject: 'News', htmlContent: '<p>News for {{first_name|you}}</p>' };
+    const { id } = await (await this.owner.call('POST', `/api/zones/${zoneId}/campaigns`, body)).json();
+    await this.owner.call('POST', `/api/campaigns/${id}/send`);
+    return id;
+  }
+
+  /** Addresses to which a campaign was to go; with `state` only those whose mail is in it. */
+  async recipients(campaignId, state = null) {
+    const { rows } = await this.db.query(
+      `select u.email from deliveries d join users u on u.id = d.user_id
+       where d.campaign_id = $1 and ($2::text is null or d.state = $2)`,
+      [campaignId, state],
+    );
+    return rows.map(({ email }) => email);
+  }
+
+  /**
+   * How many got nothing, and how many got it twice. The same mail with the same Message-ID may come again to as many as
+   * a worker had connections: what was under way when it was killed, which programs show once.
+   * @param allowed such mails that are not counted
+   */
+  async outcome(campaignId, allowed = 0) {
+    const all = await this.recipients(campaignId);
+    const ids = all.map((address) => this.server.to(address));
+    const repeated = ids.filter((list) => list.length > 1 && new Set(list).size === 1).length;
+    const doubled = ids.filter((list) => new Set(list).size > 1).length + Math.max(0, repeated - allowed);
+    return { lost: ids.filter((list) => list.length === 0).length, doubled, repeated };
+  }
+}

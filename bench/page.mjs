@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { databaseOf } from './lib/database.mjs';
+import { report } from './lib/report.mjs';
+import { register, startProduct } from './lib/product.mjs';
+import { cold, warm } from './page/visits.mjs';
+import { keyPress, rename, scrolling } from './page/folder.mjs';
+
+/**
+ * `npm run bench:page`: how long people wait for the screens of the built product in Chromium. Loading is measured on
+ * Fast 3G (1.44 Mbit/s, 562 ms there and back) with a processor four times slower, work in a folder of 10,000 files at
+ * full speed. Each figure is the median of RUNS (5) visits with an empty cache, unless it says otherwise.
+ * `npm run bench:page join` does one part alone: join, sign-in, zones, folder, work.
+ */
+const RUNS = Number(process.env.RUNS ?? 5);
+const FILES = 10_000;
+const parts = ['join', 'sign-in', 'zones', 'folder', 'work'];
+const [only] = process.argv.slice(2);
+if (only !== undefined && !parts.includes(only)) throw new Error(`What there is: ${parts.join(', ')}`);
+const wants = (part) => only === undefined || only === part;
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** Somebody with a zone in which a folder holds many files, and somebody else's public zone. */
+async function fill(url, dataDir) {
+  const client = await register(url, 'creator', { firstName: 'Deniz', lastName: 'Acar' });
+  const teacher = await register(url, 'teacher', { firstName: 'Ada', lastName: 'Demir' });
+  const lessons = { name: 'Piano lessons', type: 'public', description: 'Sheet music and exercises for each lesson.' };
+  const open = await (await teacher.call('POST', '/api/zones', lessons)).json();
+  const many = await (await client.call('POST', '/api/zones', { name: 'Archive', type: 'private' })).json();
+  const folder = await (await client.call('POST', `/api/zones/${many.id}/folders`, { name: 'Scans' })).json();
+  const db = await databaseOf(dataDir, 1);
+  await db.query(
+    `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, folder_id,
+       allow_download, created_at, updated_at)
+     select 'Scan ' || n || '.txt', 'scan ' || n || '.txt', 'text/plain', 4, repeat('0', 64),
+       'files/00/' || lpad(n::text, 40, '0'), 'local', $1, $2, true, now(), now() from generate_series(1, $3::int) n`,
+    [many.id, folder.id, FILES],
+  );
+  await db.query('vacuum analyze files');
+  await db.end();
+  return { client, joinPath: `/join/${open.publicLink}`, folderPath: `/zones/${many.id}/folders/${folder.id}` };
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+/** Prints the medians of so many visits. */
+async function visits(what, visit, limits) {
+  const all = [];
+  for (let run = 0; run < RUNS; run++) all.push(await visit());
+  const of = (name) => median(all.map((one) => one[name]));
+  report(`${what}: what one came for is there`, of('seconds'), limits.seconds, 's');
+  report('  requests until then', of('requests'), null, '');
+  report('  sent to the browser until then', of('kilobytes'), limits.kilobytes ?? null, 'kB');
+  report('  sent in all', of('allKilobytes'), null, 'kB');
+  report('  largest layout shift', Math.max(...all.map(({ shift }) => shift)), 0.05, '', 'less', 3);
+}
+
+async function measure(browser, url, { client, joinPath, folderPath }) {
+  const somebody = { browser, url, cookie: client.cookie };
+  const nobody = { browser, url };
+  const zoneCard = (page) => page.getByRole('link', { name: 'Archive' }).first();
+  const row = (page) => page.getByText('Scan 1.txt', { exact: true }).first();
+  const name = (page) => page.getByRole('heading', { name: 'Piano lessons' });
+  const email = (page) => page.getByRole('textbox', { name: 'Email' }).first();
+  if (wants('join')) await visits('join page', () => cold(nobody, joinPath, name), { seconds: 1.5, kilobytes: 60 });
+  if (wants('sign-in')) await visits('sign-in', () => cold(nobody, '/auth', email), { seconds: 3 });
+  if (wants('zones')) {
+    await visits('zones', () => cold(somebody, '/zones', zoneCard), { seconds: 4 });
+    await visits('zones, once more', () => warm(somebody, '/zones', zoneCard), { seconds: 1 });
+  }
+  if (wants('folder')) await visits('folder of 10,000', () => cold(somebody, folderPath, row), { seconds: 5 });
+  if (wants('work')) {
+    const renamed = await rename(somebody, folderPath);
+    report('a rename in it: requests', renamed.requests, 1, '');
+    report('a rename in it: until its new name is there', renamed.ms, 200, 'ms');
+    report('scrolling through it: a frame, median', (await scrolling(somebody, folderPath)).ms, 20, 'ms');
+    report('longest wait of a key press in its search', await keyPress(somebody, folderPath), 100, 'ms');
+  }
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'zonary-bench-'));
+const product = await startProduct({ DATA_DIR: dataDir });
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+try {
+  await measure(browser, product.url, await fill(product.url, dataDir));
+} finally {
+  await browser.close();
+  await product.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}

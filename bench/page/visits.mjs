@@ -1,0 +1,64 @@
+/** Chromium's Fast 3G: bytes a second and milliseconds. */
+const fast3G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_000 };
+const SLOWER = 4;
+const PATIENCE = 60_000;
+
+/** A tab of its own, signed in where a cookie is given. */
+export async function open({ browser, url, cookie }) {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
+  if (cookie) {
+    const [name, value] = cookie.split('=');
+    await context.addCookies([{ name, value, url }]);
+  }
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return { context, page };
+}
+
+async function slowDown(context, page) {
+  const tools = await context.newCDPSession(page);
+  await tools.send('Network.enable');
+  await tools.send('Network.emulateNetworkConditions', fast3G);
+  await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  return tools;
+}
+
+/** Counts requests and the bytes on the wire, headers included. */
+function counting(tools) {
+  const seen = { requests: 0, bytes: 0 };
+  tools.on('Network.requestWillBeSent', () => seen.requests++);
+  tools.on('Network.loadingFinished', ({ encodedDataLength }) => (seen.bytes += encodedDataLength));
+  return seen;
+}
+
+async function visit({ context, page }, address, wanted) {
+  const tools = await slowDown(context, page);
+  const seen = counting(tools);
+  const begun = performance.now();
+  await page.goto(address, { waitUntil: 'commit' });
+  await wanted(page).waitFor({ timeout: PATIENCE });
+  const seconds = (performance.now() - begun) / 1000;
+  const until = { ...seen };
+  await page.waitForLoadState('networkidle');
+  const shift = await page.evaluate(() => window.shifted);
+  await context.close();
+  return { seconds, requests: until.requests, kilobytes: until.bytes / 1000, allKilobytes: seen.bytes / 1000, shift };
+}
+
+/** A visit with nothing in the browser's cache. */
+export const cold = async (who, path, wanted) => visit(await open(who), who.url + path, wanted);
+
+/** A visit in a new tab after one at full speed. */
+export async function warm(who, path, wanted) {
+  const { context, page } = await open(who);
+  await page.goto(who.url + path);
+  await wanted(page).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.goto('about:blank');
+  return visit({ context, page }, who.url + path, wanted);
+}

@@ -1,0 +1,113 @@
+import { forgetConfirmations } from '../support/database.ts';
+import { signInByProvider } from '../support/provider.ts';
+import { expect, expectAccessible, expectWrongPassword, newAddress, register, signIn, test } from '../support/test.ts';
+
+test('what is dangerous asks once who it is, and goes on by itself', async ({ page, mailbox }) => {
+  const person = await register(page, mailbox);
+  await page.goto('/settings');
+  const dialog = page.getByRole('dialog', { name: 'Confirm That It Is You' });
+  const data = page.getByRole('region', { name: 'Your data' });
+  await forgetConfirmations(person.email);
+  await data.getByRole('button', { name: 'Export my data' }).click();
+  await expect(dialog.getByLabel('Your password')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Your data could not be exported')).toBeVisible();
+
+  await data.getByRole('button', { name: 'Export my data' }).click();
+  await dialog.getByLabel('Your password').fill('not the password');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('The current password is not right.');
+  await dialog.getByLabel('Your password').fill(person.password);
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toContain('export');
+  await expect(dialog).toBeHidden();
+
+  // For ten minutes nothing else asks.
+  const tokens = page.getByRole('region', { name: 'API tokens' });
+  await tokens.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('Name', { exact: true }).last().fill('Backup');
+  await page.getByRole('button', { name: 'Make token' }).click();
+  await expect(page.getByText('Copy your token now')).toBeVisible();
+});
+
+test('an address is changed by the new mailbox, and given back by the old one', async ({ page, mailbox }) => {
+  const person = await register(page, mailbox);
+  const next = newAddress('moved');
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Change Email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change Your Email' });
+  await forgetConfirmations(person.email);
+  await dialog.getByLabel('New email').fill(next);
+  await page.keyboard.press('Enter');
+  const confirming = page.getByRole('dialog', { name: 'Confirm That It Is You' });
+  await expect(confirming.getByLabel('Your password')).toBeFocused();
+  await confirming.getByLabel('Your password').fill(person.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Check the new mailbox')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await page.goto(await mailbox.link(next, '/change-email'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Change your address' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Change My Address' }).click();
+  await expect(page.getByText('Your address has been changed.')).toBeVisible();
+  await page.goto('/settings');
+  await expect(page.getByText(next).first()).toBeVisible();
+
+  // The code, then the notice with the way back.
+  await page.goto(await mailbox.link(person.email, '/undo-email-change', 2));
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Undo the Change' }).click();
+  await expect(page.getByRole('link', { name: 'Set a New Password' })).toHaveAttribute('href', '/forgot-password');
+  // Everybody is signed out, whoever knows the password as well: it may have been read by whoever moved the address.
+  await page.goto('/auth');
+  await signIn(page, { ...person, email: next });
+  await expectWrongPassword(page);
+});
+
+test('somebody signs in by a provider without a password, and leaves in the same way', async ({ page, mailbox }) => {
+  const email = newAddress('grace');
+  await page.goto('/auth');
+  await signInByProvider(page, email);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto('/settings');
+  const identities = page.getByRole('region', { name: 'Single Sign-On' });
+  await expect(identities).toContainText('Example ID');
+  await forgetConfirmations(email);
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete your account?' });
+  await question.getByLabel(`Type “${email}” to confirm`).fill(email);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Confirm That It Is You' });
+  const before = (await mailbox.to(email)).length;
+  await dialog.getByRole('button', { name: 'Email Me a Code' }).click();
+  await dialog.getByLabel('6-digit code').fill(await mailbox.code(email, before + 1));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your account has been deleted')).toBeVisible();
+});
+
+test('a provider is connected with an account once its owner has shown that it is theirs', async ({
+  page,
+  mailbox,
+  context,
+}) => {
+  const person = await register(page, mailbox);
+  await context.clearCookies();
+  await page.goto('/auth');
+  await signInByProvider(page, person.email);
+  await expect(page.getByRole('heading', { level: 1, name: 'This address already has an account' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Connect and Sign In' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.goto('/settings');
+  const identities = page.getByRole('region', { name: 'Single Sign-On' });
+  await identities.getByRole('button', { name: 'Disconnect Example ID' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('Example ID has been disconnected')).toBeVisible();
+  await expect(identities).toBeHidden();
+});

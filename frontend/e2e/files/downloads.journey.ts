@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { png, text } from '../support/files.ts';
+import { expect, expectAccessible, expectNoOverflow, keepPicture, newPerson, register, test } from '../support/test.ts';
+import type { Mailbox } from '../support/mailbox.ts';
+import { makeFolder, openStudio } from '../support/zones.ts';
+
+const file = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selection' });
+
+/** Somebody signed in who stands in a new zone with a folder, a picture and a text. */
+async function openZone(page: Page, mailbox: Mailbox): Promise<number> {
+  await register(page, mailbox, newPerson());
+  const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
+  const zone = await page.request.post('/api/zones', { headers, data: { name: 'Studio', type: 'public' } });
+  const { id } = (await zone.json()) as { id: number };
+  await page.request.post(`/api/zones/${id}/folders`, { headers, data: { name: 'Drafts' } });
+  await page.goto(`/zones/${id}`);
+  await page.locator('input[type=file]').setInputFiles([text('Notes.txt', 'notes'), png('Cover.png')]);
+  for (const name of ['Notes.txt', 'Cover.png']) await expect(file(page, name)).toBeVisible();
+  return id;
+}
+
+/** The names in an archive, by the list at its end. */
+function namesIn(zip: Buffer): string[] {
+  const names: string[] = [];
+  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  for (let at = zip.readUInt32LE(end + 16); at < end;) {
+    const length = zip.readUInt16LE(at + 28);
+    names.push(zip.toString('utf8', at + 46, at + 46 + length));
+    at += 46 + length + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return names.sort();
+}
+
+test('several things and a folder are downloaded as one archive, a file as itself', async ({ page, mailbox }) => {
+  await openZone(page, mailbox);
+  await file(page, 'Cover.png').click({ modifiers: ['Control'] });
+  await page.keyboard.press('Control+a');
+  await expect(bar(page)).toContainText('3 selected');
+  await expectAccessible(page);
+  const [zip] = await Promise.all([
+    page.waitForEvent('download'),
+    bar(page).getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(zip.suggestedFilename()).toBe('Studio.zip');
+  expect(namesIn(await readFile(await zip.path()))).toEqual(['Cover.png', 'Drafts/', 'Notes.txt']);
+  await bar(page).getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Actions for Drafts' }).click();
+  const [folder] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download' }).click(),
+  ]);
+  expect(folder.suggestedFilename()).toBe('Drafts.zip');
+
+  await file(page, 'Notes.txt').click({ modifiers: ['Control'] });
+  const [single] = await Promise.all([
+    page.waitForEvent('download'),
+    bar(page).getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(single.suggestedFilename()).toBe('Notes.txt');
+});
+
+test('a download of somebody whose session has ended shows the way in, and saves no refusal', async ({
+  page,
+  mailbox,
+}) => {
+  const id = await openZone(page, mailbox);
+  await expect(file(page, 'Notes.txt')).toBeVisible();
+  const saved: string[] = [];
+  page.on('download', (download) => saved.push(download.suggestedFilename()));
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Actions for Notes.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Download', exact: true }).click();
+  await expect(page.getByText('Download failed')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(`/zones/${id}`);
+  expect(saved).toEqual([]);
+});
+
+test('a refused archive is told in the page', async ({ page, mailbox }) => {
+  const id = await openStudio(page, mailbox);
+  const drafts = await makeFolder(page, id, 'Drafts');
+  await page.goto(`/zones/${id}`);
+  await page.getByRole('button', { name: 'Actions for Drafts' }).click();
+  const headers = { origin: new URL(test.info().project.use.baseURL!).origin };
+  await page.request.delete(`/api/folders/${drafts}`, { headers });
+  await page.getByRole('menuitem', { name: 'Download' }).click();
+  await expect(page.getByText('Download failed')).toBeVisible();
+  await expect(page.getByText('Folder not found')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Studio' })).toBeVisible();
+});
+
+test('the owner turns downloads off, and a member looks without downloading', async ({ page, browser, mailbox }) => {
+  const id = await openZone(page, mailbox);
+  await page.getByRole('button', { name: 'Actions for Cover.png' }).click();
+  await page.getByRole('menuitem', { name: 'Do not allow downloads' }).click();
+  await expect(page.getByText('Members may no longer download this file')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Members cannot download this file' })).toBeVisible();
+  await expectAccessible(page);
+  await keepPicture(page, 'owner.png');
+
+  const { publicLink } = (await (await page.request.get(`/api/zones/${id}`)).json()) as { publicLink: string };
+  const baseURL = test.info().project.use.baseURL!;
+  const guest = await (await browser.newContext({ baseURL })).newPage();
+  const person = await register(guest, mailbox, newPerson('Ece', 'Can'));
+  const joined = await guest.request.post(`/api/public-zones/${publicLink}/join`, {
+    headers: { origin: new URL(baseURL).origin },
+    data: { email: person.email, emailConsent: true },
+  });
+  expect(joined.status()).toBe(200);
+  await guest.goto(`/zones/${id}`);
+  await expect(guest.getByRole('img', { name: 'The owner does not allow downloads of this file' })).toBeVisible();
+  await guest.getByRole('button', { name: 'Actions for Cover.png' }).click();
+  await expect(guest.getByRole('menuitem', { name: 'View' })).toBeVisible();
+  await expect(guest.getByRole('menuitem', { name: 'Download' })).toHaveCount(0);
+  await expect(guest.getByRole('menuitem', { name: /allow downloads/ })).toHaveCount(0);
+  await guest.getByRole('menuitem', { name: 'View' }).click();
+  const preview = guest.getByRole('dialog', { name: 'Cover.png' });
+  await expect(preview.getByRole('img', { name: 'Cover.png' })).toBeVisible();
+  await expect(preview.getByRole('link', { name: 'Download' })).toHaveCount(0);
+  await guest.keyboard.press('Escape');
+  await guest.setViewportSize({ width: 360, height: 740 });
+  await expectNoOverflow(guest);
+  await keepPicture(guest, 'member.png');
+  await guest.context().close();
+});

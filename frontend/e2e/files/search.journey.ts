@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { text } from '../support/files.ts';
+import { expect, expectAccessible, expectNoOverflow, keepPicture, test } from '../support/test.ts';
+import { call, file, folder, makeFolder, openStudio, store } from '../support/zones.ts';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' });
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
+
+test('a zone is searched by name; what is found can be opened, shown in its folder, moved and deleted', async ({
+  page,
+  mailbox,
+}) => {
+  const id = await openStudio(page, mailbox);
+  const drafts = await makeFolder(page, id, 'Drafts');
+  const plans = await makeFolder(page, id, 'Old plans', drafts);
+  await store(page, id, [text('Plan A.txt', 'the first plan')], plans);
+  await store(page, id, [text('Notes.txt', 'notes'), text('Işık planı.txt', 'lamps')]);
+  await page.goto(`/zones/${id}`);
+  await expect(folder(page, 'Drafts')).toBeVisible();
+
+  await page.keyboard.press('/');
+  const field = page.getByRole('searchbox', { name: 'Search this zone' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('plan');
+  await expect(page.getByRole('navigation', { name: 'Folder path' })).toContainText('Results for “plan”');
+  await expect(page.getByRole('row')).toHaveCount(4);
+  await expect(page).toHaveURL(/\?q=plan$/);
+  await expect(page.getByRole('link', { name: 'In Drafts / Old plans' })).toBeVisible();
+  await expectAccessible(page);
+  await keepPicture(page, 'results.png');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoOverflow(page);
+  await keepPicture(page, 'results-phone.png');
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await file(page, 'Plan A.txt').click();
+  await expect(page.getByRole('dialog', { name: 'Plan A.txt' })).toContainText('the first plan');
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveValue('plan');
+  await page.getByRole('button', { name: 'Actions for Plan A.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Show in folder' }).click();
+  await expect(page).toHaveURL(new RegExp(`/folders/${plans}\\?item=file-`));
+  await expect(file(page, 'Plan A.txt')).toBeFocused();
+
+  await page.goBack();
+  await expect(field).toHaveValue('plan');
+  await file(page, 'Plan A.txt').press('Delete');
+  await expect(page.getByText('File deleted')).toBeVisible();
+  await expect(file(page, 'Plan A.txt')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(file(page, 'Plan A.txt')).toBeVisible();
+
+  await field.fill('IŞIK');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await field.fill('nowhere to be found');
+  await expect(page.getByText('Nothing is called “nowhere to be found”')).toBeVisible();
+  await expectAccessible(page);
+  await field.press('Escape');
+  await expect(field).toHaveValue('');
+  await expect(folder(page, 'Drafts')).toBeVisible();
+});
+
+test('the palette leads to zones, files, pages and actions by the keyboard alone', async ({ page, mailbox }) => {
+  const id = await openStudio(page, mailbox);
+  const drafts = await makeFolder(page, id, 'Drafts');
+  await store(page, id, [text('Plan A.txt', 'the first plan')], drafts);
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  const field = palette(page).getByRole('combobox', { name: 'Search or jump to…' });
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+  await keepPicture(page, 'palette-empty.png');
+  await page.keyboard.type('plan');
+  await expect(option(page, /Plan A\.txt/)).toHaveAttribute('aria-selected', 'true');
+  await expect(option(page, /Plan A\.txt/)).toContainText('Studio / Drafts');
+  await expectAccessible(page);
+  await keepPicture(page, 'palette.png');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoOverflow(page);
+  await keepPicture(page, 'palette-phone.png');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/folders/${drafts}\\?preview=\\d+$`));
+  await expect(page.getByRole('dialog', { name: 'Plan A.txt' })).toContainText('the first plan');
+  await page.keyboard.press('Escape');
+  await expect(file(page, 'Plan A.txt')).toBeFocused();
+
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('trash');
+  await expect(option(page, 'Trash of Studio')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The trash is empty')).toBeVisible();
+
+  // Where the page has no field of its own, / opens the palette too.
+  await page.keyboard.press('/');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('dark');
+  await expect(option(page, 'Dark appearance')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('stud');
+  await expect(option(page, 'Studio').first()).toBeVisible();
+  await keepPicture(page, 'palette-dark.png');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/zones/${id}$`));
+  await page.getByRole('button', { name: 'Search…' }).click();
+  await expect(field).toBeFocused();
+  await page.keyboard.type('nothing like that');
+  await expect(palette(page)).toContainText('Nothing found for “nothing like that”');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toHaveCount(0);
+  await call(page, `/api/zones/${id}/delete`, { fileIds: [], folderIds: [drafts] }, 200);
+  await page.goto(`/zones/${id}?preview=999999`);
+  await expect(page.getByText('This file is not here any more')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/zones/${id}$`));
+});

@@ -1,0 +1,38 @@
+import { expect, expectAccessible, test } from './support/test.ts';
+import { call, openStudio } from './support/zones.ts';
+
+const lost = (page: import('@playwright/test').Page, part: string) =>
+  page.route(`**/assets/${part}*.js`, (route) => route.abort());
+
+test('a part that does not load says so in its own place, and comes when it is tried again', async ({
+  page,
+  mailbox,
+  complaints,
+}) => {
+  const id = await openStudio(page, mailbox);
+  await call(page, `/api/zones/${id}/temporary-links`, { name: 'Poster', expiresInHours: 24 });
+  await page.goto(`/zones/${id}/share`);
+  await lost(page, 'qr-code');
+  await page.getByRole('button', { name: 'Actions for Poster' }).click();
+  await page.getByRole('menuitem', { name: 'QR code' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('This part of the page could not be loaded.');
+  await expectAccessible(page);
+  await page.unroute('**/assets/qr-code*.js');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByRole('img')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await lost(page, 'campaigns.page');
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  const screen = page.getByRole('main').getByRole('alert');
+  await expect(screen).toContainText('This page could not be shown.');
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await page.unroute('**/assets/campaigns.page*.js');
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
+  // What was lost on purpose is all that went wrong.
+  const others = complaints.filter((line) => !/ERR_FAILED|dynamically imported module/.test(line));
+  expect(others).toEqual([]);
+  complaints.length = 0;
+});

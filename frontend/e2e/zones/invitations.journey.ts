@@ -1,0 +1,115 @@
+import { expect, expectAccessible, expectNoOverflow, newAddress, newPerson, register, test } from '../support/test.ts';
+import { openStudio } from '../support/zones.ts';
+
+const linkIn = (text: string): string => /https?:\/\/\S+\/invite\/\S+/.exec(text)![0];
+const temporaryPasswordIn = (text: string): string => /[a-z0-9]{4}(?:-[a-z0-9]{4}){4}/.exec(text)![0];
+
+test('a pasted column is invited; somebody new comes in by the temporary password, somebody known by one click', async ({
+  page,
+  browser,
+  mailbox,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL });
+  const known = await context.newPage();
+  const reader = await register(known, mailbox);
+  const id = await openStudio(page, mailbox, { name: 'Pottery class' });
+
+  const email = newAddress('nora');
+  await page.goto(`/zones/${id}`);
+  await page.getByRole('button', { name: 'Invite Members' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email addresses').fill(`${email}\n${reader.email}; nobody`);
+  await expect(dialog.getByText('3 addresses')).toBeVisible();
+  await expect(dialog.getByText('1 is not a valid address: nobody')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Send invitations' }).click();
+  await expect(dialog.getByText('2 invitations are on their way')).toBeVisible();
+  await expect(dialog.getByText('Not a valid email address')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('button', { name: 'Invite Members' })).toBeFocused();
+
+  const visitorContext = await browser.newContext({ baseURL, viewport: { width: 360, height: 780 } });
+  const visitor = await visitorContext.newPage();
+  const { text } = await mailbox.newest(email);
+  await visitor.goto(linkIn(text));
+  await expect(visitor.getByRole('heading', { name: 'Join “Pottery class”' })).toBeVisible();
+  await expectAccessible(visitor);
+  await expectNoOverflow(visitor);
+  await visitor.getByLabel('Temporary password').fill('aaaa-bbbb-cccc-dddd-eeee');
+  await visitor.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(visitor.getByText('This email or temporary password is not right.')).toBeVisible();
+  await visitor.getByLabel('Temporary password').fill(temporaryPasswordIn(text));
+  await visitor.getByRole('button', { name: 'Accept invitation' }).click();
+  const person = newPerson('Nora', 'New');
+  await visitor.getByLabel('First name').fill(person.firstName);
+  await visitor.getByLabel('Last name').fill(person.lastName);
+  await visitor.getByLabel('Username').fill(person.username);
+  await visitor.getByLabel('New password').fill(person.password);
+  await visitor.getByLabel('Confirm password').fill(person.password);
+  await visitor.getByRole('button', { name: 'Save and continue' }).click();
+  await expect(visitor).toHaveURL(`/zones/${id}`);
+
+  await known.goto(linkIn((await mailbox.newest(reader.email, 2)).text));
+  await known.getByRole('button', { name: 'Accept invitation' }).click();
+  await expect(known.getByText('You have joined the zone').first()).toBeVisible();
+  await expect(known).toHaveURL(`/zones/${id}`);
+  await page.goto(`/zones/${id}/members`);
+  await expect(page.getByRole('tab', { name: 'Members (2)' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Members' })).toContainText(email);
+  await expect(page.getByRole('heading', { name: /Open invitations/ })).toHaveCount(0);
+  await visitorContext.close();
+  await context.close();
+});
+
+test('an open invitation is sent again or revoked; links that are void or for somebody else say so', async ({
+  page,
+  browser,
+  mailbox,
+  baseURL,
+}) => {
+  const id = await openStudio(page, mailbox, { name: 'Evening class' });
+  const email = newAddress('nora');
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Invite Members' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email addresses').fill(email);
+  await dialog.getByRole('button', { name: 'Send invitations' }).click();
+  await expect(dialog.getByText('Please choose a zone.')).toBeVisible();
+  await dialog.getByLabel('Zone').selectOption({ label: 'Evening class' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Send invitations' }).click();
+  await expect(dialog.getByText('1 invitation is on its way')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const first = linkIn((await mailbox.newest(email)).text);
+
+  await page.goto(`/zones/${id}/members`);
+  await expect(page.getByRole('heading', { name: 'Open invitations (1)' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Send again to ${email}` }).click();
+  await expect(page.getByText('The invitation is on its way again')).toBeVisible();
+  const second = linkIn((await mailbox.newest(email, 2)).text);
+  expect(second).not.toBe(first);
+  await page.goto(second);
+  await expect(page.getByText(`This invitation is for ${email}`)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`/zones/${id}/members`);
+  await page.getByRole('button', { name: `Revoke the invitation to ${email}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('The invitation was revoked')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Open invitations/ })).toHaveCount(0);
+
+  for (const [link, locale, title] of [
+    [first, 'en-US', 'Invalid Invitation'],
+    [second, 'tr-TR', 'Geçersiz davet'],
+  ] as const) {
+    const context = await browser.newContext({ baseURL, locale, viewport: { width: 360, height: 780 } });
+    const visitor = await context.newPage();
+    await visitor.goto(link);
+    await expect(visitor.getByRole('heading', { name: title })).toBeVisible();
+    await expectAccessible(visitor);
+    await expectNoOverflow(visitor);
+    await context.close();
+  }
+});

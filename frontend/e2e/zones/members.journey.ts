@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from '@playwright/test';
+import type { Mailbox } from '../support/mailbox.ts';
+import { expect, expectAccessible, expectNoOverflow, newAddress, newPerson, register, test } from '../support/test.ts';
+import { call, joinZone, openStudio } from '../support/zones.ts';
+
+const zoneOf = async (page: Page, id: number) =>
+  (await (await page.request.get(`/api/zones/${id}`)).json()) as { publicLink: string };
+
+/** Somebody in a browser of their own who has joined the zone. */
+async function newMember(browser: Browser, mailbox: Mailbox, publicLink: string, name: [string, string]) {
+  const context = await browser.newContext({ baseURL: test.info().project.use.baseURL, locale: 'en-US' });
+  const page = await context.newPage();
+  const { email } = await register(page, mailbox, newPerson(...name));
+  await joinZone(page, publicLink, email);
+  return { page, email };
+}
+
+test('an owner searches members, changes and removes them, and takes them in and out as files', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  const id = await openStudio(page, mailbox, { name: 'Pottery', type: 'public' });
+  const { publicLink } = await zoneOf(page, id);
+  const ada = await newMember(browser, mailbox, publicLink, ['Ada', 'Kaya']);
+  const isil = await newMember(browser, mailbox, publicLink, ['Işıl', 'Şen']);
+  await page.goto(`/zones/${id}/members`);
+  const table = page.getByRole('table', { name: 'Members' });
+  const row = (email: string) => table.getByRole('row').filter({ hasText: email });
+  await expect(row(ada.email)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('searchbox').fill('IŞIL');
+  await expect(row(ada.email)).toHaveCount(0);
+  await expect(row(isil.email)).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+
+  await page.getByRole('button', { name: 'Actions for Ada Kaya' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Role and end…' }).press('Enter');
+  const terms = page.getByRole('dialog', { name: 'Membership of Ada Kaya' });
+  await terms.getByRole('radio', { name: /^Admin/ }).check();
+  await terms.getByLabel('Last day').fill('2999-12-31');
+  await expectAccessible(page);
+  await terms.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The membership of Ada Kaya was changed')).toBeVisible();
+  await expect(row(ada.email)).toContainText('Admin');
+  await expect(row(ada.email)).toContainText(/Until .*2999/);
+  await expect(page.getByRole('button', { name: 'Actions for Ada Kaya' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Actions for Işıl Şen' }).click();
+  await page.getByRole('menuitem', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('Işıl Şen was removed')).toBeVisible();
+  await expect(row(isil.email)).toHaveCount(0);
+  expect((await isil.page.request.get(`/api/zones/${id}`)).status()).toBe(404);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Işıl Şen is a member again')).toBeVisible();
+  await expect(row(isil.email)).toBeVisible();
+
+  const added = newAddress('nora');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  const form = page.getByRole('dialog');
+  const buffer = Buffer.from(`email,firstName\n${added},Nora\n${ada.email},Ada\nnobody,\n`);
+  await form.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+  await form.getByRole('radio', { name: 'Add them as members at once' }).check();
+  await form.getByRole('checkbox').check();
+  await form.getByRole('button', { name: 'Check File' }).click();
+  await expect(form.getByText('1 of 3 rows would be added. Nothing has been changed yet.')).toBeVisible();
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Add 1 Person' }).click();
+  await expect(form.getByText('1 of 3 rows was added.')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(row(added)).toBeVisible();
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const saved = await readFile(await (await saving).path(), 'utf8');
+  for (const email of [ada.email, isil.email, added]) expect(saved).toContain(email);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'Sort by Joined' }).click();
+  await page.getByRole('menuitemradio', { name: 'Email' }).click();
+  await page.getByRole('button', { name: 'Sort ascending' }).click();
+  const emails = [ada.email, isil.email, added].sort();
+  await expect(table.getByRole('row').filter({ hasText: '@' })).toContainText(emails);
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+});
+
+test('a member leaves twice a year in the app, and always by the link; the owner reads why', async ({
+  page,
+  browser,
+  mailbox,
+}) => {
+  const id = await openStudio(page, mailbox, { name: 'Pottery', type: 'public' });
+  const { publicLink } = await zoneOf(page, id);
+  const { page: member, email } = await newMember(browser, mailbox, publicLink, ['Ada', 'Kaya']);
+  await call(member, `/api/zones/${id}/leave`, {}, 200);
+  await joinZone(member, publicLink, email);
+
+  const leave = async (reason: string) => {
+    await member.goto('/shared-zones');
+    await member.getByRole('button', { name: 'Leave Zone Pottery' }).click();
+    const dialog = member.getByRole('dialog', { name: 'Leave “Pottery”?' });
+    await dialog.getByLabel('Reason').fill(reason);
+    await expectAccessible(member);
+    await dialog.getByRole('button', { name: 'Leave Zone' }).click();
+    return dialog;
+  };
+  await leave('Too many emails');
+  await expect(member.getByText('Zone Left Successfully')).toBeVisible();
+  await expect(member.getByText('Nothing is shared with you yet')).toBeVisible();
+
+  await joinZone(member, publicLink, email);
+  const dialog = await leave('Once more');
+  await expect(dialog.getByText(/twice within a year/)).toBeVisible();
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Once more');
+  await dialog.getByRole('link', { name: 'Open the unsubscribe page' }).click();
+  await expect(member.getByRole('heading', { name: 'Leave “Pottery”?' })).toBeVisible();
+  // Opening the page changes nothing, nor does the address that mail programs call, as long as it is only read.
+  const { pathname } = new URL(member.url());
+  await member.request.get(`/api${pathname}`);
+  expect((await member.request.get(`/api/zones/${id}`)).status()).toBe(200);
+  await expectAccessible(member);
+  await member.getByRole('button', { name: 'Leave Zone' }).click();
+  await member.getByRole('button', { name: 'Yes, leave the zone' }).click();
+  await expect(member.getByRole('heading', { name: 'You have left “Pottery”' })).toBeVisible();
+  expect((await member.request.get(`/api/zones/${id}`)).status()).toBe(404);
+  await member.setViewportSize({ width: 360, height: 740 });
+  await expectNoOverflow(member);
+  await expectAccessible(member);
+  await member.getByRole('button', { name: 'Go back into the zone' }).click();
+  await expect(member.getByRole('heading', { name: 'Leave “Pottery”?' })).toBeVisible();
+  expect((await member.request.get(`/api/zones/${id}`)).status()).toBe(200);
+
+  await page.goto(`/zones/${id}/members`);
+  await page.getByRole('combobox', { name: 'Memberships' }).click();
+  await page.getByRole('option', { name: 'Left' }).click();
+  const left = page.getByRole('table', { name: 'Who left' });
+  await expect(left.getByRole('row')).toHaveCount(3);
+  await expect(left.getByRole('row').nth(1)).toContainText('Too many emails');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoOverflow(page);
+});

@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { pretendApi, refusal, someone } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+
+const at = '2026-11-01T10:00:00.000Z';
+const delivery = (id: number, more: object = {}) => ({
+  ...{
+    id,
+    event: 'order.updated',
+    status: 'completed',
+    customerEmail: `buyer${id}@example.org`,
+    customerName: 'Nur Ak',
+  },
+  ...{ zoneId: 3, zoneName: 'Library', membershipCreated: true, emailSent: true, errorMessage: null, errorCode: null },
+  ...{ errorField: null, processedAt: at, createdAt: at, orderId: `90${id}`, productId: '71', productName: 'A course' },
+  ...more,
+});
+const failed = delivery(2, {
+  ...{ status: 'failed', emailSent: false, errorCode: 'MISSING_FIELD', errorField: 'id' },
+  errorMessage: 'The field “id” is missing.',
+});
+const mapping = {
+  ...{ id: 5, productId: '71', productName: 'A course', zoneId: 3, zoneName: 'Library', isActive: true, createdAt: at },
+};
+
+const open = async (path: string, calls: Parameters<typeof pretendApi>[0]) => {
+  const server = pretendApi({ 'GET /api/user': [200, someone({ role: 'admin' })], ...calls });
+  return { server, ...(await renderProduct(`/woocommerce-admin${path}`)) };
+};
+
+beforeEach(() => localStorage.clear());
+
+describe('the log of deliveries', () => {
+  it('tells of each its event, order, note and mail, and replays those that are chosen', async () => {
+    const { server, user } = await open('/webhook-logs', {
+      'GET /api/woocommerce/webhook-logs': [200, [delivery(1), failed], { 'X-Total-Count': '2' }],
+      'POST /api/woocommerce/webhook-logs/replay': [200, { replayed: 1, passedOver: 1 }],
+    });
+    const row = within((await screen.findByText('buyer2@example.org')).closest('tr')!);
+    for (const text of ['902', 'order.updated', 'The field “id” is missing.', 'No']) {
+      expect(row.getByText(text)).toBeInTheDocument();
+    }
+    expect(screen.queryByRole('button', { name: 'Replay Selection' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('checkbox', { name: 'Choose webhook 2' }));
+    expect(await screen.findByText('1 webhook chosen')).toBeInTheDocument();
+    await user.click(screen.getByRole('checkbox', { name: 'Choose all of this page' }));
+    expect(await screen.findByText('2 webhooks chosen')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Replay Selection' }));
+    expect(await screen.findByText('1 webhook is processed once more')).toBeInTheDocument();
+    expect(screen.getByText(/1 was passed over/)).toBeInTheDocument();
+    expect(server.callsOf('POST /api/woocommerce/webhook-logs/replay')[0]!.body).toEqual({ ids: [1, 2] });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Replay Selection' })).not.toBeInTheDocument());
+  });
+});
+
+describe('a product mapping', () => {
+  it('is switched off, and says why it could not be', async () => {
+    const { server, user } = await open('', {
+      'GET /api/woocommerce/product-mappings': [200, [mapping], { 'X-Total-Count': '1' }],
+      'PATCH /api/woocommerce/product-mappings/5': [200, { ...mapping, isActive: false }],
+    });
+    const toggle = await screen.findByRole('switch', { name: 'Let A course open Library' });
+    expect(toggle).toBeChecked();
+    await user.click(toggle);
+    expect(await screen.findByText('Orders of the product no longer open the zone')).toBeInTheDocument();
+    expect(server.callsOf('PATCH /api/woocommerce/product-mappings/5')[0]!.body).toEqual({ isActive: false });
+    server.answer(
+      'PATCH /api/woocommerce/product-mappings/5',
+      refusal(404, 'MAPPING_NOT_FOUND', 'Product mapping not found.'),
+    );
+    await user.click(toggle);
+    expect(await screen.findByText('Product mapping not found.')).toBeInTheDocument();
+  });
+});

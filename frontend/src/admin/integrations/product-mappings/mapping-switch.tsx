@@ -1,0 +1,17 @@
+import Switch from '@mui/material/Switch';
+import { useTranslation } from 'react-i18next';
+import { useMappingChanges, type ProductMapping } from './use-mappings';
+
+/** Whether orders of a product open the zone; who came by it stays either way. */
+export function MappingSwitch({ mapping }: { mapping: ProductMapping }) {
+  const { t } = useTranslation('integrations');
+  const { turnTo, turning } = useMappingChanges();
+  const { productName, zoneName, isActive } = mapping;
+  return (
+    <Switch
+      checked={isActive}
+      onChange={(_event, checked) => turning || void turnTo(mapping, checked)}
+      slotProps={{ input: { 'aria-label': t('mappings.turn', { product: productName, zone: zoneName }) } }}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+/** Texts of the administration's tab for billing. */
+export default {
+  failed: 'Billing could not be loaded.',
+  notConfigured: 'Plans are not sold in this installation: STRIPE_SECRET_KEY is not set.',
+  noEvents: 'Stripe cannot tell of payments: STRIPE_WEBHOOK_SECRET is not set, so every event is answered 503.',
+  last: 'Last event {{when}}',
+  never: 'Stripe has not told of anything yet.',
+  several:
+    'These people pay more than once. End all but one of their subscriptions at Stripe, and refund what was too much.',
+  severalList: 'People with several subscriptions',
+  live_one: '({{count}} live subscription)',
+  live_other: '({{count}} live subscriptions)',
+  refused_one:
+    '{{formatted}} delivery for Stripe’s webhook was refused for its signature in the last 30 days ({{when}}). Compare STRIPE_WEBHOOK_SECRET with the one at Stripe.',
+  refused_other:
+    '{{formatted}} deliveries for Stripe’s webhook were refused for their signature in the last 30 days, the last one {{when}}. Compare STRIPE_WEBHOOK_SECRET with the one at Stripe.',
+  events: 'Events of Stripe',
+  eventsFailed: 'The events could not be loaded.',
+  empty: 'No event has come yet',
+  emptyText: 'What Stripe tells of subscriptions and payments is listed here for 90 days.',
+  search: 'A whole type or id',
+  type: 'Event',
+  outcome: 'Outcome',
+  anyOutcome: 'All outcomes',
+  outcomes: { taken: 'Taken', 'unknown-type': 'Of no use here', 'unknown-customer': 'Unknown customer' },
+  person: 'Person',
+  received: 'Received',
+  figures: {
+    failed: 'The figures could not be loaded.',
+    plans: 'Plans',
+    plansText: 'People by plan, now',
+    people: 'People',
+    month: 'Month',
+    revenue: 'Revenue',
+    revenueText: 'What was paid, by month (UTC)',
+    churn: 'Beginnings and Ends',
+    churnText: 'Subscriptions that began and ended, by month (UTC)',
+    rate: 'Subscriptions by month (UTC). Of those at the beginning of this month, {{rate}} have ended.',
+    started: 'Began',
+    ended: 'Ended',
+    empty: 'Nothing yet',
+  },
+};

@@ -1,0 +1,43 @@
+/** Yönetimin faturalama sekmesinin metinleri. */
+export default {
+  failed: 'Faturalama yüklenemedi.',
+  notConfigured: 'Bu kurulumda plan satılmıyor: STRIPE_SECRET_KEY ayarlı değil.',
+  noEvents: 'Stripe ödemeleri bildiremiyor: STRIPE_WEBHOOK_SECRET ayarlı değil, her olay 503 yanıtı alıyor.',
+  last: 'Son olay: {{when}}',
+  never: 'Stripe henüz hiçbir şey bildirmedi.',
+  several:
+    'Bu kişiler birden fazla kez ödüyor. Biri dışındaki aboneliklerini Stripe’ta sonlandırın ve fazla alınanı iade edin.',
+  severalList: 'Birden fazla aboneliği olanlar',
+  live_one: '({{count}} etkin abonelik)',
+  live_other: '({{count}} etkin abonelik)',
+  refused_one:
+    'Son 30 günde Stripe webhook’una gelen {{formatted}} ileti imzası yüzünden reddedildi ({{when}}). STRIPE_WEBHOOK_SECRET değerini Stripe’taki ile karşılaştırın.',
+  refused_other:
+    'Son 30 günde Stripe webhook’una gelen {{formatted}} ileti imzası yüzünden reddedildi, sonuncusu {{when}}. STRIPE_WEBHOOK_SECRET değerini Stripe’taki ile karşılaştırın.',
+  events: 'Stripe olayları',
+  eventsFailed: 'Olaylar yüklenemedi.',
+  empty: 'Henüz hiçbir olay gelmedi',
+  emptyText: 'Stripe’ın abonelikler ve ödemeler hakkında bildirdikleri 90 gün boyunca burada listelenir.',
+  search: 'Tam tür veya kimlik',
+  type: 'Olay',
+  outcome: 'Sonuç',
+  anyOutcome: 'Tüm sonuçlar',
+  outcomes: { taken: 'Alındı', 'unknown-type': 'Burada gereksiz', 'unknown-customer': 'Bilinmeyen müşteri' },
+  person: 'Kişi',
+  received: 'Alındığı zaman',
+  figures: {
+    failed: 'Rakamlar yüklenemedi.',
+    plans: 'Planlar',
+    plansText: 'Şu an plana göre kişiler',
+    people: 'Kişi',
+    month: 'Ay',
+    revenue: 'Gelir',
+    revenueText: 'Ödenen tutar, aylara göre (UTC)',
+    churn: 'Başlayan ve Bitenler',
+    churnText: 'Başlayan ve biten abonelikler, aylara göre (UTC)',
+    rate: 'Aylara göre abonelikler (UTC). Bu ayın başındakilerin {{rate}} kadarı bitti.',
+    started: 'Başlayan',
+    ended: 'Biten',
+    empty: 'Henüz bir şey yok',
+  },
+};

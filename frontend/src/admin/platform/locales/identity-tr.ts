@@ -1,0 +1,78 @@
+import type { Texts } from '../../../shared/preferences/language';
+import type en from './identity-en';
+
+export default {
+  emailChange: {
+    open: 'E-postayı değiştir',
+    title: '{{name}} için e-posta',
+    text: 'Şu an {{email}}. Yeni adres hemen geçerli olur; eski adresini artık okuyamayan biri içindir. İki adrese de haber verilir, yeni adresin doğrulanması istenir, eski adres hiçbir şeyi geri alamaz. Oturumlar açık kalır; başka biri girmiş olabilirse onları da sonlandırın.',
+    email: 'Yeni e-posta',
+    emailRequired: 'Lütfen başka bir adres girin',
+    reason: 'Neden',
+    reasonHelp: 'Denetim kaydında yer alır.',
+    submit: 'E-postayı Değiştir',
+    done: 'E-posta değiştirildi',
+    doneText: 'İki adrese de haber verildi; {{email}} adresine doğrulama bağlantısı gönderildi.',
+  },
+  factorReset: {
+    open: 'İki adımlı girişi sıfırla',
+    title: '{{name}} için iki adımlı giriş sıfırlansın mı?',
+    text: 'Tüm doğrulama yöntemlerini ve kurtarma kodlarını kaybeden biri içindir. Önce, e-posta dışında bir yoldan, gerçekten o kişi olduğundan emin olun. Kimlik doğrulama uygulaması, geçiş anahtarları ve kurtarma kodları kaldırılır, tüm oturumlar sonlandırılır, tüm API anahtarları silinir ve kişiye e-postayla haber verilir.',
+    submit: 'Sıfırla',
+    done: '{{name}} artık ikinci doğrulama olmadan giriş yapıyor',
+  },
+  invitePerson: {
+    open: 'Kişi Davet Et',
+    title: 'Kişi davet et',
+    text: 'Parola belirleyebileceği bir bağlantı e-postayla gönderilir. Zaten hesabı olan kişiden giriş yapması istenir.',
+    emailRequired: 'Lütfen bir e-posta adresi girin',
+    submit: 'Davet Gönder',
+    done: '{{email}} adresine davet yola çıktı',
+  },
+  deletePerson: {
+    open: 'Hesabı sil',
+    title: '{{name}} adlı kişinin hesabı silinsin mi?',
+    text: 'Bunu isteyen biri içindir. Bu işlem geri alınamaz: hesap, tüm dosyalarıyla bölgeleri ve üyelikleri kalıcı olarak silinir, Stripe aboneliği sona erer ve kişiye e-postayla haber verilir. Kişinin hesabını kendisinin silmesiyle aynıdır.',
+    submit: 'Hesabı Sil',
+    done: '{{name}} adlı kişinin hesabı siliniyor',
+  },
+  table: { show: 'Tablo Olarak Göster', hide: 'Tabloyu Gizle' },
+  consents: {
+    title: 'E-posta İzinleri',
+    text: 'Bu kişinin hangi e-postalara hangi sözlerle izin verdiği; silinmiş bölgelerde verilenler de görünür.',
+    failed: 'İzinler yüklenemedi',
+    none: 'Henüz yok',
+    more: 'Daha Fazla Göster',
+    zoneDeleted: '{{zone}} (bölge silindi)',
+    given: '{{when}} · {{way}}',
+    ways: {
+      public_link: 'herkese açık bağlantı',
+      temporary_link: 'geçici bağlantı',
+      invite: 'davet',
+      import: 'içe aktarma',
+      purchase: 'satın alma',
+      owner: 'sahip',
+    },
+  },
+  subscription: {
+    states: {
+      active: 'etkin',
+      trialing: 'deneme süresinde',
+      past_due: 'ödemesi gecikmiş',
+      unpaid: 'ödenmemiş',
+      incomplete: 'ilk ödeme bekleniyor',
+      incomplete_expired: 'ilk ödeme hiç gelmedi',
+      canceled: 'sona ermiş',
+      paused: 'duraklatılmış',
+    },
+    monthly: 'ayda {{price}}',
+    yearly: 'yılda {{price}}',
+    renews: 'yenilenme: {{date}}',
+    ends: 'bitiş: {{date}}',
+    stripe: 'Stripe’ta aç',
+  },
+  factorReminder: {
+    text: 'Bu yönetimi yalnızca parolanız açıyor. Bir geçiş anahtarı veya kimlik doğrulama uygulamasıyla koruyun.',
+    open: 'Kur',
+  },
+} satisfies Texts<typeof en>;

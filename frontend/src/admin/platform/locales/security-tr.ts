@@ -1,0 +1,52 @@
+import type { Texts } from '../../../shared/preferences/language';
+import type en from './security-en';
+
+/** Texts of the Security tab. */
+export default {
+  days: 'Günlere Göre Güvenlik Olayları',
+  daysFailed: 'Günler yüklenemedi',
+  day: 'Gün (UTC)',
+  figures: 'Grafiğin rakamları',
+  failedSignIns: 'Başarısız girişler',
+  lockOuts: 'Kilitlemeler',
+  refusedWebhooks: 'Reddedilen web kancaları',
+  newDevices: 'Yeni cihazlar',
+  list: 'Güvenlik olayları',
+  failed: 'Güvenlik olayları yüklenemedi',
+  empty: 'Hiçbir şey olmadı',
+  emptyText:
+    'Son 90 günün başarısız girişleri, kilitlemeleri, reddedilen web kancaları ve yeni cihazları burada listelenir.',
+  search: 'Ad, e-posta veya IP adresi',
+  kind: 'Olay',
+  anyKind: 'Tüm türler',
+  detail: 'Ayrıntı',
+  person: 'Kişi',
+  network: 'Ağ',
+  count: 'Sayı',
+  first: 'İlk',
+  last: 'Son',
+  kinds: {
+    'sign-in-failed': 'Başarısız giriş',
+    'confirmation-failed': 'Başarısız kimlik onayı',
+    'locked-out': 'Kilitleme',
+    'webhook-refused': 'Reddedilen web kancası',
+    'token-network': 'Yeni ağda API anahtarı',
+    'new-device': 'Yeni cihaz',
+  },
+  details: {
+    password: 'Yanlış parola veya bilinmeyen adres',
+    deactivated: 'Devre dışı hesap',
+    code: 'Yanlış kod',
+    factor: 'İkinci adımda yanlış kod',
+    passkey: 'Doğrulanamayan geçiş anahtarı',
+    confirmation: 'Kimlik onayı',
+    provider: 'Giriş hizmeti yoluyla reddedildi',
+    'sign-in': 'Giriş',
+    'api-token': 'API anahtarı',
+    woocommerce: 'Mağaza',
+    acedumy: 'Premium hizmet',
+    stripe: 'Stripe',
+    'stripe-acedumy': 'Stripe, premium hizmet',
+    'mail-events': 'E-posta sunucusu',
+  },
+} satisfies Texts<typeof en>;

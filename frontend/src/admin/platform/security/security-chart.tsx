@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import { LineChart } from '@mui/x-charts/LineChart';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { securityFigures, type SecurityDay } from './security-figures';
+
+interface Props {
+  days: readonly SecurityDay[];
+  /** Pixels. */
+  height: number;
+}
+
+/** What happened at the doors, by day. What it shows is also said in words, and can be had as a table. */
+export function SecurityChart({ days, height }: Props) {
+  const { t } = useTranslation('admin');
+  const {
+    vars: { palette },
+  } = useTheme();
+  const format = useFormat();
+  const colours = [palette.primary.main, palette.error.main, palette.text.secondary, palette.success.main];
+  const sums = securityFigures.map((figure) => days.reduce((sum, day) => sum + day[figure], 0));
+  const spoken = securityFigures.map((figure, at) => `${t(`security.${figure}`)} ${format.number(sums[at]!)}`);
+  return (
+    <Box role="img" aria-label={`${t('security.days')}: ${spoken.join(', ')}`}>
+      <LineChart
+        height={height}
+        skipAnimation
+        margin={{ left: 0, right: 16, top: 8, bottom: 0 }}
+        xAxis={[
+          {
+            data: days.map(({ day }) => format.day(day, 'short')),
+            scaleType: 'point',
+            tickLabelInterval: (_, index) => index % 7 === days.length % 7,
+          },
+        ]}
+        yAxis={[
+          {
+            tickMinStep: 1,
+            min: 0,
+            // Without an end, days on which nothing happened run through the middle of an axis of no length.
+            ...(sums.every((sum) => sum === 0) && { max: 1, tickInterval: [0] }),
+            width: 60,
+            valueFormatter: (value: number) => format.number(value),
+          },
+        ]}
+        series={securityFigures.map((figure, at) => ({
+          data: days.map((day) => day[figure]),
+          label: t(`security.${figure}`),
+          color: colours[at],
+          curve: 'linear' as const,
+          showMark: false,
+          valueFormatter: (value: number | null) => (value === null ? '–' : format.number(value)),
+        }))}
+      />
+    </Box>
+  );
+}

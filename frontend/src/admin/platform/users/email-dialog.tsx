@@ -1,0 +1,81 @@
+import Alert from '@mui/material/Alert';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useTranslation } from 'react-i18next';
+import { api, type Schema } from '../../../shared/api/client';
+import { hasCode } from '../../../shared/api/api-error';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
+import { useForm } from '../../../shared/forms/use-form';
+import { toast } from '../../../shared/toast/toast-store';
+import { FormField } from '../../../shared/ui/form-field';
+import { calledName, type UserDetail } from './user';
+
+interface Props {
+  user: UserDetail;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Gives an account another address, for somebody who has lost the old one. */
+export function EmailDialog({ user, open, onClose }: Props) {
+  return (
+    <FormDialog open={open} onClose={onClose}>
+      <EmailForm user={user} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+function EmailForm({ user, onClose }: Omit<Props, 'open'>) {
+  const { t } = useTranslation('admin');
+  const errorText = useErrorText();
+  const [failure, setFailure] = useState<string | null>(null);
+  const change = useChangeEmail(user.id);
+  const form = useForm({
+    initial: { email: '', reason: '' },
+    validate: ({ email }) =>
+      email.trim() && email.trim() !== user.email ? {} : { email: t('emailChange.emailRequired') },
+    submit: async ({ email, reason }) => {
+      setFailure(null);
+      await change.mutateAsync({ email: email.trim(), ...(reason.trim() && { reason: reason.trim() }) });
+      toast.success(t('emailChange.done'), t('emailChange.doneText', { email: email.trim() }));
+      onClose();
+    },
+    onFailure: (error) => {
+      if (hasCode(error, 'EMAIL_TAKEN', 'EMAIL_UNCHANGED')) form.fail({ email: error.message });
+      else setFailure(errorText(error));
+    },
+  });
+  return (
+    <DialogForm title={t('emailChange.title', { name: calledName(user) })} form={form} submit={t('emailChange.submit')}>
+      <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+        {t('emailChange.text', { email: user.email })}
+      </Typography>
+      {failure && <Alert severity="error">{failure}</Alert>}
+      <FormField {...form.field('email')} label={t('emailChange.email')} type="email" autoComplete="off" autoFocus />
+      <FormField
+        {...form.field('reason')}
+        label={t('emailChange.reason')}
+        help={t('emailChange.reasonHelp')}
+        maxLength={300}
+        autoComplete="off"
+        optional
+      />
+    </DialogForm>
+  );
+}
+
+function useChangeEmail(id: number) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schema<'ChangeEmailDto'>) =>
+      api.PATCH('/api/admin/users/{id}/email', { params: { path: { id } }, body }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['users'] }),
+        queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('/api/admin/') }),
+      ]),
+  });
+}

@@ -1,0 +1,67 @@
+import { pretendApi } from '../../test/api';
+import { forgetAskedAhead } from '../shared/api/asked-ahead';
+import { goAhead, goAheadOfLinks, preload } from './go-ahead';
+import { lazyPage } from './lazy-page';
+
+function setUp() {
+  const loaded: string[] = [];
+  const page = (name: string) =>
+    lazyPage(() => {
+      loaded.push(name);
+      return Promise.resolve(() => null);
+    }, []);
+  const [Zone, Files, Invite] = [page('zone'), page('files'), page('invite')];
+  const Handed = Zone as unknown as React.ComponentType<{ action: React.ReactNode }>;
+  const routes = [
+    {
+      path: '/zones/:zoneId',
+      element: <Handed action={<Invite />} />,
+      children: [{ index: true, element: <Files /> }],
+    },
+  ];
+  const server = pretendApi({});
+  return { routes, loaded, asked: () => server.calls.map(({ route }) => route) };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+beforeEach(forgetAskedAhead);
+
+describe('what the next page needs', () => {
+  it('is its program, also the parts that are handed to others, and what it asks the API for first', async () => {
+    const { routes, loaded, asked } = setUp();
+    goAhead(routes, '/zones/7');
+    await settled();
+    expect(loaded.sort()).toEqual(['files', 'invite', 'zone']);
+    expect(asked()).toEqual(['GET /api/zones/7', 'GET /api/zones/7/folders', 'GET /api/zones/7/files']);
+  });
+
+  it('is only its program where it will ask by itself, and nothing where there is no page', async () => {
+    const { routes, loaded, asked } = setUp();
+    await preload(routes, '/zones/7');
+    goAhead(routes, '/nowhere');
+    await settled();
+    expect(loaded).toHaveLength(3);
+    expect(asked()).toEqual([]);
+  });
+
+  it('is fetched when a link to it is pointed at for a moment, not when it is passed over', async () => {
+    jest.useFakeTimers();
+    const { routes, loaded } = setUp();
+    document.body.innerHTML =
+      '<a href="/zones/7"><b>Zone</b></a><p>Text</p><a href="/zones/8" target="_blank">Aside</a>';
+    const [link, aside] = document.querySelectorAll('a');
+    const point = (at: Element) => at.dispatchEvent(new Event('pointerover', { bubbles: true }));
+    const stop = goAheadOfLinks(routes);
+    point(link!.firstElementChild!);
+    point(document.querySelector('p')!);
+    point(aside!);
+    jest.advanceTimersByTime(1000);
+    expect(loaded).toEqual([]);
+    point(link!.firstElementChild!);
+    jest.advanceTimersByTime(65);
+    expect(loaded).toHaveLength(3);
+    stop();
+    jest.useRealTimers();
+  });
+});

@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
+import { renderPiece } from '../../../test/render';
+import { api } from '../../shared/api/client';
+import { Confirmation } from './confirmation';
+
+const required = refusal(403, 'CONFIRMATION_REQUIRED', 'Please confirm that it is you first.');
+const wrong = refusal(400, 'WRONG_PASSWORD', 'The current password is not right.');
+
+function Maker() {
+  const make = useMutation({
+    mutationFn: () => api.POST('/api/user/tokens', { body: { name: 'Backup', scope: 'read', expiresInDays: 7 } }),
+  });
+  return (
+    <>
+      <button onClick={() => make.mutate()}>make</button>
+      <output>{make.isPending ? 'waiting' : make.isSuccess ? 'made' : (make.error?.message ?? 'nothing')}</output>
+    </>
+  );
+}
+
+/** A server that wants a confirmation before it makes a token. */
+function server(ways: string[], more: Record<string, Answer> = {}) {
+  let confirmed = false;
+  const table: Record<string, Answer> = {
+    'GET /api/user/confirm': [200, { ways }],
+    'POST /api/user/tokens': () => (confirmed ? [201, { id: 1, token: 't' }] : required),
+    'POST /api/user/confirm': async (request) => {
+      const { password, code } = (await request.json()) as { password?: string; code?: string };
+      if (password !== 'right' && code !== '123456') return wrong;
+      confirmed = true;
+      return [200, { confirmedUntil: '2026-11-22T12:00:00.000Z' }];
+    },
+    ...more,
+  };
+  return pretendApi(table);
+}
+
+const show = async () => {
+  const shown = await renderPiece(
+    <>
+      <Maker />
+      <Confirmation user={someone()} />
+    </>,
+  );
+  await shown.user.click(screen.getByRole('button', { name: 'make' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm That It Is You' });
+  return { ...shown, dialog };
+};
+
+describe('the question who it is', () => {
+  it('is asked once for a change that needs it, which is then made as it was', async () => {
+    const { callsOf } = server(['password']);
+    const { user, dialog } = await show();
+    expect(screen.getByText('waiting')).toBeInTheDocument();
+    await user.type(await within(dialog).findByLabelText('Your password'), 'right{Enter}');
+    expect(await screen.findByText('made')).toBeInTheDocument();
+    const sent = callsOf('POST /api/user/tokens').map(({ body }) => body);
+    expect(sent).toEqual(Array(2).fill({ name: 'Backup', scope: 'read', expiresInDays: 7 }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('stays open with the sentence at the field after a wrong password', async () => {
+    const { callsOf } = server(['password']);
+    const { user, dialog } = await show();
+    await user.type(await within(dialog).findByLabelText('Your password'), 'wrong{Enter}');
+    expect(await within(dialog).findByText('The current password is not right.')).toBeInTheDocument();
+    expect(callsOf('POST /api/user/tokens')).toHaveLength(1);
+    expect(screen.getByText('waiting')).toBeInTheDocument();
+  });
+
+  it('that is not answered leaves the change refused', async () => {
+    const { callsOf } = server(['password']);
+    const { user, dialog } = await show();
+    await within(dialog).findByLabelText('Your password');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Please confirm that it is you first.')).toBeInTheDocument();
+    expect(callsOf('POST /api/user/tokens')).toHaveLength(1);
+  });
+
+  it('is answered by a mailed code by somebody without a password', async () => {
+    const { callsOf } = server(['mail'], { 'POST /api/user/confirm/mail': [200, { message: 'Sent.' }] });
+    const { user, dialog } = await show();
+    await user.click(await within(dialog).findByRole('button', { name: 'Email Me a Code' }));
+    await user.type(await within(dialog).findByLabelText('6-digit code'), '123 456{Enter}');
+    expect(await screen.findByText('made')).toBeInTheDocument();
+    expect(callsOf('POST /api/user/confirm').map(({ body }) => body)).toEqual([{ code: '123456' }]);
+  });
+
+  it('is not asked where there is nobody to ask', async () => {
+    server(['password']);
+    const { user } = await renderPiece(<Maker />);
+    await user.click(screen.getByRole('button', { name: 'make' }));
+    expect(await screen.findByText('Please confirm that it is you first.')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,42 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { pretendApi, someone } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+import { toApiError } from '../../shared/api/api-error';
+
+const reader = someone({ needsProfileCompletion: true, isReader: true, firstName: null, username: null });
+
+beforeEach(() => localStorage.clear());
+
+const show = async (at: string) => {
+  pretendApi({ 'GET /api/user': [200, reader], 'GET /api/shared-zones': [200, []] });
+  return renderProduct(at);
+};
+
+describe('somebody who came by a link and has no profile yet', () => {
+  it('reads: home is what is shared with them, and nothing is offered that they cannot do', async () => {
+    const { address } = await show('/');
+    await waitFor(() => expect(address()).toBe('/shared-zones'));
+    const entries = within(await screen.findByRole('navigation')).getAllByRole('link');
+    expect(entries.map(({ textContent }) => textContent)).toEqual(['Shared with Me', 'Settings']);
+  });
+
+  it('is offered a password, once', async () => {
+    const { user } = await show('/shared-zones');
+    expect(await screen.findByRole('link', { name: 'Set a Password' })).toHaveAttribute(
+      'href',
+      '/complete-profile?next=%2Fshared-zones',
+    );
+    await user.click(screen.getByRole('button', { name: 'Do not show this again' }));
+    expect(screen.queryByRole('link', { name: 'Set a Password' })).toBeNull();
+  });
+
+  it('is told what asks for a profile, and stays where they are', async () => {
+    const { user, address } = await show('/shared-zones');
+    await screen.findByRole('link', { name: 'Set a Password' });
+    act(() => void toApiError(403, JSON.stringify({ code: 'PROFILE_INCOMPLETE', message: 'Please complete it.' })));
+    const dialog = await screen.findByRole('dialog', { name: 'First, Your Profile' });
+    await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe('/shared-zones');
+  });
+});

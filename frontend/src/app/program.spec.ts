@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { latePages, textModules } from '../../vite/late-pages';
+import { pageRoutes } from '../../vite/page-routes';
+import { Program } from '../../vite/program';
+import { firstAsks } from './first-asks';
+import { namespaces } from './i18n/namespaces';
+import * as pages from './pages';
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
+
+describe('what the build reads from the sources', () => {
+  const late = latePages(read('pages.ts'));
+  const routes = pageRoutes(read('router.tsx'));
+
+  it('is each page that is loaded when it is shown, with what it imports and its texts', () => {
+    expect([...late.keys()].sort()).toEqual(Object.keys(pages).sort());
+    expect(late.get('AuthPage')).toEqual({
+      imports: ['../features/auth/auth.page', './mui-provider'],
+      texts: ['auth', 'account', 'identity'],
+    });
+    for (const { imports, texts } of late.values())
+      expect([imports.length > 0, texts.length > 0]).toEqual([true, true]);
+  });
+
+  it('is where the texts of each namespace come from, in both languages', () => {
+    const modules = textModules(read('i18n/namespaces.ts'));
+    expect([...modules.keys()].sort()).toEqual(Object.keys(namespaces).sort());
+    expect(Object.fromEntries(modules.get('zones')!)).toEqual({ en: './words/en', tr: './words/tr' });
+    expect(Object.fromEntries(modules.get('join')!)).toEqual({
+      en: '../../features/join/locales/en',
+      tr: '../../features/join/locales/tr',
+    });
+  });
+
+  it('is what each address shows, and whether it is behind the sign-in', () => {
+    const at = (path: string) => routes.find((route) => route.path === path);
+    expect(at('/zones/:zoneId')).toMatchObject({ signedIn: true });
+    expect(at('/zones/:zoneId')!.components).toEqual(expect.arrayContaining(['ZonePage', 'InviteAction', 'FilesPage']));
+    expect(at('/zones/:zoneId/share')!.components).toEqual(expect.arrayContaining(['ZonePage', 'LinksPanel']));
+    expect(at('/')!.components).toContain('DashboardPage');
+    expect(at('/join/:publicLink')).toMatchObject({
+      signedIn: false,
+      components: expect.arrayContaining(['JoinPage']),
+    });
+  });
+
+  it('knows the address of everything that is asked for first', () => {
+    const paths = routes.map(({ path }) => path);
+    for (const [path, asks] of Object.entries(firstAsks.pages)) {
+      expect(paths).toContain(path);
+      for (const name of asks.join(' ').match(/:\w+/g) ?? []) expect(path.split('/')).toContain(name);
+    }
+  });
+});
+
+describe('the modules of the program', () => {
+  const imports: Record<string, string[]> = {
+    main: ['shared'],
+    shared: [],
+    page: ['shared', 'both'],
+    other: ['both'],
+    both: ['mui'],
+  };
+  const info = (id: string) => ({
+    importedIds: imports[id] ?? [],
+    importers: Object.keys(imports).filter((one) => imports[one]!.includes(id)),
+    dynamicImporters: id === 'page' || id === 'other' ? ['main'] : [],
+  });
+  const program = Program.of({ getModuleInfo: info }, 'main');
+
+  it('are those that every page needs, and those of some pages', () => {
+    expect(program.isOfStart('shared')).toBe(true);
+    expect(program.isOfStart('both')).toBe(false);
+    expect([...program.pagesWith('both')].sort()).toEqual(['other', 'page']);
+    expect(program.pagesWith('page')).toEqual(['page']);
+    expect(program.needs('page', /^mui$/)).toBe(true);
+    expect(program.needs('main', /^mui$/)).toBe(false);
+  });
+});

@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { refusal, someone } from '../../../../test/api';
+import { renderProduct } from '../../../../test/render';
+import { button, forgetEverything, serverThatSignsIn } from '../../../../test/signed-out';
+
+const email = 'deniz@example.org';
+const mails = 'POST /api/sign-in-mails';
+const codes = 'POST /api/sign-in-codes';
+const links = 'POST /api/sign-in-links';
+const check = 'POST /api/sign-in-links/check';
+const answers = { [mails]: [200, { message: 'If this address has an account, it is on its way.' }] } as const;
+
+beforeEach(forgetEverything);
+
+const askForMail = async (at = '/auth', more = {}) => {
+  const server = serverThatSignsIn(someone(), { ...answers, ...more });
+  const page = await renderProduct(at);
+  await page.user.type(await screen.findByLabelText('Email'), email);
+  await page.user.click(await button('Email Me a Link'));
+  expect(screen.getByLabelText('Email')).toHaveValue(email);
+  await page.user.click(await button('Send the Email'));
+  await screen.findByLabelText('6-digit code');
+  return { server, ...page };
+};
+
+describe('signing in by mail', () => {
+  it('asks for the code, sends it with its last digit, and leads to the page that was wanted', async () => {
+    const { server, user, address } = await askForMail('/auth?next=%2Fzones');
+    expect(server.callsOf(mails)[0]?.body).toEqual({ email, next: '/zones' });
+    expect(screen.getByText(/If deniz@example.org has an account/)).toBeInTheDocument();
+    await user.type(screen.getByLabelText('6-digit code'), '123 456');
+    await waitFor(() => expect(address()).toBe('/zones'));
+    expect(server.callsOf(codes).map(({ body }) => body)).toEqual([{ email, code: '123456' }]);
+  });
+
+  it('says at the field that a code is wrong', async () => {
+    const { user } = await askForMail('/auth', { [codes]: refusal(400, 'CODE_INVALID', 'This code does not work.') });
+    await user.type(screen.getByLabelText('6-digit code'), '123456');
+    await waitFor(() =>
+      expect(screen.getByLabelText('6-digit code')).toHaveAccessibleDescription('This code does not work.'),
+    );
+  });
+
+  it('waits for the code also after a reload, and another address can be used', async () => {
+    const first = await askForMail();
+    first.unmount();
+    const { user } = await renderProduct('/auth');
+    expect(await screen.findByLabelText('6-digit code')).toBeInTheDocument();
+    await user.click(await button('Use Another Address'));
+    expect(await screen.findByLabelText('Email')).toBeInTheDocument();
+  });
+
+  it('goes on by itself when the link was opened in another tab', async () => {
+    const { server, address } = await askForMail();
+    server.answer('GET /api/user', [200, someone()]);
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(address()).toBe('/'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
+  });
+});
+
+describe('the link of the mail', () => {
+  const open = async (more: object, at = '/sign-in?token=abc&next=%2Fzones') => {
+    const server = serverThatSignsIn(someone(), { [check]: [200, { usable: true }], ...more });
+    return { server, ...(await renderProduct(at)) };
+  };
+  const act = () => within(screen.getByRole('main')).findByRole('button', { name: 'Sign In' });
+
+  it('signs in by its button, and not before', async () => {
+    const { server, user, address } = await open({});
+    const action = await act();
+    expect(server.callsOf(links)).toEqual([]);
+    await user.click(action);
+    await waitFor(() => expect(address()).toBe('/zones'));
+    expect(server.callsOf(links)[0]?.body).toEqual({ token: 'abc' });
+  });
+
+  it('asks for the second factor', async () => {
+    const { user } = await open({ [links]: [200, { requiresFactor: true, factors: ['totp'] }] });
+    await user.click(await act());
+    expect(await screen.findByRole('heading', { name: 'One More Step' })).toBeInTheDocument();
+  });
+
+  it.each([
+    ['is old', { [check]: [200, { usable: false }] }, '/sign-in?token=abc'],
+    ['has no token', {}, '/sign-in'],
+  ])('that %s says so', async (_what, more, at) => {
+    await open(more, at);
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Go to Sign-In' })).toHaveAttribute('href', '/auth');
+  });
+
+  it('that was used in the meantime says so', async () => {
+    const { user } = await open({ [links]: refusal(400, 'TOKEN_INVALID', 'This link does not work.') });
+    await user.click(await act());
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeInTheDocument();
+  });
+});

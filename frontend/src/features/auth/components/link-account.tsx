@@ -1,0 +1,128 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { $api, api, type Schema } from '../../../shared/api/client';
+import type { SignedInUser } from '../../../shared/api/current-user';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useForm } from '../../../shared/forms/use-form';
+import { toast } from '../../../shared/toast/toast-store';
+import { FormField } from '../../../shared/ui/form-field';
+import { PasswordField } from '../../../shared/ui/password-field';
+import { RowsSkeleton } from '../../../shared/ui/skeletons';
+import { SubmitButton } from '../../../shared/ui/submit-button';
+import type { Factor } from './second-step';
+
+type PendingLink = Schema<'PendingLinkDto'>;
+
+interface Props {
+  onSignedIn: (user: SignedInUser) => Promise<void>;
+  /** It is theirs, and more is asked for. */
+  onFactors: (factors: readonly Factor[]) => void;
+}
+
+/** The address that came from the provider has an account: its owner confirms once that it is theirs. */
+export function LinkAccount(props: Props) {
+  const errorText = useErrorText();
+  const { data: link, error } = $api.useQuery('get', '/api/single-sign-on/link', {}, { gcTime: 0, retry: false });
+  if (error) return <Alert severity="error">{errorText(error)}</Alert>;
+  if (!link) return <RowsSkeleton rows={2} />;
+  return <Confirm link={link} {...props} />;
+}
+
+function Confirm({ link, ...entering }: Props & { link: PendingLink }) {
+  const { t } = useTranslation('auth');
+  const { email, provider, byPassword } = link;
+  const [way, setWay] = useState<'password' | 'code'>(byPassword ? 'password' : 'code');
+  return (
+    <Stack spacing={4}>
+      <Typography sx={{ overflowWrap: 'anywhere' }}>{t('sso.linkText', { email, provider })}</Typography>
+      {way === 'password' ? <ByPassword {...entering} /> : <ByCode email={email} {...entering} />}
+      {byPassword && (
+        <Button variant="text" onClick={() => setWay(way === 'password' ? 'code' : 'password')}>
+          {way === 'password' ? t('sso.byCode') : t('sso.byPassword')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function ByPassword({ onSignedIn, onFactors }: Props) {
+  const { t } = useTranslation('auth');
+  const errorText = useErrorText();
+  const form = useForm({
+    initial: { password: '' },
+    validate: ({ password }) => ({ password: password ? undefined : t('sso.passwordRequired') }),
+    submit: async ({ password }) => {
+      const { data } = await api.POST('/api/single-sign-on/link', { body: { password } });
+      if (!data) return;
+      if ('requiresFactor' in data) onFactors(data.factors);
+      else await onSignedIn(data);
+    },
+    onFailure: (error): void => form.fail({ password: errorText(error) }),
+  });
+  return (
+    <Stack component="form" spacing={4} {...form.formProps}>
+      <PasswordField {...form.field('password')} label={t('fields.password')} autoComplete="current-password" />
+      <SubmitButton sending={form.sending} fullWidth>
+        {t('sso.connect')}
+      </SubmitButton>
+    </Stack>
+  );
+}
+
+function ByCode({ email, onSignedIn, onFactors }: Props & { email: string }) {
+  const { t } = useTranslation('auth');
+  const errorText = useErrorText();
+  const [sending, setSending] = useState(false);
+  const [isSent, setIsSent] = useState(false);
+  const form = useForm({
+    initial: { code: '' },
+    validate: ({ code }) => ({ code: /^\d{6}$/.test(code) ? undefined : t('errors.codeDigits') }),
+    submit: async ({ code }) => {
+      const { data } = await api.POST('/api/single-sign-on/link', { body: { code } });
+      if (!data) return;
+      if ('requiresFactor' in data) onFactors(data.factors);
+      else await onSignedIn(data);
+    },
+    onFailure: (error): void => form.fail({ code: errorText(error) }),
+  });
+  const send = async () => {
+    setSending(true);
+    try {
+      await api.POST('/api/single-sign-on/link/code');
+      setIsSent(true);
+    } catch (error) {
+      toast.error(t('register.sendFailed'), errorText(error));
+    }
+    setSending(false);
+  };
+  if (!isSent) {
+    return (
+      <Button variant="contained" color="primary" size="large" fullWidth loading={sending} onClick={() => void send()}>
+        {t('sso.sendCode')}
+      </Button>
+    );
+  }
+  return (
+    <Stack component="form" spacing={4} {...form.formProps}>
+      <FormField
+        {...form.field('code')}
+        label={t('fields.code')}
+        help={t('help.code', { email })}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        onChange={(event) => form.set('code', event.target.value.replace(/\s/g, '').slice(0, 6))}
+      />
+      <SubmitButton sending={form.sending} fullWidth>
+        {t('sso.connect')}
+      </SubmitButton>
+      <Button variant="text" loading={sending} onClick={() => void send()}>
+        {t('register.resend')}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,58 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../shared/api/api-error';
+import { api } from '../../../shared/api/client';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useSite } from '../../../shared/site/use-site';
+import { toast } from '../../../shared/toast/toast-store';
+
+interface Props {
+  /** Page of ours to go to afterwards. */
+  next?: string;
+}
+
+/** The button that leads to the provider of identities, where there is one. */
+export function SingleSignOn({ next }: Props) {
+  const { t } = useTranslation('auth');
+  const errorText = useErrorText();
+  const provider = useSite().data?.singleSignOn;
+  const begin = useMutation({
+    mutationFn: async () => {
+      const { data } = await api.POST('/api/single-sign-on', { body: { next } });
+      if (!data) throw new ApiError(200, 'UNREADABLE', '');
+      return data.url;
+    },
+    onSuccess: (url) => window.location.assign(url),
+    onError: (error) => toast.error(t('login.failed'), errorText(error)),
+  });
+  if (!provider) return null;
+  return (
+    // Until the browser has gone: a second press would begin another sign-in.
+    <Button fullWidth loading={begin.isPending || begin.isSuccess} onClick={() => begin.mutate()}>
+      {t('sso.continue', { provider })}
+    </Button>
+  );
+}
+
+const told = [
+  'SSO_UNAVAILABLE',
+  'SSO_EXPIRED',
+  'SSO_REFUSED',
+  'SSO_EMAIL_UNVERIFIED',
+  'SSO_OFF',
+  'ACCOUNT_DEACTIVATED',
+  'TOO_MANY_REQUESTS',
+] as const;
+
+/** What went wrong on the way back from the provider; the code stands in the address. */
+export function SignOnFailure({ code }: { code: string }) {
+  const { t } = useTranslation('auth');
+  const known = told.find((one) => one === code) ?? 'SSO_REFUSED';
+  return (
+    <Alert severity="error" sx={{ mb: 4 }}>
+      {t(`sso.failures.${known}`)}
+    </Alert>
+  );
+}

@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+import { dashboard, forgetEverything, signedOut } from '../../../test/signed-out';
+import { toastText } from '../../../test/settings';
+
+const step = 'POST /api/login/factor';
+const asks = (...factors: string[]): Answer => [200, { requiresFactor: true, factors }];
+
+beforeEach(forgetEverything);
+
+async function afterPassword(answer: Answer, factors = ['totp', 'recovery']) {
+  const server = pretendApi({ ...signedOut, ...dashboard, 'POST /api/login': asks(...factors), [step]: answer });
+  const view = await renderProduct('/auth');
+  await view.user.type(await screen.findByLabelText('Email'), 'deniz@example.org');
+  await view.user.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'One More Step' });
+  const succeed = () =>
+    server.answer(step, () => {
+      server.answer('GET /api/user', [200, someone()]);
+      return [200, someone()];
+    });
+  return { ...view, server, succeed };
+}
+
+const refused = refusal(400, 'CODE_INVALID', 'This code is wrong.');
+
+describe('the second step of signing in', () => {
+  it('sends the code of the app with its last digit, also pasted with a space, and says at the field that it is wrong', async () => {
+    const { user, server, succeed } = await afterPassword(refused);
+    const field = screen.getByLabelText('6-digit code');
+    expect(field).toHaveFocus();
+    expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(field).toHaveAttribute('inputmode', 'numeric');
+    await user.type(field, '12345');
+    expect(server.callsOf(step)).toEqual([]);
+    await user.type(field, '6');
+    await waitFor(() => expect(field).toHaveAccessibleDescription('This code is wrong.'));
+    succeed();
+    await user.clear(field);
+    await user.paste('654 321');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
+    expect(server.callsOf(step).map(({ body }) => body)).toEqual([{ code: '123456' }, { code: '654321' }]);
+  });
+
+  it('takes a recovery code in its place', async () => {
+    const { user, server, succeed } = await afterPassword(refused);
+    await user.click(screen.getByRole('button', { name: 'Use a Recovery Code' }));
+    const field = screen.getByLabelText('Recovery code');
+    expect(field).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(field).toHaveAccessibleDescription('Please enter a recovery code');
+    succeed();
+    await user.type(field, ' abcd-efgh {Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
+    expect(server.callsOf(step)[0]?.body).toEqual({ recoveryCode: 'abcd-efgh' });
+  });
+
+  it('begins anew when it took too long', async () => {
+    const { user } = await afterPassword(refusal(401, 'SIGN_IN_OVER', 'This sign-in took too long.'));
+    await user.type(screen.getByLabelText('6-digit code'), '123456');
+    await waitFor(() => expect(toastText()).toContain('Login failedThis sign-in took too long.'));
+    expect(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeInTheDocument();
+  });
+
+  it('tells what can be done by somebody who has lost it', async () => {
+    const { user, server } = await afterPassword(refused);
+    server.answer('GET /api/site', [404]);
+    await user.click(screen.getByRole('button', { name: 'I have lost my phone or key' }));
+    const told = within(screen.getByRole('main')).getByText(/With a recovery code you come in/);
+    expect(told).toBeInTheDocument();
+    expect(screen.getByText(/Without any code, write to us/)).toBeInTheDocument();
+  });
+
+  it('goes on where a redirect left it, and leads to where one wanted', async () => {
+    const server = pretendApi({ ...signedOut, ...dashboard, 'GET /api/login/factor': asks('totp'), [step]: refused });
+    server.answer(step, () => {
+      server.answer('GET /api/user', [200, someone()]);
+      return [200, someone()];
+    });
+    const { user, address } = await renderProduct('/auth?step=factor&next=/zones');
+    await user.type(await screen.findByLabelText('6-digit code'), '123456');
+    await waitFor(() => expect(address()).toBe('/zones'));
+  });
+
+  it('says when there is nothing to go on with', async () => {
+    pretendApi({
+      ...signedOut,
+      ...dashboard,
+      'GET /api/login/factor': refusal(401, 'SIGN_IN_OVER', 'This sign-in took too long.'),
+    });
+    await renderProduct('/auth?step=factor');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeInTheDocument();
+    expect(toastText()).toContain('This sign-in took too long.');
+  });
+});

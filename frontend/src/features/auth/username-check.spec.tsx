@@ -1,0 +1,58 @@
+import { act, screen } from '@testing-library/react';
+import { pretendApi, type Answer } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+import { forgetEverything, signedOut } from '../../../test/signed-out';
+
+describe('the check of a username', () => {
+  beforeEach(() => {
+    forgetEverything();
+    jest.useFakeTimers();
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const after = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+  const field = () => screen.getByLabelText('Username');
+
+  async function typing(text: string, answer: Answer) {
+    const server = pretendApi({ ...signedOut, [`GET /api/check-username/${text}`]: answer });
+    const view = await renderProduct('/auth?mode=register');
+    await screen.findByLabelText('Username');
+    await view.user.type(field(), text);
+    return { ...view, asked: () => server.calls.filter(({ route }) => route.includes('check-username')) };
+  }
+
+  it('is made 500 ms after typing stops, once', async () => {
+    const { asked } = await typing('deniz', [200, { available: true, message: 'Username is available' }]);
+    await after(499);
+    expect(asked()).toHaveLength(0);
+    expect(field()).toHaveAccessibleDescription('Checking…');
+    await after(1);
+    await after(0);
+    expect(asked()).toHaveLength(1);
+    expect(field()).toHaveAccessibleDescription('Username is available');
+  });
+
+  it('is not made below three characters', async () => {
+    const { asked } = await typing('de', [200, { available: true, message: '' }]);
+    await after(2000);
+    expect(asked()).toHaveLength(0);
+  });
+
+  it('keeps the form from being sent with a name that is taken', async () => {
+    const { user } = await typing('deniz', [200, { available: false, message: 'This username is already taken' }]);
+    await after(500);
+    await after(0);
+    expect(field()).toBeInvalid();
+    expect(field()).toHaveAccessibleDescription('This username is already taken');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(field()).toHaveAccessibleDescription('This username is already taken');
+  });
+
+  it('that fails counts the name as unavailable', async () => {
+    await typing('deniz', [500]);
+    await after(500);
+    await after(0);
+    expect(field()).toHaveAccessibleDescription('Error checking username');
+    expect(field()).toBeInvalid();
+  });
+});

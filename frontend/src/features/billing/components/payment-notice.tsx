@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { usePaymentText } from '../../../shared/plan/use-payment-text';
+import { useManageSubscription } from '../../../shared/plan/use-manage-subscription';
+import { useSubscription } from '../../../shared/plan/use-subscription';
+
+/** What a subscriber should know before choosing: a payment that is owed, or the day on which the plan ends. */
+export function PaymentNotice() {
+  const { t } = useTranslation('billing');
+  const owed = usePaymentText();
+  const ends = useEndText();
+  const manage = useManageSubscription();
+  const text = owed ?? ends;
+  if (text === null) return null;
+  return (
+    <div className={`z-notice z-pricing-notice ${owed === null ? 'z-notice-warning' : 'z-notice-danger'}`}>
+      <p>{text}</p>
+      <button type="button" className="z-button" disabled={manage.isPending} onClick={() => manage.mutate()}>
+        {t('manage')}
+      </button>
+    </div>
+  );
+}
+
+function useEndText(): string | null {
+  const { t } = useTranslation('billing');
+  const format = useFormat();
+  const { data: status } = useSubscription();
+  const { cancelAtPeriodEnd, currentPeriodEnd } = status?.subscription ?? {};
+  if (status?.heldBy !== 'subscription' || !cancelAtPeriodEnd || !currentPeriodEnd) return null;
+  const date = format.date(new Date(currentPeriodEnd * 1000).toISOString());
+  return t('ends', { plan: t(`names.${status.plan}`), date });
+}

@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { hasCode } from '../../../../shared/api/api-error';
+import { useSignedInUser } from '../../../../shared/api/current-user';
+import { useErrorText } from '../../../../shared/hooks/use-error-text';
+import { DialogForm, FormDialog } from '../../../../shared/forms/form-dialog';
+import { useForm } from '../../../../shared/forms/use-form';
+import { useFormat } from '../../../../shared/hooks/use-format';
+import { useNow } from '../../../../shared/hooks/use-now';
+import { toast } from '../../../../shared/toast/toast-store';
+import { FormField } from '../../../../shared/ui/form-field';
+import { useScheduleCampaign, type Campaign } from '../../api/use-campaigns';
+import { Choice } from '../../components/choice';
+import { isWallTime, wallIn, zonesWith } from './schedule-time';
+
+interface Props {
+  /** The saved draft; nothing while the dialog is closed. */
+  campaign: Campaign | null;
+  onClose: () => void;
+  /** The draft is another than the one that was saved here. */
+  onChangedElsewhere: () => void;
+}
+
+/** Asks when a campaign goes out: a day and a time of a clock in a time zone. */
+export function ScheduleDialog({ campaign, ...rest }: Props) {
+  return (
+    <FormDialog maxWidth="xs" open={campaign !== null} onClose={rest.onClose}>
+      {campaign && <ScheduleForm campaign={campaign} {...rest} />}
+    </FormDialog>
+  );
+}
+
+const HOUR = 3_600_000;
+/** How far ahead a campaign can be scheduled; the server says so too. */
+const FURTHEST = 730 * 24 * HOUR;
+
+type FormProps = Omit<Props, 'campaign'> & { campaign: Campaign };
+
+function ScheduleForm({ campaign, onClose, onChangedElsewhere }: FormProps) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  const errorText = useErrorText();
+  const schedule = useScheduleCampaign();
+  const now = useNow();
+  const { updatedAt } = campaign;
+  const own = useSignedInUser().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const form = useForm({
+    initial: { ...wallIn(own, now + HOUR), timeZone: own, scheduledAt: '' },
+    validate: ({ date, time, timeZone }) => {
+      const wall = wallIn(timeZone, Date.now());
+      const isAhead = isWallTime(date, time) && `${date}T${time}` > `${wall.date}T${wall.time}`;
+      return isAhead ? {} : { date: t('schedule.invalid') };
+    },
+    submit: async ({ date, time, timeZone }) => {
+      const done = await schedule.mutateAsync({ id: campaign.id, scheduledAt: `${date}T${time}`, timeZone, updatedAt });
+      toast.success(t('schedule.done'), t('schedule.doneFor', { when: format.dateTime(done.scheduledAt ?? '') }));
+    },
+    onFailure: (error) => {
+      if (!hasCode(error, 'CAMPAIGN_CHANGED')) return toast.error(t('schedule.failed'), errorText(error));
+      onClose();
+      onChangedElsewhere();
+    },
+  });
+  const { timeZone } = form.values;
+  const date = form.field('date');
+  return (
+    <DialogForm title={t('schedule.title')} form={form} submit={t('schedule.confirm')}>
+      <Typography color="textSecondary">{t('schedule.text')}</Typography>
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: '1fr 1fr' }}>
+        <FormField
+          {...date}
+          error={date.error ?? form.errors.scheduledAt}
+          label={t('schedule.date')}
+          type="date"
+          min={wallIn(timeZone, now).date}
+          max={wallIn(timeZone, now + FURTHEST).date}
+        />
+        <FormField {...form.field('time')} label={t('schedule.time')} type="time" />
+      </Box>
+      <Choice label={t('schedule.zone')} value={timeZone} onChange={(next) => form.set('timeZone', next)}>
+        {zonesWith(own).map((name) => (
+          <option key={name} value={name}>
+            {name.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </Choice>
+    </DialogForm>
+  );
+}

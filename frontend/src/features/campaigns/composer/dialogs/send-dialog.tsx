@@ -1,0 +1,78 @@
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../../shared/hooks/use-error-text';
+import { useFormat } from '../../../../shared/hooks/use-format';
+import { toast } from '../../../../shared/toast/toast-store';
+import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog';
+import { ApiError, hasCode } from '../../../../shared/api/api-error';
+import { useReadable } from '../../components/use-readable';
+import { useCampaignStep, type Campaign, type SendPreview } from '../../api/use-campaigns';
+
+interface Props {
+  /** The saved draft that is to be sent; nothing while the dialog is closed. */
+  sending: { campaign: Campaign; preview: SendPreview } | null;
+  onClose: () => void;
+  /** The draft is another than the one that was asked about. */
+  onChangedElsewhere: () => void;
+}
+
+/** Asks before a campaign goes out: how many get it, and what is then left of the quota. */
+export function SendDialog({ sending, onClose, onChangedElsewhere }: Props) {
+  const { t } = useTranslation('campaigns');
+  const errorText = useErrorText();
+  const format = useFormat();
+  const step = useCampaignStep();
+  const send = () =>
+    step.mutate(
+      { id: sending!.campaign.id, step: 'send', updatedAt: sending!.campaign.updatedAt },
+      {
+        onSuccess: ({ recipientCount }) =>
+          toast.success(
+            t('send.done', { count: recipientCount, formatted: format.number(recipientCount) }),
+            t('send.begun'),
+          ),
+        onError: (error) => {
+          onClose();
+          if (hasCode(error, 'CAMPAIGN_CHANGED')) return onChangedElsewhere();
+          // A limit of the plan has its own dialog.
+          if (!(error instanceof ApiError && error.planLimit)) toast.error(t('errors.send'), errorText(error));
+        },
+      },
+    );
+  const readable = useReadable();
+  return (
+    <ConfirmDialog
+      open={sending !== null}
+      tone="plain"
+      title={t('send.title', { subject: sending ? readable(sending.campaign.subject, sending.campaign.zoneName) : '' })}
+      confirmLabel={t('send.confirm')}
+      busy={step.isPending}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      {sending && <SendText {...sending} />}
+    </ConfirmDialog>
+  );
+}
+
+function SendText({ campaign, preview }: { campaign: Campaign; preview: SendPreview }) {
+  const { t } = useTranslation('campaigns');
+  const format = useFormat();
+  const { recipientCount: count, quota } = preview;
+  const { quotaLimit, remaining } = quota;
+  return (
+    <>
+      <Typography sx={{ mb: 2 }}>
+        {t('send.text', { count, formatted: format.number(count), zone: campaign.zoneName })}
+      </Typography>
+      <Typography>
+        {quotaLimit === null
+          ? t('send.unlimited')
+          : t('send.left', {
+              left: format.number(Math.max(0, (remaining ?? 0) - count)),
+              limit: format.number(quotaLimit),
+            })}
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import Skeleton from '@mui/material/Skeleton';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog';
+import { Loading } from '../../../../shared/ui/skeletons';
+import { latePart } from '../../../../shared/ui/late-part';
+import type { EditorHandle } from './editor-handle';
+import { HtmlEditor } from './html-editor';
+import { MergeChips } from './merge-chips';
+import { fitsTextEditor } from './merge-fields';
+
+const RichEditor = latePart(
+  () => import('./rich-editor').then((m) => m.RichEditor),
+  () => <EditorSkeleton />,
+);
+
+type Mode = 'rich' | 'html';
+
+interface Props {
+  value: string;
+  error?: string;
+  onChange: (html: string) => void;
+}
+
+/** The content of a mail, written as text or as HTML. It begins with what loses nothing. */
+export function ContentEditor({ value, error, onChange }: Props) {
+  const { t } = useTranslation('campaigns');
+  const id = useId();
+  const handle = useRef<EditorHandle>(null);
+  const [mode, setMode] = useState<Mode>(() => (fitsTextEditor(value) ? 'rich' : 'html'));
+  const [asking, setAsking] = useState(false);
+  const choose = (_: unknown, next: Mode | null) => {
+    if (next === 'rich' && !fitsTextEditor(value)) setAsking(true);
+    else if (next) setMode(next);
+  };
+  const shared = { invalid: Boolean(error), describedBy: error ? `${id}-note` : undefined, onChange, ref: handle };
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
+        <Typography variant="subtitle2" component="span">
+          {t('compose.content')}
+        </Typography>
+        <ToggleButtonGroup exclusive size="small" value={mode} onChange={choose} aria-label={t('compose.mode')}>
+          <ToggleButton value="rich">{t('compose.rich')}</ToggleButton>
+          <ToggleButton value="html">{t('compose.html')}</ToggleButton>
+        </ToggleButtonGroup>
+      </Box>
+      {mode === 'rich' ? <RichEditor initial={value} {...shared} /> : <HtmlEditor value={value} {...shared} />}
+      {error && (
+        <FormHelperText id={`${id}-note`} error sx={{ mx: 0 }}>
+          {error}
+        </FormHelperText>
+      )}
+      <Box sx={{ mt: 3 }}>
+        <MergeChips onInsert={(field, fallback) => handle.current?.insertField(field, fallback)} />
+      </Box>
+      <ConfirmDialog
+        open={asking}
+        title={t('compose.toRichTitle')}
+        confirmLabel={t('compose.toRichConfirm')}
+        onConfirm={() => {
+          setAsking(false);
+          setMode('rich');
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {t('compose.toRichText')}
+      </ConfirmDialog>
+    </Box>
+  );
+}
+
+function EditorSkeleton() {
+  return (
+    <Loading>
+      <Skeleton variant="rounded" height={330} />
+    </Loading>
+  );
+}

@@ -1,0 +1,15 @@
+/** What is said of mails that were refused, and of whose fault it was. */
+export default {
+  SENDER_REFUSED:
+    'Paused by itself: mail servers refuse this campaign for a reason that lies with the sending, not with your readers. None of them is left out of your mails for it. See below what was said; once that is mended, go on sending.',
+  ALL_REFUSED:
+    'All of it was refused: nobody got this campaign. See below what was said; once that is mended, send it again.',
+  sendNow: 'Send Now',
+  reader: 'The address does not work',
+  sender: 'Lies with the sending',
+  liftAll: 'Write Again to All ({{formatted}})',
+  liftedMany_one: '{{formatted}} member gets mails again',
+  liftedMany_other: '{{formatted}} members get mails again',
+  suppressedText:
+    'Their address did not work in three campaigns, or they complained. What was refused for a reason that lies with the sending does not count.',
+};

@@ -1,0 +1,17 @@
+import type { Texts } from '../../../shared/preferences/language';
+import type en from './faults.en';
+
+export default {
+  SENDER_REFUSED:
+    'Kendiliğinden duraklatıldı: posta sunucuları bu kampanyayı okurlarınızdan değil, gönderimden kaynaklanan bir nedenle reddediyor. Hiçbir okurunuz bu yüzden e-postalarınızın dışında kalmaz. Verilen yanıtlar aşağıda; neden giderilince sürdürün.',
+  ALL_REFUSED:
+    'Tümü reddedildi: bu kampanya kimseye ulaşmadı. Verilen yanıtlar aşağıda; neden giderilince yeniden gönderin.',
+  sendNow: 'Şimdi Gönder',
+  reader: 'Adres çalışmıyor',
+  sender: 'Gönderimden kaynaklanıyor',
+  liftAll: 'Tümüne Yeniden Yaz ({{formatted}})',
+  liftedMany_one: '{{formatted}} üye yeniden e-posta alıyor',
+  liftedMany_other: '{{formatted}} üye yeniden e-posta alıyor',
+  suppressedText:
+    'Adresleri üç kampanyada çalışmadı ya da şikâyet ettiler. Gönderimden kaynaklanan nedenle reddedilenler sayılmaz.',
+} satisfies Texts<typeof en>;

@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/react';
+import { pretendApi, refusal } from '../../../../test/api';
+import { renderPiece } from '../../../../test/render';
+import { SenderCard } from './sender-card';
+
+const settings = (changes: object = {}) => ({
+  ...{ fromName: null, replyTo: 'answers@example.org', replyToWaiting: true, replyToAskedAt: null },
+  ...{ welcomeEnabled: false, welcomeSubject: 'Hi', welcomeHtmlContent: '<p>Hi</p>' },
+  ...{ welcomeCampaignId: null, welcomeSkipped: 0 },
+  ...changes,
+});
+const path = '/api/zones/7/mail-settings';
+
+describe('the address to which answers go', () => {
+  it('waits for its mailbox, and the link can be sent again', async () => {
+    const sent = settings({ replyToAskedAt: '2026-05-01T10:00:00.000Z' });
+    const api = pretendApi({
+      [`GET ${path}`]: [200, sent],
+      [`POST ${path}/reply-to-link`]: refusal(429, 'REPLY_TO_MAIL_LIMIT', 'No more today.'),
+    });
+    const { user } = await renderPiece(<SenderCard zoneId={7} />);
+    expect(await screen.findByText('Waiting for confirmation')).toBeInTheDocument();
+    expect(screen.getByText(/^We wrote to answers@example\.org on/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Send Again' }));
+    expect(await screen.findByText('No more today.')).toBeInTheDocument();
+    api.answer(`POST ${path}/reply-to-link`, [200, settings({ replyToWaiting: false })]);
+    await user.click(screen.getByRole('button', { name: 'Send Again' }));
+    expect(await screen.findByText('The link is on its way to answers@example.org')).toBeInTheDocument();
+    expect(screen.queryByText('Waiting for confirmation')).toBeNull();
+  });
+
+  it('says when no link has gone out yet', async () => {
+    pretendApi({ [`GET ${path}`]: [200, settings()] });
+    await renderPiece(<SenderCard zoneId={7} />);
+    expect(await screen.findByText(/^No link has been sent to answers@example\.org yet/)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Send the Link' })).toBeInTheDocument();
+  });
+});

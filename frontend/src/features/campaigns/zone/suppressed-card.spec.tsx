@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react';
+import { pretendApi, someone } from '../../../../test/api';
+import { renderPiece } from '../../../../test/render';
+import { SuppressedCard } from './suppressed-card';
+
+const path = 'GET /api/zones/7/suppressed-members';
+const member = (userId: number, reason: 'failed' | 'complaint') => ({
+  ...{ userId, email: `reader${userId}@example.org`, reason, since: '2026-11-20T10:00:00.000Z' },
+  canLift: reason === 'failed',
+});
+
+describe('members who get no mails', () => {
+  it('are written to again all at once, but for those who complained', async () => {
+    const members = [member(1, 'failed'), member(2, 'failed'), member(3, 'complaint')];
+    const server = pretendApi({
+      'GET /api/user': [200, someone()],
+      [path]: [200, members],
+      'POST /api/zones/7/suppressed-members/lift': [200, { lifted: 2 }],
+    });
+    const { user } = await renderPiece(<SuppressedCard zoneId={7} />);
+    const button = await screen.findByRole('button', { name: 'Write Again to All (2)' });
+    server.answer(path, [200, members.slice(2)]);
+    await user.click(button);
+    expect(await screen.findByText('2 members get mails again')).toBeInTheDocument();
+    expect(screen.queryByText('reader1@example.org')).not.toBeInTheDocument();
+    expect(screen.getByText('reader3@example.org')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Write/ })).not.toBeInTheDocument();
+  });
+
+  it('offer no button for all when there is only one', async () => {
+    pretendApi({ 'GET /api/user': [200, someone()], [path]: [200, [member(1, 'failed')]] });
+    await renderPiece(<SuppressedCard zoneId={7} />);
+    await screen.findByText('reader1@example.org');
+    expect(screen.queryByRole('button', { name: /Write Again to All/ })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,35 @@
+import { isSameTarget, type UploadItem } from './upload-item';
+
+/** Bytes up to which a file goes together with others. */
+const small = 2 ** 20;
+/** What one request with several files holds at most. */
+const most = { files: 50, bytes: 8 * 2 ** 20 };
+
+/** Names as a folder compares them, near enough to keep two of one name out of one request. */
+export const folded = (name: string): string => name.normalize('NFC').toLocaleLowerCase('und');
+
+/** Goes with others when it is small and takes no other name: a name with a number would be given twice when sent twice. */
+const isSmall = ({ file, rename, alone, sent }: UploadItem) =>
+  file instanceof File && file.size <= small && !rename && !alone && sent === 0;
+
+/**
+ * What is sent next, from what waits in its order: one file, or small ones of one target in one request. Those whose
+ * request was lost go together again, as the server knows them by it.
+ */
+export function nextUnit(waiting: readonly UploadItem[]): readonly UploadItem[] {
+  const [first] = waiting;
+  if (!first) return [];
+  if (first.batch) return waiting.filter(({ batch }) => batch === first.batch);
+  if (!isSmall(first)) return [first];
+  const names = new Set<string>();
+  let bytes = 0;
+  const fits = (item: UploadItem) => {
+    const name = folded(item.file.name);
+    const isIn = isSmall(item) && !item.batch && isSameTarget(item.target, first.target) && !names.has(name);
+    if (!isIn || names.size === most.files || bytes + item.file.size > most.bytes) return false;
+    names.add(name);
+    bytes += item.file.size;
+    return true;
+  };
+  return waiting.filter(fits);
+}

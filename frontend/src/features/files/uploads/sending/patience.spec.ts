@@ -1,0 +1,73 @@
+import { ApiError, NETWORK, toApiError } from '../../../../shared/api/api-error';
+import { Patience } from './patience';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const away = new ApiError(503, 'HTTP_503', '');
+
+/** Tries what never succeeds, and gives how often and for how long (milliseconds). */
+async function tryAll(error: ApiError, patience = new Patience(new AbortController().signal)) {
+  const begun = Date.now();
+  let tries = 0;
+  let over: unknown = null;
+  const all = async () => {
+    for (;;) {
+      await patience.rested();
+      tries++;
+      await patience.wait(error, () => undefined);
+    }
+  };
+  all().catch((reason: unknown) => (over = reason));
+  while (over === null) await jest.advanceTimersByTimeAsync(100);
+  return { tries, over, took: Date.now() - begun };
+}
+
+describe('what fails', () => {
+  it('is tried again for about a minute with growing waits, then gives its cause', async () => {
+    const { tries, over, took } = await tryAll(away);
+    expect(over).toBe(away);
+    expect(tries).toBe(8);
+    expect(took).toBeGreaterThan(45_000);
+    expect(took).toBeLessThan(65_000);
+  });
+
+  it('is not tried again when it stays as it is', async () => {
+    for (const error of [new ApiError(403, 'FORBIDDEN', ''), new ApiError(503, 'DISK_FULL', '')]) {
+      expect(await tryAll(error)).toMatchObject({ tries: 1, over: error });
+    }
+  });
+
+  it.each([
+    ['in seconds', () => '20'],
+    ['as a date', () => new Date(Date.now() + 20_000).toUTCString()],
+  ])('waits as long as the server asks, %s, and so does all else', async (_, header) => {
+    const busy = toApiError(429, '{}', null, header());
+    expect(busy.retryAfter).toBeGreaterThanOrEqual(19);
+    const { signal } = new AbortController();
+    const first = new Patience(signal);
+    const waited = first.wait(busy, () => undefined);
+    let isRested = false;
+    void new Patience(signal).rested().then(() => (isRested = true));
+    await jest.advanceTimersByTimeAsync(18_000);
+    expect(isRested).toBe(false);
+    await jest.advanceTimersByTimeAsync(3000);
+    expect(isRested).toBe(true);
+    await waited;
+  });
+
+  it('is not waited for when the server asks for more than a minute and a half', async () => {
+    expect(await tryAll(toApiError(429, '{}', null, '3600'))).toMatchObject({ tries: 1 });
+  });
+
+  it('ends with an abort, and goes on at once when the connection is back', async () => {
+    const abort = new AbortController();
+    const waiting = new Patience(abort.signal).wait(new ApiError(0, NETWORK, ''), () => undefined);
+    abort.abort();
+    await expect(waiting).rejects.toThrow('abort');
+    const other = new Patience(new AbortController().signal);
+    const back = other.wait(new ApiError(0, NETWORK, ''), () => undefined);
+    dispatchEvent(new Event('online'));
+    await back;
+  });
+});

@@ -1,0 +1,98 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useDialog } from '../../../shared/forms/form-dialog';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { usePlanAbilities } from '../../../shared/plan/use-subscription';
+import { CopyButton } from '../../../shared/ui/copy-button';
+import type { InviteAnswer } from '../api/use-invitations';
+
+/** So many lines are drawn; the rest is counted, and all of them can be copied. */
+const SHOWN = 500;
+
+/** What became of an invitation: how many mails go out, and whom none goes to, with the reason. */
+export function InviteResults({ answer }: { answer: InviteAnswer }) {
+  const { t } = useTranslation('invitations');
+  const format = useFormat();
+  const { titleId, close } = useDialog();
+  return (
+    <>
+      <DialogTitle id={titleId}>
+        {t('dialog.done', { count: answer.invited, formatted: format.number(answer.invited) })}
+      </DialogTitle>
+      <DialogContent>
+        <Stack spacing={4}>
+          {answer.planLimit && <PlanLimit {...answer.planLimit} />}
+          {answer.dailyLimit && <DailyLimit {...answer.dailyLimit} />}
+          <NotInvited rows={answer.results.filter(({ success }) => !success)} />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" color="primary" onClick={close} autoFocus>
+          {t('dialog.close')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function PlanLimit({ used, allowed }: NonNullable<InviteAnswer['planLimit']>) {
+  const { t } = useTranslation('invitations');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  const { upgrade } = usePlanAbilities();
+  const action = upgrade && (
+    <Button size="small" component={Link} to="/pricing">
+      {common('plan.upgrade')}
+    </Button>
+  );
+  return (
+    <Alert severity="warning" action={action}>
+      {t('dialog.planLimit', { allowed: format.number(allowed ?? 0), used: format.number(used) })}
+    </Alert>
+  );
+}
+
+/** How many may still be invited today, and when the others. */
+function DailyLimit({ used, allowed }: NonNullable<InviteAnswer['dailyLimit']>) {
+  const { t } = useTranslation('invitations');
+  const format = useFormat();
+  const left = Math.max(0, (allowed ?? 0) - used);
+  const figures = { allowed: format.number(allowed ?? 0), used: format.number(used), left: format.number(left) };
+  return <Alert severity="warning">{t('dialog.dailyLimit', figures)}</Alert>;
+}
+
+function NotInvited({ rows }: { rows: InviteAnswer['results'] }) {
+  const { t } = useTranslation('invitations');
+  const format = useFormat();
+  if (rows.length === 0) return null;
+  const hidden = rows.length - SHOWN;
+  return (
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 3 }}>
+        <Typography variant="h4">{t('dialog.notDone', { formatted: format.number(rows.length) })}</Typography>
+        <CopyButton value={rows.map(({ email, message }) => `${email}\t${message}`).join('\n')} />
+      </Box>
+      <Box component="ul" tabIndex={0} sx={{ m: 0, p: 0, maxHeight: 320, overflowY: 'auto', listStyle: 'none' }}>
+        {rows.slice(0, SHOWN).map(({ email, message }, index) => (
+          <Box component="li" key={index} sx={{ py: 1, overflowWrap: 'anywhere' }}>
+            <Typography>{email}</Typography>
+            <Typography color="textSecondary">{message}</Typography>
+          </Box>
+        ))}
+      </Box>
+      {hidden > 0 && (
+        <Typography color="textSecondary">
+          {t('dialog.more', { count: hidden, formatted: format.number(hidden) })}
+        </Typography>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { screen, within } from '@testing-library/react';
+import { pretendApi, someone, type Answer } from '../../../test/api';
+import { renderProduct } from '../../../test/render';
+import { someZone } from '../../../test/zones';
+
+const user = { id: 9, email: 'ada@example.org', firstName: 'Ada', lastName: 'Kaya', username: 'ada' };
+const ada = { ...user, profileImageUrl: null };
+const member = {
+  ...{ id: 3, zoneId: 7, userId: 9, role: 'member', invitedById: null, joinMethod: 'public_link', expiresAt: null },
+  ...{ isExpired: false, isFavorite: false, getsMails: true, createdAt: '2026-11-20T10:00:00.000Z', user: ada },
+};
+const request = { ...user, id: 4, userId: 9, hasConsented: true, createdAt: '2026-11-20T10:00:00.000Z' };
+
+function inZone(more: Record<string, Answer> = {}) {
+  return pretendApi({
+    'GET /api/user': [200, someone()],
+    'GET /api/zones/7': [200, someZone()],
+    'GET /api/zones/7/members': [200, [member], { 'X-Total-Count': '1' }],
+    'GET /api/zones/7/invitations': [200, []],
+    'GET /api/zones/7/join-requests': [200, []],
+    'GET /api/zones/7/blocks': [200, [{ blockedAt: '2026-11-21T10:00:00.000Z', user: ada }]],
+    'POST /api/zones/7/blocks': [204],
+    ...more,
+  });
+}
+
+describe('blocked people', () => {
+  it('are made of a member by one choice, which can be undone', async () => {
+    const server = inZone({ 'POST /api/zones/7/members/9/restore': [200, member] });
+    const { user: person } = await renderProduct('/zones/7/members');
+    await person.click(await screen.findByRole('button', { name: 'Actions for Ada Kaya' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Remove and Block' }));
+    expect(await screen.findByText('Ada Kaya was removed and blocked')).toBeInTheDocument();
+    expect(server.callsOf('POST /api/zones/7/blocks')[0]!.body).toEqual({ userId: 9 });
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Ada Kaya is a member again')).toBeInTheDocument();
+  });
+
+  it('are listed with what it means, and can be let go', async () => {
+    const server = inZone({ 'DELETE /api/zones/7/blocks/9': [204] });
+    const { user: person } = await renderProduct('/zones/7/members');
+    await person.click(await screen.findByRole('combobox', { name: 'Memberships' }));
+    await person.click(await screen.findByRole('option', { name: 'Blocked' }));
+    const table = within(await screen.findByRole('table', { name: 'Who is blocked' }));
+    expect(table.getByText('Ada Kaya')).toBeInTheDocument();
+    expect(screen.getByText(/you are not shown their requests/)).toBeInTheDocument();
+    server.answer('GET /api/zones/7/blocks', [200, []]);
+    await person.click(table.getByRole('button', { name: 'Unblock Ada Kaya' }));
+    expect(await screen.findByText('Nobody is blocked in this zone.')).toBeInTheDocument();
+  });
+
+  it('can be made of somebody who asks, in place of declining', async () => {
+    const server = inZone({ 'GET /api/zones/7/join-requests': [200, [request]] });
+    const { user: person } = await renderProduct('/zones/7/members');
+    await person.click(await screen.findByRole('button', { name: 'Decline Ada Kaya' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Decline the request of Ada Kaya?' }));
+    await person.click(dialog.getByRole('checkbox', { name: /Block this person/ }));
+    await person.click(dialog.getByRole('button', { name: 'Decline' }));
+    expect(await screen.findByText('Ada Kaya was blocked')).toBeInTheDocument();
+    expect(server.callsOf('POST /api/zones/7/blocks')[0]!.body).toEqual({ userId: 9 });
+  });
+
+  it('cannot be made by admins of the zone, who may decide about requests', async () => {
+    const { can } = someZone();
+    inZone({
+      'GET /api/zones/7': [
+        200,
+        someZone({ isOwner: false, memberRole: 'admin', can: { ...can, manageMembers: false } }),
+      ],
+      'GET /api/zones/7/join-requests': [200, [request]],
+    });
+    const { user: person } = await renderProduct('/zones/7/members');
+    await person.click(await screen.findByRole('button', { name: 'Decline Ada Kaya' }));
+    await screen.findByRole('dialog', { name: 'Decline the request of Ada Kaya?' });
+    expect(screen.queryByRole('checkbox', { name: /Block this person/ })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,99 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
+import { VirtualItems } from '../../../shared/browse/virtual-items';
+import { nameOf } from '../../../shared/format/person';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { toast } from '../../../shared/toast/toast-store';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { RowsSkeleton } from '../../../shared/ui/skeletons';
+import { UserAvatar } from '../../../shared/ui/user-avatar';
+import { useBlocks, useUnblock, type Block } from '../api/use-blocks';
+
+const columns = 'minmax(0, 1fr) 140px 160px';
+
+/** Who is blocked in a zone, with what that means and the way back. */
+export function BlockTable({ zoneId }: { zoneId: number }) {
+  const { t } = useTranslation('members');
+  const { blocks, total, error, refetch, loadMore } = useBlocks(zoneId);
+  const unblock = useUnblocking(zoneId);
+  if (!blocks && error) return <ErrorState title={t('blocks.failed')} error={error} onRetry={refetch} />;
+  if (!blocks) return <RowsSkeleton rows={6} />;
+  if (blocks.length === 0) {
+    return (
+      <Typography role="status" color="textSecondary" sx={{ py: 6, textAlign: 'center' }}>
+        {t('blocks.nobody')}
+      </Typography>
+    );
+  }
+  return (
+    <>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 4 }}>
+        {t('blocks.meaning')}
+      </Typography>
+      <TableFrame label={t('blocks.list')} columns={columns} rows={total + 1}>
+        <TableRow at={1} head>
+          <TableCell head>{t('blocks.columns.person')}</TableCell>
+          <TableCell head>{t('blocks.columns.date')}</TableCell>
+          <TableCell head>{t('blocks.columns.actions')}</TableCell>
+        </TableRow>
+        <VirtualItems
+          count={blocks.length}
+          height={52}
+          keyOf={(index) => blocks[index]!.user.id}
+          onNearEnd={loadMore}
+          renderItem={(index) => <BlockRow block={blocks[index]!} at={index + 2} onUnblock={unblock} />}
+        />
+      </TableFrame>
+    </>
+  );
+}
+
+interface RowProps {
+  block: Block;
+  at: number;
+  onUnblock: (block: Block) => void;
+}
+
+function BlockRow({ block, at, onUnblock }: RowProps) {
+  const { t } = useTranslation('members');
+  const format = useFormat();
+  const name = nameOf(block.user);
+  return (
+    <TableRow at={at}>
+      <TableCell>
+        <UserAvatar person={block.user} size={28} />
+        <Box sx={{ minWidth: 0, py: 2 }}>
+          <Typography noWrap title={name}>
+            {name}
+          </Typography>
+          {name !== block.user.email && (
+            <Typography noWrap variant="body2" color="textSecondary" title={block.user.email}>
+              {block.user.email}
+            </Typography>
+          )}
+        </Box>
+      </TableCell>
+      <TableCell wide>{format.date(block.blockedAt)}</TableCell>
+      <TableCell>
+        <Button size="small" aria-label={t('blocks.unblockName', { name })} onClick={() => onUnblock(block)}>
+          {t('blocks.unblock')}
+        </Button>
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function useUnblocking(zoneId: number) {
+  const { t } = useTranslation('members');
+  const errorText = useErrorText();
+  const { mutate } = useUnblock(zoneId);
+  return ({ user }: Block) =>
+    mutate(user.id, {
+      onSuccess: () => toast.success(t('blocks.unblocked', { name: nameOf(user) })),
+      onError: (error) => toast.error(t('blocks.unblockFailed'), errorText(error)),
+    });
+}

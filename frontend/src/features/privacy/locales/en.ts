@@ -1,0 +1,26 @@
+export default {
+  title: 'Privacy',
+  lead: 'What {{name}} keeps of you, and for how long.',
+  whileMember: 'While You Have an Account',
+  account:
+    'Your name, email address, language and settings are kept until you delete your account. Deleting it takes them out at once, and what hangs on them within minutes.',
+  membership:
+    'In which zones you are is kept for as long as you are there. Which emails you agreed to is kept as proof for as long as the zone and your account exist.',
+  lives: 'What Ages',
+  livesText: 'What is written down as you use the service is removed by itself:',
+  what: 'What',
+  howLong: 'For how long',
+  ips: 'Network addresses of visits, opened emails and changes of an account',
+  linkUsages: 'Single tries to join by a link; its totals stay, without you',
+  campaignEvents: 'Single openings of emails and clicks in them; the totals of a report stay',
+  activity: 'What happened in a zone, such as joining or opening a file; figures by day stay',
+  webhookBodies: 'What shops and payment providers send us of a purchase, word for word',
+  days_one: '{{formatted}} day',
+  days_other: '{{formatted}} days',
+  forever: 'As long as the service runs',
+  rights: 'What You Can Do',
+  rightsText:
+    'In your settings you can take along everything that is kept of you, correct it, and delete your account.',
+  contact: 'Questions? Write to:',
+  failed: 'This could not be loaded.',
+};

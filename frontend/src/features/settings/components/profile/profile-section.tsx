@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import type { CurrentUser } from '../../../../shared/api/current-user';
+import { AccountFacts } from '../account/account-facts';
+import { PictureField } from './picture-field';
+import { ProfileForm } from './profile-form';
+import { Section } from '../section';
+
+/** Picture, name, username, and what of the account cannot be changed. */
+export function ProfileSection({ user }: { user: CurrentUser }) {
+  const { t } = useTranslation('settings');
+  return (
+    <Section id="profile" title={t('profile.title')} text={t('profile.text')}>
+      <PictureField user={user} />
+      <ProfileForm user={user}>
+        <AccountFacts user={user} />
+      </ProfileForm>
+    </Section>
+  );
+}

@@ -1,0 +1,50 @@
+import Stack from '@mui/material/Stack';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSaveProfile } from '../../../../shared/account/use-save-profile';
+import type { CurrentUser } from '../../../../shared/api/current-user';
+import { useErrorText } from '../../../../shared/hooks/use-error-text';
+import { useLanguageChoice } from '../../../../shared/hooks/use-language-choice';
+import { languageNames, languages } from '../../../../shared/preferences/language';
+import { toast } from '../../../../shared/toast/toast-store';
+import { ChoiceField } from '../../../../shared/ui/choice-field';
+import { Section, SectionBody } from '../section';
+import { TimeZoneField } from './time-zone-field';
+
+/** Language and time zone. Both are saved when they are chosen. */
+export function RegionSection({ user }: { user: CurrentUser }) {
+  const { t } = useTranslation('settings');
+  const errorText = useErrorText();
+  const [language, speak] = useLanguageChoice();
+  const save = useSaveProfile();
+  // What was just chosen is shown while it is being saved.
+  const [zone, setZone] = useState(user.timeZone);
+  const changeZone = (timeZone: string | null) => {
+    setZone(timeZone);
+    save.mutate(
+      { timeZone },
+      {
+        onSuccess: () => toast.success(t('region.saved')),
+        onError: (error) => {
+          setZone(user.timeZone);
+          toast.error(t('profile.failed'), errorText(error));
+        },
+      },
+    );
+  };
+  return (
+    <Section id="region" title={t('region.title')} text={t('region.text')}>
+      <SectionBody>
+        <Stack spacing={5}>
+          <ChoiceField
+            label={t('region.language')}
+            value={language}
+            options={languages.map((code) => ({ value: code, label: languageNames[code], lang: code }))}
+            onChange={speak}
+          />
+          <TimeZoneField value={zone} onChange={changeZone} />
+        </Stack>
+      </SectionBody>
+    </Section>
+  );
+}

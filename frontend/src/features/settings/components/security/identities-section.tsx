@@ -1,0 +1,62 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../../shared/hooks/use-error-text';
+import { useFormat } from '../../../../shared/hooks/use-format';
+import { toast } from '../../../../shared/toast/toast-store';
+import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog';
+import { useIdentities, useUnlinkIdentity, type LinkedIdentity } from '../../api/use-identities';
+import { Row, Rows } from '../rows';
+import { Section } from '../section';
+
+/** Where else one may sign in from. Not shown to those who never did. */
+export function IdentitiesSection() {
+  const { t } = useTranslation('settings');
+  const format = useFormat();
+  const errorText = useErrorText();
+  const { data: identities = [] } = useIdentities();
+  const unlink = useUnlinkIdentity();
+  const [asked, setAsked] = useState<LinkedIdentity | null>(null);
+  const end = ({ id, provider }: LinkedIdentity) =>
+    unlink.mutate(id, {
+      onSuccess: () => toast.success(t('identities.unlinked', { provider })),
+      onError: (error) => toast.error(t('identities.failed'), errorText(error)),
+      onSettled: () => setAsked(null),
+    });
+  if (identities.length === 0) return null;
+  return (
+    <Section id="identities" title={t('identities.title')} text={t('identities.text')}>
+      <Rows label={t('identities.title')}>
+        {identities.map((identity) => (
+          <Row
+            key={identity.id}
+            title={<span style={{ overflowWrap: 'anywhere' }}>{identity.provider}</span>}
+            text={
+              <span style={{ overflowWrap: 'anywhere' }}>
+                {`${identity.email} · ${t('identities.since', { when: format.date(identity.createdAt) })}`}
+              </span>
+            }
+            action={
+              <Button
+                aria-label={t('identities.unlinkOf', { provider: identity.provider })}
+                onClick={() => setAsked(identity)}
+              >
+                {t('identities.unlink')}
+              </Button>
+            }
+          />
+        ))}
+      </Rows>
+      <ConfirmDialog
+        open={asked !== null}
+        title={t('identities.unlinkTitle', { provider: asked?.provider ?? '' })}
+        confirmLabel={t('identities.unlink')}
+        busy={unlink.isPending}
+        onConfirm={() => asked && end(asked)}
+        onClose={() => setAsked(null)}
+      >
+        {t('identities.unlinkText')}
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,99 @@
+import Stack from '@mui/material/Stack';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { HiddenUsername } from '../../../../shared/account/hidden-username';
+import { NewPasswordField } from '../../../../shared/account/new-password-field';
+import { ownerOf } from '../../../../shared/account/strength/owner';
+import { hasCode } from '../../../../shared/api/api-error';
+import { api } from '../../../../shared/api/client';
+import { currentUserKey, type CurrentUser } from '../../../../shared/api/current-user';
+import { useErrorText } from '../../../../shared/hooks/use-error-text';
+import { useForm } from '../../../../shared/forms/use-form';
+import { toast } from '../../../../shared/toast/toast-store';
+import { PasswordField } from '../../../../shared/ui/password-field';
+import { RepeatPasswordField } from '../../../../shared/ui/repeat-password-field';
+import { sessionsKey } from '../../api/use-sessions';
+import { SaveButton } from '../save-button';
+import { Section, SectionBody, SectionFoot } from '../section';
+
+const CURRENT = 'currentPassword';
+
+/**
+ * Changing the password, or setting a first one for who signs in by a provider alone (the server has them confirm that it
+ * is them, and the dialog for that comes by itself); afterwards the form is empty again.
+ */
+export function PasswordSection({ user }: { user: CurrentUser }) {
+  const { t } = useTranslation('settings');
+  const [changes, setChanges] = useState(0);
+  return (
+    <Section id="password" title={t('password.title')} text={t(user.hasPassword ? 'password.text' : 'password.none')}>
+      <PasswordForm key={changes} user={user} onChanged={() => setChanges((count) => count + 1)} />
+    </Section>
+  );
+}
+
+function PasswordForm({ user, onChanged }: { user: CurrentUser; onChanged: () => void }) {
+  const { t } = useTranslation('settings');
+  const { hasPassword } = user;
+  const errorText = useErrorText();
+  const change = useChangePassword();
+  const form = useForm({
+    initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
+    validate: (values) => {
+      const missing = Object.entries(values).filter(([name, value]) => !value && (hasPassword || name !== CURRENT));
+      if (missing.length > 0) return Object.fromEntries(missing.map(([name]) => [name, t('errors.allRequired')]));
+      return {
+        newPassword: values.newPassword.length < 8 ? t('errors.passwordShort') : undefined,
+        confirmPassword: values.confirmPassword !== values.newPassword ? t('errors.passwordsDiffer') : undefined,
+      };
+    },
+    submit: async ({ currentPassword, newPassword }) => {
+      await change.mutateAsync({ email: user.email, newPassword, ...(hasPassword && { currentPassword }) });
+      toast.success(t(hasPassword ? 'password.saved' : 'password.set'), t('password.savedText'));
+      onChanged();
+    },
+    onFailure: (error) => {
+      if (hasCode(error, 'WRONG_PASSWORD')) form.fail({ currentPassword: error.message });
+      else toast.error(t(hasPassword ? 'password.failed' : 'password.setFailed'), errorText(error));
+    },
+  });
+  const typed = Object.values(form.values).some(Boolean);
+  return (
+    <form {...form.formProps}>
+      <SectionBody>
+        <HiddenUsername email={user.email} />
+        <Stack spacing={5}>
+          {hasPassword && (
+            <PasswordField {...form.field(CURRENT)} label={t('password.current')} autoComplete="current-password" />
+          )}
+          <NewPasswordField {...form.field('newPassword')} label={t('password.new')} owner={ownerOf(user)} />
+          <RepeatPasswordField
+            {...form.field('confirmPassword')}
+            label={t('password.confirm')}
+            password={form.values.newPassword}
+            differs={t('errors.passwordsDiffer')}
+          />
+        </Stack>
+      </SectionBody>
+      <SectionFoot>
+        <SaveButton changed={typed} always sending={form.sending}>
+          {t(hasPassword ? 'password.submit' : 'password.setSubmit')}
+        </SaveButton>
+      </SectionFoot>
+    </form>
+  );
+}
+
+function useChangePassword() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { email: string; currentPassword?: string; newPassword: string }) =>
+      api.POST('/api/change-password', { body }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: sessionsKey }),
+        queries.invalidateQueries({ queryKey: currentUserKey }),
+      ]),
+  });
+}

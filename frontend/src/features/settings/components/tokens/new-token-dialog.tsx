@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../../shared/hooks/use-error-text';
+import { DialogForm, FormDialog } from '../../../../shared/forms/form-dialog';
+import { useForm } from '../../../../shared/forms/use-form';
+import { useFormat } from '../../../../shared/hooks/use-format';
+import { toast } from '../../../../shared/toast/toast-store';
+import { ChoiceField } from '../../../../shared/ui/choice-field';
+import { FormField } from '../../../../shared/ui/form-field';
+import { useTokenChanges, type NewApiToken, type Scope } from '../../api/use-tokens';
+import { MadeToken } from './made-token';
+import { ScopeField } from './scope-field';
+
+const lifetimes = [7, 30, 90, 365];
+
+interface Props {
+  open: boolean;
+  /** Whether the person may make tokens that administer. */
+  admin: boolean;
+  onClose: () => void;
+}
+
+/** Asks for what a token is to be, then shows it, once. That it was copied is left to the person to say. */
+export function NewTokenDialog({ open, ...rest }: Props) {
+  const [made, setMade] = useState<NewApiToken | null>(null);
+  const close = () => {
+    setMade(null);
+    rest.onClose();
+  };
+  return (
+    <FormDialog open={open} onClose={close} keepOpen={made !== null}>
+      {made ? <MadeToken made={made} /> : <TokenForm admin={rest.admin} onMade={setMade} />}
+    </FormDialog>
+  );
+}
+
+interface FormProps {
+  admin: boolean;
+  onMade: (token: NewApiToken) => void;
+}
+
+function TokenForm({ admin, onMade }: FormProps) {
+  const { t } = useTranslation('settings');
+  const errorText = useErrorText();
+  const format = useFormat();
+  const { make } = useTokenChanges();
+  const form = useForm({
+    initial: { name: '', expiresInDays: '30', scope: 'read' },
+    validate: ({ name }) => (name.trim() ? {} : { name: t('newToken.nameRequired') }),
+    submit: async ({ name, expiresInDays, scope }) => {
+      const request = { name: name.trim(), expiresInDays: Number(expiresInDays), scope: scope as Scope };
+      onMade(await make.mutateAsync(request));
+    },
+    onFailure: (error) => toast.error(t('newToken.failed'), errorText(error)),
+  });
+  const nameOf = (days: number) =>
+    days === 365 ? t('newToken.year') : t('newToken.days', { count: days, formatted: format.number(days) });
+  return (
+    <DialogForm title={t('newToken.title')} form={form} submit={t('newToken.submit')}>
+      <FormField
+        {...form.field('name')}
+        label={t('newToken.name')}
+        help={t('newToken.nameHelp')}
+        autoComplete="off"
+        maxLength={100}
+        autoFocus
+      />
+      <ChoiceField
+        label={t('newToken.expiry')}
+        value={form.values.expiresInDays}
+        options={lifetimes.map((days) => ({ value: String(days), label: nameOf(days) }))}
+        onChange={(days) => form.set('expiresInDays', days)}
+      />
+      <ScopeField value={form.values.scope as Scope} admin={admin} onChange={(scope) => form.set('scope', scope)} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../api/use-tokens';
+
+interface Props {
+  value: Scope;
+  /** Whether tokens that administer may be made. */
+  admin: boolean;
+  onChange: (scope: Scope) => void;
+}
+
+/** What a token may do, from the least to the most. */
+export function ScopeField({ value, admin, onChange }: Props) {
+  const { t } = useTranslation('settings');
+  const id = useId();
+  const scopes: Scope[] = admin ? ['read', 'write', 'admin'] : ['read', 'write'];
+  return (
+    <Box>
+      <Typography id={id} variant="subtitle2" sx={{ mb: 1 }}>
+        {t('newToken.scope')}
+      </Typography>
+      <RadioGroup aria-labelledby={id} value={value} onChange={(event) => onChange(event.target.value as Scope)}>
+        {scopes.map((scope) => (
+          <FormControlLabel
+            key={scope}
+            value={scope}
+            control={<Radio />}
+            sx={{ alignItems: 'flex-start', mr: 0 }}
+            label={
+              <Box sx={{ py: 1.5 }}>
+                <Typography variant="subtitle2">{t(`tokens.scopes.${scope}`)}</Typography>
+                <Typography variant="body2" color="textSecondary">
+                  {t(`tokens.scopeTexts.${scope}`)}
+                </Typography>
+              </Box>
+            }
+          />
+        ))}
+      </RadioGroup>
+    </Box>
+  );
+}

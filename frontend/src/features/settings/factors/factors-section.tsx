@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { useFactors } from '../../../shared/identity/factors/use-factors';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { RowsSkeleton } from '../../../shared/ui/skeletons';
+import { Rows } from '../components/rows';
+import { Section, SectionBody } from '../components/section';
+import { AuthenticatorRow } from './authenticator-row';
+import { RecoveryRow } from './recovery-row';
+
+/** What is asked for beside the password: an authenticator app, and codes for the day on which it is lost. */
+export function FactorsSection() {
+  const { t } = useTranslation('settings');
+  const { data: factors, error, refetch } = useFactors();
+  const hasFactor = factors !== undefined && (factors.authenticator !== null || factors.passkeys.length > 0);
+  return (
+    <Section id="factors" title={t('factors.title')} text={t('factors.text')}>
+      {factors ? (
+        <Rows label={t('factors.title')}>
+          <AuthenticatorRow factors={factors} />
+          {hasFactor && <RecoveryRow left={factors.recoveryCodesLeft} />}
+        </Rows>
+      ) : (
+        <SectionBody>
+          {error ? (
+            <ErrorState title={t('factors.failed')} error={error} onRetry={refetch} />
+          ) : (
+            <RowsSkeleton rows={1} />
+          )}
+        </SectionBody>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,66 @@
+import FingerprintRounded from '@mui/icons-material/FingerprintRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useFormat } from '../../../shared/hooks/use-format';
+import type { Factors } from '../../../shared/identity/factors/use-factors';
+import { usePasskeyChanges, type Passkey } from '../../../shared/identity/factors/use-passkeys';
+import { toast } from '../../../shared/toast/toast-store';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
+import { Row } from '../components/rows';
+import { RenamePasskeyDialog } from './rename-passkey-dialog';
+
+/** One passkey: what it is called, since when it is, when it was used. */
+export function PasskeyRow({ passkey, factors }: { passkey: Passkey; factors: Factors }) {
+  const { t } = useTranslation('settings');
+  const format = useFormat();
+  const errorText = useErrorText();
+  const { remove } = usePasskeyChanges();
+  const [asked, setAsked] = useState<'rename' | 'remove' | null>(null);
+  const { id, name, createdAt, lastUsedAt } = passkey;
+  const isLast = factors.passkeys.length === 1 && !factors.authenticator;
+  const close = () => setAsked(null);
+  // Told here and not by the change itself: the row is gone by the time that the change is over.
+  const takeAway = async () => {
+    try {
+      await remove.mutateAsync(id);
+      toast.success(t('passkeys.removed', { name }));
+    } catch (error) {
+      toast.error(t('passkeys.changeFailed'), errorText(error));
+    }
+    close();
+  };
+  const used = lastUsedAt ? t('passkeys.used', { when: format.date(lastUsedAt) }) : t('passkeys.unused');
+  return (
+    <>
+      <Row
+        icon={<FingerprintRounded />}
+        title={<span style={{ overflowWrap: 'anywhere' }}>{name}</span>}
+        text={`${t('passkeys.since', { when: format.date(createdAt) })} · ${used}`}
+        action={
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+            <Button aria-label={t('passkeys.renameName', { name })} onClick={() => setAsked('rename')}>
+              {t('passkeys.rename')}
+            </Button>
+            <Button aria-label={t('passkeys.removeName', { name })} onClick={() => setAsked('remove')}>
+              {t('passkeys.remove')}
+            </Button>
+          </Box>
+        }
+      />
+      <RenamePasskeyDialog open={asked === 'rename'} passkey={passkey} onClose={close} />
+      <ConfirmDialog
+        open={asked === 'remove'}
+        title={t('passkeys.removeTitle', { name })}
+        confirmLabel={t('passkeys.remove')}
+        busy={remove.isPending}
+        onConfirm={() => void takeAway()}
+        onClose={close}
+      >
+        {t(isLast ? 'passkeys.removeLastText' : 'passkeys.removeText')}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
+import { useForm } from '../../../shared/forms/use-form';
+import { usePasskeyChanges, type Passkey } from '../../../shared/identity/factors/use-passkeys';
+import { toast } from '../../../shared/toast/toast-store';
+import { FormField } from '../../../shared/ui/form-field';
+
+const longest = 60;
+
+interface Props {
+  open: boolean;
+  passkey: Passkey;
+  onClose: () => void;
+}
+
+/** Gives a passkey another name, by which its person knows it. */
+export function RenamePasskeyDialog({ open, ...rest }: Props) {
+  return (
+    <FormDialog open={open} onClose={rest.onClose} maxWidth="xs">
+      <RenameForm {...rest} />
+    </FormDialog>
+  );
+}
+
+function RenameForm({ passkey, onClose }: Omit<Props, 'open'>) {
+  const { t } = useTranslation('settings');
+  const errorText = useErrorText();
+  const { rename } = usePasskeyChanges();
+  const form = useForm({
+    initial: { name: passkey.name },
+    validate: ({ name }) => (name.trim() ? {} : { name: t('passkeys.nameRequired') }),
+    submit: async ({ name }) => {
+      await rename.mutateAsync({ id: passkey.id, name: name.trim() });
+      onClose();
+    },
+    onFailure: (error) => toast.error(t('passkeys.changeFailed'), errorText(error)),
+  });
+  return (
+    <DialogForm title={t('passkeys.renameTitle')} form={form} submit={t('passkeys.rename')}>
+      <FormField
+        {...form.field('name')}
+        label={t('passkeys.name')}
+        help={t('passkeys.nameHelp')}
+        maxLength={longest}
+        autoComplete="off"
+        autoFocus
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ActivityKey } from '../components/activity-section';
+
+/** Texts of the list of what concerned the security of the account. */
+export default {
+  title: 'Recent Activity',
+  text: 'What lately concerned the security of your account. If something was not you, change your password.',
+  failed: 'Your activity could not be loaded',
+  empty: 'Nothing yet.',
+  several: '{{name}}, {{formatted}} times',
+  kinds: {
+    user_email_changed: 'Email address changed',
+    user_email_change_undone: 'Change of the email address undone',
+    user_identity_linked: 'Identity connected',
+    user_identity_unlinked: 'Identity disconnected',
+    user_factor_enrolled: 'Authenticator app or passkey added',
+    user_factor_removed: 'Authenticator app or passkey removed',
+    user_factors_reset: 'Second factors removed by an administrator',
+    user_recovery_code_used: 'Recovery code used',
+    user_recovery_codes_made: 'New recovery codes made',
+    user_password_changed: 'Password changed',
+    user_password_reset: 'Password reset by a mailed link',
+    user_registered: 'Account made',
+    user_role_changed: 'Role changed',
+    user_session_ended: 'Signed out on one device',
+    user_sessions_ended: 'Signed out on several devices',
+    user_signed_in: 'Signed in',
+    user_token_made: 'API token made',
+    user_token_revoked: 'API token deleted',
+    user_username_changed: 'Username changed',
+    sign_in_failed: 'Failed sign-in',
+    confirmation_failed: 'Failed confirmation that it is you',
+    locked_out: 'Refused after too many tries',
+    webhook_refused: 'Webhook refused',
+    token_network: 'API token used from a new network',
+    new_device: 'Signed in with a new device',
+  } satisfies Record<ActivityKey, string>,
+};

@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { toPlan } from '../../../shared/plain/plan-badge';
+import type { SubscriptionStatus } from '../../../shared/plan/use-subscription';
+
+/** What is subscribed to: interval, price, and the day of the renewal or the end. Nothing where nothing is. */
+export function PlanFacts({ status }: { status: SubscriptionStatus }) {
+  const facts = useFacts(status);
+  if (facts.length === 0) return null;
+  return (
+    <Box
+      component="dl"
+      sx={{ display: 'grid', gap: 4, m: 0, gridTemplateColumns: { xs: '1fr 1fr', sm: `repeat(${facts.length}, 1fr)` } }}
+    >
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <Typography component="dt" variant="body2" color="textSecondary">
+            {name}
+          </Typography>
+          <Typography component="dd" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
+            {value}
+          </Typography>
+        </div>
+      ))}
+    </Box>
+  );
+}
+
+function useFacts({ subscription, heldBy, plan }: SubscriptionStatus): [name: string, value: string][] {
+  const { t } = useTranslation('settings');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  if (!subscription) return [];
+  const { amount, currency, billingInterval: interval, currentPeriodEnd: end, cancelAtPeriodEnd } = subscription;
+  const paidFor = toPlan(subscription.plan);
+  // With a larger plan by agreement the one that is paid for is another.
+  const differs = heldBy === 'agreement' && paidFor !== 'free' && paidFor !== plan;
+  const facts: [string, string | null | undefined][] = [
+    [t('plan.paidPlan'), differs ? common(`plans.${paidFor}`) : null],
+    [t('plan.interval'), interval && t(`plan.intervals.${interval}`)],
+    [t('plan.price'), amount === null || currency === null ? null : format.money(amount, currency)],
+    [
+      t(cancelAtPeriodEnd ? 'plan.endsOn' : 'plan.renewsOn'),
+      end === null ? null : format.date(new Date(end * 1000).toISOString()),
+    ],
+  ];
+  return facts.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []));
+}

@@ -1,0 +1,66 @@
+import { screen, within } from '@testing-library/react';
+import { refusal, someone } from '../../../../test/api';
+import { someStatus, someSubscriber } from '../../../../test/billing';
+import { openSettings } from '../../../../test/settings';
+
+const invoice = {
+  ...{ id: 'in_1', number: 'Z-1', createdAt: '2026-11-01T10:00:00.000Z', amount: 799, currency: 'USD', status: 'paid' },
+  url: 'https://invoice.stripe.example/in_1',
+};
+const user = someone({ plan: 'creator' });
+
+describe('the plan in the settings', () => {
+  it('tells interval, price, renewal, use and invoices', async () => {
+    const { region } = await openSettings('Plan', user, {
+      'GET /api/subscription-status': [200, someSubscriber({ billingInterval: 'yearly', amount: 7990 })],
+      'GET /api/user/invoices': [200, [invoice, { ...invoice, id: 'in_2', status: 'open', url: null }]],
+    });
+    expect(await region.findByText('Renews on')).toBeInTheDocument();
+    for (const text of ['Yearly', '$79.90', 'Dec 20, 2026']) expect(region.getByText(text)).toBeInTheDocument();
+    expect(await region.findByRole('progressbar', { name: 'Members' })).toBeInTheDocument();
+    const link = await region.findByRole('link', { name: 'Open the invoice of Nov 1, 2026' });
+    expect(link).toHaveAttribute('href', invoice.url);
+    expect(
+      within(region.getByRole('list', { name: 'Invoices' })).getByText('Open', { selector: 'span' }),
+    ).toBeVisible();
+    expect(region.getByRole('button', { name: 'Manage Subscription' })).toBeInTheDocument();
+    expect(region.getByRole('link', { name: 'Upgrade Plan' })).toHaveAttribute('href', '/pricing');
+  });
+
+  it('says on which day a cancelled plan ends, with its name in the badge', async () => {
+    const { region } = await openSettings('Plan', user, {
+      'GET /api/subscription-status': [200, someSubscriber({ cancelAtPeriodEnd: true })],
+      'GET /api/user/invoices': refusal(503, 'BILLING_UNAVAILABLE', 'The payment provider does not answer.'),
+    });
+    expect(await region.findByText('Ends on')).toBeInTheDocument();
+    expect(region.getByText('Creator: Subscription cancelled, access until Dec 20, 2026')).toBeInTheDocument();
+    expect(await region.findByText(/The payment provider does not answer/)).toBeInTheDocument();
+  });
+
+  it('gives the contact of a plan by agreement, and what is paid for beside it', async () => {
+    const status = someSubscriber({ plan: 'starter', amount: 399 });
+    const can = { upgrade: false, buy: [], manage: true };
+    const { region } = await openSettings('Plan', someone({ plan: 'enterprise' }), {
+      'GET /api/subscription-status': [200, { ...status, plan: 'enterprise', heldBy: 'agreement', can }],
+      'GET /api/user/invoices': [200, []],
+    });
+    expect(await region.findByRole('link', { name: 'plans@example.org' })).toBeInTheDocument();
+    expect(region.getByText('You pay for').nextSibling).toHaveTextContent('Starter');
+    expect(region.getByRole('button', { name: 'Manage Subscription' })).toBeInTheDocument();
+  });
+
+  it('asks for no invoices of whoever never paid, and leads to the old ones of whoever did', async () => {
+    const free = await openSettings('Plan');
+    expect(await free.region.findByRole('link', { name: 'Upgrade Plan' })).toBeInTheDocument();
+    expect(free.region.queryByRole('button', { name: 'Manage Subscription' })).not.toBeInTheDocument();
+    expect(free.server.callsOf('GET /api/user/invoices')).toHaveLength(0);
+    free.unmount();
+    const can = { upgrade: true, buy: [], manage: true };
+    const { region } = await openSettings('Plan', someone(), {
+      'GET /api/subscription-status': [200, someStatus({ hasInvoices: true, subscriptionStatus: 'canceled', can })],
+      'GET /api/user/invoices': [200, [invoice]],
+    });
+    expect(await region.findByRole('button', { name: 'Manage Subscription' })).toBeInTheDocument();
+    expect(await screen.findByText('$7.99')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,145 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { $api } from '../../../shared/api/client';
+import { useDebounced } from '../../../shared/hooks/use-debounced';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { toast } from '../../../shared/toast/toast-store';
+import { bounds, type Suggestion } from '../suggestion';
+
+const typingPause = 250;
+/** Suggestions to choose from at a time; more words find others. */
+const shown = 8;
+
+interface Props {
+  suggestion: Suggestion;
+  onClose: () => void;
+  /** Told once the two are one. */
+  onMerged: () => void;
+}
+
+/** By which administrators merge a suggestion into another one that says the same. */
+export function MergeDialog({ suggestion, onClose, onMerged }: Props) {
+  const { t } = useTranslation('suggestions');
+  const { t: common } = useTranslation();
+  const errorText = useErrorText();
+  const titleId = useId();
+  const [typed, setTyped] = useState('');
+  const [into, setInto] = useState<number | null>(null);
+  const found = useCandidates(suggestion, typed);
+  const merge = $api.useMutation('post', '/api/feature-suggestions/{id}/merge', {
+    onSuccess: () => {
+      toast.success(t('merge.done'));
+      onMerged();
+      onClose();
+    },
+    onError: (error) => toast.error(t('merge.failed'), errorText(error)),
+  });
+  const send = () => into !== null && merge.mutate({ params: { path: { id: suggestion.id } }, body: { intoId: into } });
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={titleId}>
+      <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
+        {t('merge.title', { title: suggestion.title })}
+      </DialogTitle>
+      <DialogContent>
+        <Stack spacing={4}>
+          <Typography>{t('merge.text')}</Typography>
+          <TextField
+            size="small"
+            type="search"
+            label={t('merge.search')}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setInto(null);
+            }}
+            slotProps={{ htmlInput: { maxLength: 200 } }}
+          />
+          <Candidates found={found} value={into} onChange={setInto} />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{common('actions.cancel')}</Button>
+        <Button
+          variant="contained"
+          color="primary"
+          disabled={!found?.some(({ id }) => id === into)}
+          loading={merge.isPending}
+          onClick={send}
+        >
+          {t('merge.submit')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** What it may be merged into: what is like it at first, then what the typed words find; undefined while that is asked. */
+function useCandidates({ id, title }: Suggestion, typed: string): Suggestion[] | undefined {
+  const q = useDebounced(typed.trim(), typingPause);
+  const similar = $api.useQuery(
+    'get',
+    '/api/feature-suggestions/similar',
+    { params: { query: { title: title.slice(0, bounds.title.most) } } },
+    { enabled: q === '' },
+  );
+  const matching = $api.useQuery(
+    'get',
+    '/api/feature-suggestions',
+    { params: { query: { q, limit: shown + 1 } } },
+    { enabled: q !== '', placeholderData: keepPreviousData },
+  );
+  const data = q === '' ? similar.data : matching.data;
+  return data?.filter((one) => one.id !== id && one.mergedInto === null).slice(0, shown);
+}
+
+interface CandidatesProps {
+  found: readonly Suggestion[] | undefined;
+  value: number | null;
+  onChange: (id: number) => void;
+}
+
+function Candidates({ found, value, onChange }: CandidatesProps) {
+  const { t } = useTranslation('suggestions');
+  const format = useFormat();
+  if (!found) return null;
+  if (found.length === 0) return <Typography color="textSecondary">{t('merge.none')}</Typography>;
+  return (
+    <RadioGroup
+      aria-label={t('merge.into')}
+      value={value === null ? '' : String(value)}
+      onChange={(event) => onChange(Number(event.target.value))}
+    >
+      {found.map(({ id, title, status, voteCount }) => (
+        <FormControlLabel
+          key={id}
+          value={String(id)}
+          control={<Radio />}
+          sx={{ alignItems: 'flex-start', mr: 0, py: 1 }}
+          label={
+            <>
+              <Typography component="span" sx={{ display: 'block', overflowWrap: 'anywhere', mt: 2 }}>
+                {title}
+              </Typography>
+              <Typography component="span" variant="body2" color="textSecondary">
+                {t(`status.${status}`)} · {t('votes', { count: voteCount, formatted: format.number(voteCount) })}
+              </Typography>
+            </>
+          }
+        />
+      ))}
+    </RadioGroup>
+  );
+}

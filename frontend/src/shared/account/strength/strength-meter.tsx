@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import type account from '../locales/en';
+import type { Judgement } from './judging';
+
+type Reason = keyof (typeof account)['strength']['reasons'];
+
+const steps = [1, 2, 3, 4];
+const colours = ['error.main', 'error.main', 'warning.main', 'success.main', 'success.main'];
+
+/** How strong a new password is, in words and as a bar, and what makes it weak; the requirement while it is too short. */
+export function StrengthMeter({ judgement, help }: { judgement: Judgement | null; help: string }) {
+  const { t } = useTranslation('account');
+  const level = judgement && levelOf(judgement);
+  return (
+    <Box component="span" sx={{ display: 'block' }}>
+      {level !== null && (
+        <Box component="span" aria-hidden="true" sx={{ display: 'flex', gap: 1, mt: 1, mb: 1 }}>
+          {steps.map((step) => (
+            <Box
+              component="span"
+              key={step}
+              sx={{ flex: 1, height: 4, borderRadius: 1, bgcolor: step <= level ? colours[level] : 'divider' }}
+            />
+          ))}
+        </Box>
+      )}
+      <span role="status">
+        {level === null ? (
+          help
+        ) : (
+          <>
+            <Box component="strong" sx={{ color: 'text.primary', fontWeight: 'fontWeightMedium' }}>
+              {t(level < 3 ? 'strength.weak' : level === 3 ? 'strength.good' : 'strength.strong')}
+            </Box>{' '}
+            {judgement?.fault && t(`strength.reasons.${reasonOf(judgement)}`)} {level < 3 && t('strength.advice')}
+          </>
+        )}
+      </span>
+    </Box>
+  );
+}
+
+/** Steps of the bar, 1 to 4; what would not be taken never has more than two. */
+const levelOf = ({ fault, score }: Judgement): number => (fault ? Math.min(Math.max(score, 1), 2) : score);
+
+/** The estimator's names for what makes a password weak, as far as there is something to be said about them. */
+const warnings: Record<string, Reason> = {
+  straightRow: 'keyboard',
+  keyPattern: 'keyboard',
+  simpleRepeat: 'repeat',
+  extendedRepeat: 'repeat',
+  sequences: 'sequence',
+  recentYears: 'year',
+  dates: 'date',
+  topTen: 'common',
+  topHundred: 'common',
+  common: 'common',
+  similarToCommon: 'similar',
+  wordByItself: 'word',
+  namesByThemselves: 'name',
+  commonNames: 'name',
+  userInputs: 'own',
+};
+
+function reasonOf({ fault, warning }: Judgement): Reason {
+  if (fault === 'common' || fault === 'own') return fault;
+  return (warning && warnings[warning]) || 'guessable';
+}

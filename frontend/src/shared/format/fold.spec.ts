@@ -1,0 +1,12 @@
+import { foldCase, foldForSearch } from './fold';
+
+it.each([
+  ['ISI.pdf', ' ısı.pdf '],
+  ['STRAẞE', 'strasse'],
+  ['ΑΣ', 'ασ'],
+])('%s and "%s" are one name', (one, other) => expect(foldCase(one)).toBe(foldCase(other)));
+
+it('accents make two names, and are found without', () => {
+  expect(foldCase('Ödev')).not.toBe(foldCase('Odev'));
+  expect(foldForSearch('Ödev Çağrı Łódź')).toBe('odev cagri lodz');
+});

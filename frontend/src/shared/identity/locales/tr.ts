@@ -1,0 +1,86 @@
+import type { Texts } from '../../preferences/language';
+import type en from './en';
+
+export default {
+  confirm: {
+    title: 'Siz Olduğunuzu Doğrulayın',
+    text: 'Yapmak üzere olduğunuz işlem hesabınızın güvenliğini ilgilendiriyor. On dakika boyunca bir daha sorulmayacak.',
+    password: 'Parolanız',
+    passwordRequired: 'Lütfen parolanızı girin',
+    mailText: '{{email}} adresine bir kod göndereceğiz.',
+    mailSend: 'Kodu E-posta ile Gönder',
+    mailAgain: 'Yeni Kod Gönder',
+    appHelp: 'Kimlik doğrulama uygulamanızın gösterdiği 6 rakamı girin.',
+    mailHelp: '{{email}} adresine bir kod gönderdik. Kod 10 dakika geçerlidir.',
+    submit: 'Doğrula',
+    use: {
+      totp: 'Kimlik Doğrulama Uygulamanızı Kullanın',
+      password: 'Parolanızı Kullanın',
+      mail: 'E-posta ile Kod Kullanın',
+      passkey: 'Geçiş Anahtarı Kullanın',
+    },
+    passkeyText: 'Tarayıcınız parmak izinizi, yüzünüzü veya cihazınızın PIN kodunu sorar.',
+    passkeyUse: 'Geçiş Anahtarı Kullan',
+  },
+  code: {
+    label: '6 haneli kod',
+    digits: 'Lütfen 6 rakamı girin',
+  },
+  factors: {
+    on: 'Açık',
+    setUp: 'Kur',
+    remove: 'Kaldır',
+    changeFailed: 'Bu işlem yapılamadı',
+  },
+  app: {
+    title: 'Kimlik doğrulama uygulaması',
+    text: 'Telefonunuzdaki bir uygulama 30 saniyede bir yeni kod gösterir.',
+    since: '{{when}} tarihinde kuruldu',
+    setUpName: 'Kimlik Doğrulama Uygulaması Kur',
+    setUpTitle: 'Kimlik Doğrulama Uygulamasını Kurun',
+    setUpText: 'Bunu Google Authenticator, Microsoft Authenticator, 1Password veya Aegis gibi bir uygulamayla tarayın.',
+    qr: 'Kimlik doğrulama uygulamanız için karekod',
+    secret: 'Ya da uygulamaya şunu yazın',
+    codeHelp: 'Uygulamanın şu anda gösterdiği kod.',
+    turnOn: 'Aç',
+    done: 'İki adımlı giriş açık',
+    doneText: 'Bundan böyle girişte uygulamanızdaki kod da sorulur.',
+    removeName: 'Kimlik Doğrulama Uygulamasını Kaldır',
+    removeTitle: 'Kimlik doğrulama uygulaması kaldırılsın mı?',
+    removeText: 'Girişte onun yerine geçiş anahtarı sorulur. Uygulamadaki kaydı da silin.',
+    removeLastText:
+      'Hesabınızı artık yalnızca parolanız açar, kurtarma kodlarınız da silinir. Uygulamadaki kaydı da silin.',
+    removed: 'Kimlik doğrulama uygulaması kaldırıldı',
+  },
+  passkeys: {
+    troubles: {
+      cancelled:
+        'Tarayıcıya geçiş anahtarı verilmedi. İptal edilmiş, süresi dolmuş veya bu cihazda hiç anahtar olmayabilir.',
+      known: 'Bu cihazda bu hesap için zaten bir geçiş anahtarı var.',
+      failed: 'Tarayıcı burada geçiş anahtarı kullanamadı.',
+    },
+  },
+  codes: {
+    title: 'Kurtarma Kodlarınızı Saklayın',
+    text: 'Telefonunuzu kaybederseniz bu kodların her biri onun yerine bir kez giriş yapmanızı sağlar. Yalnızca şimdi gösterilir.',
+    warning:
+      'Başkalarının bulamayacağı bir yerde saklayın, telefonun kendisinde değil. Telefon ve kodlar olmadan giriş yapamazsınız.',
+    heading: '{{app}} kurtarma kodları',
+    once: 'Her biri bir kez çalışır.',
+    file: 'kurtarma-kodlari.txt',
+    download: 'İndir',
+    print: 'Yazdır',
+    kept: 'Kodları sakladım',
+    done: 'Bitti',
+    rowTitle: 'Kurtarma kodları',
+    few: 'Az kaldı',
+    left_one: '{{formatted}} kod kaldı. Her biri bir kez telefonunuz olmadan giriş sağlar.',
+    left_other: '{{formatted}} kod kaldı. Her biri bir kez telefonunuz olmadan giriş sağlar.',
+    renew: 'Yeni Kodlar Oluştur',
+    renewTitle: 'Yeni kurtarma kodları oluşturulsun mu?',
+    renewText: 'Sakladığınız kodlar o andan sonra çalışmaz.',
+    renewed: 'Yeni kurtarma kodlarınız geçerli',
+    label: 'Kurtarma kodu',
+    required: 'Lütfen bir kurtarma kodu girin',
+  },
+} satisfies Texts<typeof en>;

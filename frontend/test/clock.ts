@@ -1,0 +1,27 @@
+/** The day on which tests that speak of days take place; its noon is far from both midnights, wherever the tests run. */
+const noon = '2026-11-21T12:00:00.000Z';
+const day = 86_400_000;
+
+/** Lets it be that noon for the whole file: only the date stands still, timers run on. Call it before anything asks the time. */
+export function beNoon(): void {
+  jest.useFakeTimers({
+    now: new Date(noon),
+    doNotFake: [
+      ...([
+        'hrtime',
+        'nextTick',
+        'performance',
+        'queueMicrotask',
+        'requestAnimationFrame',
+        'cancelAnimationFrame',
+      ] as const),
+      ...(['requestIdleCallback', 'cancelIdleCallback', 'setImmediate', 'clearImmediate'] as const),
+      ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+    ],
+  });
+}
+
+/** The instant so many days of 24 hours from now, or ago if negative. */
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * day).toISOString();
+}

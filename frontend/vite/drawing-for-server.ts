@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { build, type Plugin } from 'vite';
+
+const project = join(import.meta.dirname, '..');
+
+/**
+ * Builds src/app/drawing.tsx beside the page, whole in one file and for Node: by it the server draws pages into the
+ * documents that it sends (backend/src/platform/http/page/drawing.ts).
+ */
+export function drawingForServer(): Plugin {
+  return {
+    name: 'drawing-for-server',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    writeBundle: {
+      order: 'post',
+      async handler({ dir }) {
+        await build({
+          root: project,
+          configFile: false,
+          logLevel: 'error',
+          plugins: [react()],
+          define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+          ssr: { noExternal: true },
+          build: {
+            ssr: 'src/app/drawing.tsx',
+            outDir: dir!,
+            emptyOutDir: false,
+            copyPublicDir: false,
+            minify: true,
+            rolldownOptions: { output: { format: 'cjs', entryFileNames: '.drawing.cjs', codeSplitting: false } },
+          },
+        });
+      },
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+import { firstAsks } from '../src/app/first-asks.ts';
+import { latePages, textModules, type LatePage } from './late-pages.ts';
+import { pageRoutes, patternOf, type PageRoute } from './page-routes.ts';
+
+type Bundle = Rolldown.OutputBundle;
+type Chunk = Rolldown.OutputChunk;
+type Parts = Record<string, string[]>;
+
+const app = join(import.meta.dirname, '../src/app');
+const read = (name: string) => readFileSync(join(app, name), 'utf8');
+/** What stands around the signed-in pages, and what stands in their place for others. */
+const frame = 'AppShell';
+const signIn = 'AuthScreen';
+/** What stands behind it is named to nobody: only administrators load it. */
+const forAdmins = 'ForAdmins';
+
+/**
+ * Writes pages.json beside the page: by it the server knows which addresses are pages and answers 404 for the others,
+ * and tells the browser with the document itself which parts of the program and what from the API a page asks for.
+ */
+export function pagesForServer(): Plugin {
+  return {
+    name: 'pages-for-server',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pagesOf(bundle)) });
+      },
+    },
+  };
+}
+
+function pagesOf(bundle: Bundle) {
+  const partsOf = partsIn(bundle);
+  const toPage = (route: PageRoute) => ({
+    pattern: patternOf(route.path),
+    signedIn: route.signedIn,
+    parts: partsOf([...(route.signedIn ? [frame] : []), ...namedOf(route)]),
+    asks: asksOf(route).map((ask) => numbered(ask, route.path)),
+  });
+  return {
+    pages: pageRoutes(read('router.tsx')).map(toPage),
+    signIn: { parts: partsOf([signIn]), asks: [...firstAsks.always, ...firstAsks.signedOut] },
+  };
+}
+
+function namedOf({ components }: PageRoute): readonly string[] {
+  const closed = components.indexOf(forAdmins);
+  return closed < 0 ? components : components.slice(0, closed);
+}
+
+function asksOf({ path, signedIn }: PageRoute): string[] {
+  const around = signedIn ? firstAsks.signedIn : firstAsks.signedOut;
+  return [...firstAsks.always, ...around, ...(firstAsks.pages[path] ?? [])];
+}
+
+/** `/api/zones/:zoneId` for the page `/zones/:zoneId` is `/api/zones/:2`: the second part of the address. */
+function numbered(ask: string, path: string): string {
+  const at = path.split('/');
+  return ask.replace(/:\w+/g, (name) => {
+    if (!at.includes(name)) throw new Error(`${path} has no ${name} for ${ask}.`);
+    return `:${at.indexOf(name)}`;
+  });
+}
+
+/** Gives the files that the components of a page come in, in each language, without those that every page loads. */
+function partsIn(bundle: Bundle): (components: readonly string[]) => Parts {
+  const pages = latePages(read('pages.ts'));
+  const texts = textModules(read('i18n/namespaces.ts'));
+  const chunks = Object.values(bundle).filter((output): output is Chunk => output.type === 'chunk');
+  // The door to a module may be a part of its own, before the one that holds it.
+  const chunkOf = (base: string, specifier: string): Chunk => {
+    const path = join(base, specifier);
+    const found = chunks.find(({ facadeModuleId: id }) => id === `${path}.ts` || id === `${path}.tsx`);
+    if (!found) throw new Error(`No part of the program begins with ${path}.`);
+    return found;
+  };
+  const entry = chunks.find(({ isEntry }) => isEntry)!;
+  const always = new Set(withImports([entry], bundle).map(({ fileName }) => fileName));
+  return (components) => {
+    const late = components.map((name) => pages.get(name)).filter((page): page is LatePage => page !== undefined);
+    const programs = late.flatMap(({ imports }) => imports.map((one) => chunkOf(app, one)));
+    const namespaces = new Set(['common', ...late.flatMap((page) => page.texts)]);
+    const inLanguage = (language: string) => {
+      const words = [...namespaces].map((one) => chunkOf(dirname(join(app, 'i18n/_')), texts.get(one)!.get(language)!));
+      const all = withImports([...programs, ...words], bundle).map(({ fileName }) => fileName);
+      return all.filter((name) => !always.has(name));
+    };
+    return { en: inLanguage('en'), tr: inLanguage('tr') };
+  };
+}
+
+/** These and all that they cannot do without. */
+export function withImports(chunks: readonly Chunk[], bundle: Bundle): Chunk[] {
+  const seen = new Set<Chunk>();
+  const visit = (one: Chunk) => {
+    if (seen.has(one)) return;
+    seen.add(one);
+    for (const name of one.imports) {
+      const imported = bundle[name];
+      if (imported?.type === 'chunk') visit(imported as Chunk);
+    }
+  };
+  chunks.forEach(visit);
+  return [...seen];
+}
