@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
-import { preload } from './app/go-ahead';
+import { preload } from './app/loading/go-ahead';
 import { startTexts } from './app/i18n/i18n';
 import { LandingPage } from './app/pages';
 import { routes } from './app/router';

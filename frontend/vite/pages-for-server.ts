@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import { firstAsks } from '../src/app/first-asks.ts';
+import { firstAsks } from '../src/app/loading/first-asks.ts';
 import { latePages, textModules, type LatePage } from './late-pages.ts';
 import { pageRoutes, patternOf, type PageRoute } from './page-routes.ts';
 

@@ -2,7 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
 import { likelySignedIn } from '../shared/api/current-user';
-import { goAhead, goAheadOfLinks, preload } from './go-ahead';
+import { goAhead, goAheadOfLinks, preload } from './loading/go-ahead';
 import { createRouter } from './router';
 
 /** The whole page. */

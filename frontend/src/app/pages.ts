@@ -1,5 +1,5 @@
-import { lazyPage } from './lazy-page';
-import { muiPage } from './mui-page';
+import { lazyPage } from './loading/lazy-page';
+import { muiPage } from './loading/mui-page';
 
 export const LandingPage = lazyPage(
   () => import('../features/landing/landing.page').then((m) => m.LandingPage),

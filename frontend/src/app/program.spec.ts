@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { latePages, textModules } from '../../vite/late-pages';
 import { pageRoutes } from '../../vite/page-routes';
 import { Program } from '../../vite/program';
-import { firstAsks } from './first-asks';
+import { firstAsks } from './loading/first-asks';
 import { namespaces } from './i18n/namespaces';
 import * as pages from './pages';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { attempts } from './lazy-page';
+import { attempts } from './loading/lazy-page';
 import { useWhenBack } from '../shared/hooks/use-when-back';
 
 /** The screen that was tried again last, and failed. */

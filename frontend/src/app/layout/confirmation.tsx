@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { useConfirmationAsked } from '../../shared/identity/confirmation';
-import { lazyPage } from '../lazy-page';
+import { lazyPage } from '../loading/lazy-page';
 
 const ConfirmationDialog = lazyPage(
   () => import('../../shared/identity/confirmation-dialog').then((m) => m.ConfirmationDialog),

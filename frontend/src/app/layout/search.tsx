@@ -4,7 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPage } from '../lazy-page';
+import { lazyPage } from '../loading/lazy-page';
 
 const Palette = lazyPage(() => import('../palette/palette').then((m) => m.Palette), ['palette']);
 

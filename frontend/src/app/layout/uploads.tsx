@@ -2,7 +2,7 @@ import { useCallback, type ReactNode } from 'react';
 import { UploadDock } from '../../features/files/uploads/upload-dock';
 import { useUploads } from '../../features/files/uploads/sending/uploads';
 import { AddUploadsProvider, type AddUploads } from '../../shared/api/add-uploads';
-import { lazyPage } from '../lazy-page';
+import { lazyPage } from '../loading/lazy-page';
 
 const UploadTray = lazyPage(
   () => import('../../features/files/uploads/upload-tray').then((m) => m.UploadTray),

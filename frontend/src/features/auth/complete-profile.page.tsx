@@ -16,7 +16,7 @@ import { useForm } from '../../shared/forms/use-form';
 import { PlainError } from '../../shared/plain/plain-error';
 import { PublicFrame } from '../../shared/plain/public-frame';
 import { toast } from '../../shared/toast/toast-store';
-import { FormField } from '../../shared/ui/form-field';
+import { FormField } from '../../shared/ui/fields/form-field';
 import { SubmitButton } from '../../shared/ui/submit-button';
 import { AuthScreen } from './auth-screen';
 import { AuthCard } from './components/auth-card';

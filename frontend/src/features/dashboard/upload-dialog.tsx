@@ -15,7 +15,7 @@ import { useFormat } from '../../shared/hooks/use-format';
 import { toast } from '../../shared/toast/toast-store';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
-import { ZoneSelect } from '../../shared/ui/zone-select';
+import { ZoneSelect } from '../../shared/ui/fields/zone-select';
 
 /** Asks for files and the zone to which they go; from there on the upload tray tells how they fare. */
 export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldProps } from '../forms/use-form';
-import { PasswordField } from '../ui/password-field';
+import { PasswordField } from '../ui/fields/password-field';
 import type { PasswordOwner } from './strength/judging';
 import { StrengthMeter } from './strength/strength-meter';
 import { useJudgement } from './strength/use-judgement';

@@ -3,7 +3,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldProps } from '../forms/use-form';
-import { FormField } from '../ui/form-field';
+import { FormField } from '../ui/fields/form-field';
 import type { UsernameCheck } from './use-username-check';
 
 interface Props extends FieldProps {

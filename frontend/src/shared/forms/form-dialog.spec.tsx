@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { renderPiece } from '../../../test/render';
-import { FormField } from '../ui/form-field';
+import { FormField } from '../ui/fields/form-field';
 import { DialogForm, FormDialog } from './form-dialog';
 import { unsaved } from './unsaved';
 import { useForm } from './use-form';

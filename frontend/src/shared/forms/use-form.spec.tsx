@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { renderPiece } from '../../../test/render';
 import { ApiError } from '../api/api-error';
-import { FormField } from '../ui/form-field';
+import { FormField } from '../ui/fields/form-field';
 import { SubmitButton } from '../ui/submit-button';
 import { useForm } from './use-form';
 

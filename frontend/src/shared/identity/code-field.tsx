@@ -2,7 +2,7 @@ import type { ChangeEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { FieldProps } from '../forms/use-form';
-import { FormField } from '../ui/form-field';
+import { FormField } from '../ui/fields/form-field';
 
 const length = 6;
 

@@ -13,7 +13,7 @@ import { api, type Schema } from '../api/client';
 import type { CurrentUser } from '../api/current-user';
 import { useErrorText } from '../hooks/use-error-text';
 import { useForm } from '../forms/use-form';
-import { PasswordField } from '../ui/password-field';
+import { PasswordField } from '../ui/fields/password-field';
 import { SubmitButton } from '../ui/submit-button';
 import { CodeField } from './code-field';
 import { askPasskey } from './factors/browser-passkeys';

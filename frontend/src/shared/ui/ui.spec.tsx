@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { renderPiece } from '../../../test/render';
 import { ApiError, NETWORK } from '../api/api-error';
 import { ConfirmDialog } from './confirm-dialog';
-import { CopyField } from './copy-field';
+import { CopyField } from './fields/copy-field';
 import { EmptyState } from './empty-state';
 import { ErrorState } from './error-state';
 import { PageHeader } from './page-header';
-import { PasswordField } from './password-field';
+import { PasswordField } from './fields/password-field';
 import { RowsSkeleton } from './skeletons';
 import { UserAvatar } from './user-avatar';
 

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
 import { Badge } from '../../../shared/ui/badge';
-import { CopyField } from '../../../shared/ui/copy-field';
+import { CopyField } from '../../../shared/ui/fields/copy-field';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';

@@ -10,7 +10,7 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
 import { useLanguage } from '../../../shared/hooks/use-format';
-import { FormField } from '../../../shared/ui/form-field';
+import { FormField } from '../../../shared/ui/fields/form-field';
 import { useChange } from '../../ui/use-change';
 
 /** Invites somebody to an account, for super admins. */

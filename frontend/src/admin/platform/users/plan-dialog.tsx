@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { api, type Schema } from '../../../shared/api/client';
 import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
-import { ChoiceField } from '../../../shared/ui/choice-field';
-import { FormField } from '../../../shared/ui/form-field';
+import { ChoiceField } from '../../../shared/ui/fields/choice-field';
+import { FormField } from '../../../shared/ui/fields/form-field';
 import { useChange } from '../../ui/use-change';
 import { calledName, plans, type Plan, type UserDetail } from './user';
 

@@ -13,7 +13,7 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
 import { CodeField } from '../../../shared/identity/code-field';
 import { toast } from '../../../shared/toast/toast-store';
-import { FormField } from '../../../shared/ui/form-field';
+import { FormField } from '../../../shared/ui/fields/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { AuthCard } from '../components/auth-card';
 import type { Factor } from '../components/second-step';

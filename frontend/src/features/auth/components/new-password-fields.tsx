@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { NewPasswordField } from '../../../shared/account/new-password-field';
 import type { PasswordOwner } from '../../../shared/account/strength/judging';
 import type { FieldProps } from '../../../shared/forms/use-form';
-import { RepeatPasswordField } from '../../../shared/ui/repeat-password-field';
+import { RepeatPasswordField } from '../../../shared/ui/fields/repeat-password-field';
 
 interface Props {
   /** Whose it is to be, as far as is known. */

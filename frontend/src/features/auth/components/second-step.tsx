@@ -16,7 +16,7 @@ import { usePasskeyErrorText } from '../../../shared/identity/factors/use-passke
 import { contentOf } from '../../../shared/identity/factors/use-factors';
 import { useSite } from '../../../shared/site/use-site';
 import { toast } from '../../../shared/toast/toast-store';
-import { FormField } from '../../../shared/ui/form-field';
+import { FormField } from '../../../shared/ui/fields/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 
 export type Factor = Schema<'FactorRequiredDto'>['factors'][number];

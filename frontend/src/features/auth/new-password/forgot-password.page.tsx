@@ -9,7 +9,7 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
 import { PublicFrame } from '../../../shared/plain/public-frame';
 import { toast } from '../../../shared/toast/toast-store';
-import { FormField } from '../../../shared/ui/form-field';
+import { FormField } from '../../../shared/ui/fields/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { AuthCard } from '../components/auth-card';
 import { ToSignIn } from '../components/to-sign-in';

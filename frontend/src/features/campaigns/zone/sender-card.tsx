@@ -13,7 +13,7 @@ import { useUnsaved } from '../../../shared/forms/unsaved';
 import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { ErrorState } from '../../../shared/ui/error-state';
-import { FormField } from '../../../shared/ui/form-field';
+import { FormField } from '../../../shared/ui/fields/form-field';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { SubmitButton } from '../../../shared/ui/submit-button';

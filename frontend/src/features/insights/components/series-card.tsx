@@ -11,7 +11,7 @@ import { $api, type Schema } from '../../../shared/api/client';
 import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { SectionCard } from '../../../shared/ui/section-card';
-import { ZoneSelect } from '../../../shared/ui/zone-select';
+import { ZoneSelect } from '../../../shared/ui/fields/zone-select';
 import { isEmpty, measures, type Measure } from '../measures';
 import type { Range } from '../range';
 import { latePart } from '../../../shared/ui/late-part';

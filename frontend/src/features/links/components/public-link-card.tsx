@@ -10,7 +10,7 @@ import { publicAddress } from '../../../shared/format/public-address';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { CopyField } from '../../../shared/ui/copy-field';
+import { CopyField } from '../../../shared/ui/fields/copy-field';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { usePublicFigures, useRenewPublicLink } from '../api/use-links';
 import { AnalyticsPanel } from './analytics-panel';

@@ -8,8 +8,8 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
-import { FormField } from '../../../shared/ui/form-field';
-import { ZoneSelect } from '../../../shared/ui/zone-select';
+import { FormField } from '../../../shared/ui/fields/form-field';
+import { ZoneSelect } from '../../../shared/ui/fields/zone-select';
 import { useCreateMirror, type Folder } from '../api/use-mirrors';
 import { FolderPicker } from './folder-picker';
 

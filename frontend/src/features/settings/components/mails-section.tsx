@@ -5,7 +5,7 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useUnsaved } from '../../../shared/forms/unsaved';
 import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
-import { FormField } from '../../../shared/ui/form-field';
+import { FormField } from '../../../shared/ui/fields/form-field';
 import { SaveButton } from './save-button';
 import { Section, SectionBody, SectionFoot } from './section';
 

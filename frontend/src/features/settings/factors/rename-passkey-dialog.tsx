@@ -4,7 +4,7 @@ import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
 import { usePasskeyChanges, type Passkey } from '../../../shared/identity/factors/use-passkeys';
 import { toast } from '../../../shared/toast/toast-store';
-import { FormField } from '../../../shared/ui/form-field';
+import { FormField } from '../../../shared/ui/fields/form-field';
 
 const longest = 60;
 

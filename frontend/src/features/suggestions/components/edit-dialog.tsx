@@ -5,8 +5,8 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
-import { ChoiceField } from '../../../shared/ui/choice-field';
-import { FormField } from '../../../shared/ui/form-field';
+import { ChoiceField } from '../../../shared/ui/fields/choice-field';
+import { FormField } from '../../../shared/ui/fields/form-field';
 import { bounds, priorities, statuses, type Suggestion } from '../suggestion';
 import { useWordRules } from '../use-word-rules';
 

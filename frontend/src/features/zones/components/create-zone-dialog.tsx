@@ -6,7 +6,7 @@ import { ApiError } from '../../../shared/api/api-error';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
-import { FormField } from '../../../shared/ui/form-field';
+import { FormField } from '../../../shared/ui/fields/form-field';
 import { useCreateZone } from '../api/use-create-zone';
 import type { Entrance } from '../entrance';
 import type { Zone } from '../sort-zones';

@@ -9,7 +9,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { publicAddress } from '../../../shared/format/public-address';
-import { CopyField } from '../../../shared/ui/copy-field';
+import { CopyField } from '../../../shared/ui/fields/copy-field';
 import type { Zone } from '../sort-zones';
 
 /** Shows the link of a public zone that was just created. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ChangedElsewhere } from '../../../shared/forms/changed-elsewhere';
-import { FormField } from '../../../shared/ui/form-field';
+import { FormField } from '../../../shared/ui/fields/form-field';
 import type { useZoneTexts } from '../use-zone-texts';
 import type { EditedField } from './zone-menu';
 

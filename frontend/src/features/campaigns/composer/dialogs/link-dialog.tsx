@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { DialogForm, FormDialog } from '../../../../shared/forms/form-dialog';
 import { useForm } from '../../../../shared/forms/use-form';
-import { FormField } from '../../../../shared/ui/form-field';
+import { FormField } from '../../../../shared/ui/fields/form-field';
 
 interface Props {
   open: boolean;

@@ -3,7 +3,7 @@ import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../../shared/forms/form-dialog';
 import { useForm } from '../../../../shared/forms/use-form';
 import { toast } from '../../../../shared/toast/toast-store';
-import { FormField } from '../../../../shared/ui/form-field';
+import { FormField } from '../../../../shared/ui/fields/form-field';
 import { useSaveTemplate } from '../../api/use-templates';
 import type { Wording } from '../wording';
 

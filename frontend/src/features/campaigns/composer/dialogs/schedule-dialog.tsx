@@ -9,7 +9,7 @@ import { useForm } from '../../../../shared/forms/use-form';
 import { useFormat } from '../../../../shared/hooks/use-format';
 import { useNow } from '../../../../shared/hooks/use-now';
 import { toast } from '../../../../shared/toast/toast-store';
-import { FormField } from '../../../../shared/ui/form-field';
+import { FormField } from '../../../../shared/ui/fields/form-field';
 import { useScheduleCampaign, type Campaign } from '../../api/use-campaigns';
 import { Choice } from '../../components/choice';
 import { isWallTime, wallIn, zonesWith } from './schedule-time';

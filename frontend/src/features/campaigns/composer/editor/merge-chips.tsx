@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogForm, FormDialog } from '../../../../shared/forms/form-dialog';
 import { useForm } from '../../../../shared/forms/use-form';
-import { FormField } from '../../../../shared/ui/form-field';
+import { FormField } from '../../../../shared/ui/fields/form-field';
 import { mergeFields, type MergeField } from '../../../../shared/format/merge-fields';
 import { mayBeMissing } from './merge-fields';
 

@@ -10,7 +10,7 @@ import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../../shared/forms/form-dialog';
 import { useForm } from '../../../../shared/forms/use-form';
 import { toast } from '../../../../shared/toast/toast-store';
-import { FormField } from '../../../../shared/ui/form-field';
+import { FormField } from '../../../../shared/ui/fields/form-field';
 
 /** Asks for another address; the address changes by the link that goes there. */
 export function ChangeEmail({ user }: { user: CurrentUser }) {

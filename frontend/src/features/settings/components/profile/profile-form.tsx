@@ -10,7 +10,7 @@ import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { useUnsaved } from '../../../../shared/forms/unsaved';
 import { useForm } from '../../../../shared/forms/use-form';
 import { toast } from '../../../../shared/toast/toast-store';
-import { FormField } from '../../../../shared/ui/form-field';
+import { FormField } from '../../../../shared/ui/fields/form-field';
 import { cleanUsername, joinName, splitName } from '../../names';
 import { SaveButton } from '../save-button';
 import { SectionBody, SectionFoot } from '../section';

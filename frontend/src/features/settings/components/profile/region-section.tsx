@@ -7,7 +7,7 @@ import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { useLanguageChoice } from '../../../../shared/hooks/use-language-choice';
 import { languageNames, languages } from '../../../../shared/preferences/language';
 import { toast } from '../../../../shared/toast/toast-store';
-import { ChoiceField } from '../../../../shared/ui/choice-field';
+import { ChoiceField } from '../../../../shared/ui/fields/choice-field';
 import { Section, SectionBody } from '../section';
 import { TimeZoneField } from './time-zone-field';
 

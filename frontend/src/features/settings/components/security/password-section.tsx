@@ -11,8 +11,8 @@ import { currentUserKey, type CurrentUser } from '../../../../shared/api/current
 import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { useForm } from '../../../../shared/forms/use-form';
 import { toast } from '../../../../shared/toast/toast-store';
-import { PasswordField } from '../../../../shared/ui/password-field';
-import { RepeatPasswordField } from '../../../../shared/ui/repeat-password-field';
+import { PasswordField } from '../../../../shared/ui/fields/password-field';
+import { RepeatPasswordField } from '../../../../shared/ui/fields/repeat-password-field';
 import { sessionsKey } from '../../api/use-sessions';
 import { SaveButton } from '../save-button';
 import { Section, SectionBody, SectionFoot } from '../section';

@@ -8,7 +8,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useDialog } from '../../../../shared/forms/form-dialog';
-import { CopyField } from '../../../../shared/ui/copy-field';
+import { CopyField } from '../../../../shared/ui/fields/copy-field';
 import type { NewApiToken } from '../../api/use-tokens';
 
 /** A token that was just made: the one time that it is shown, with how it is used. */

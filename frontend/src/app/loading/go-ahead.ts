@@ -1,8 +1,8 @@
 import { isValidElement, type ReactNode } from 'react';
 import { matchRoutes, resolvePath, type RouteObject } from 'react-router';
-import { askAhead } from '../shared/api/asked-ahead';
+import { askAhead } from '../../shared/api/asked-ahead';
 import { firstAsks } from './first-asks';
-import { ForAdmins } from './for-admins';
+import { ForAdmins } from '../for-admins';
 
 /** How long somebody rests on a link before what it leads to is fetched, in milliseconds: passing over it is nothing. */
 const rest = 65;

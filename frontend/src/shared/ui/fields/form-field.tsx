@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldProps } from '../forms/use-form';
+import type { FieldProps } from '../../forms/use-form';
 
 interface Props extends FieldProps {
   label: string;

@@ -3,7 +3,7 @@ import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
 import IconButton from '@mui/material/IconButton';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldProps } from '../forms/use-form';
+import type { FieldProps } from '../../forms/use-form';
 import { FormField } from './form-field';
 
 interface Props extends FieldProps {

@@ -1,6 +1,6 @@
 import { lazy, useState, type ComponentType } from 'react';
-import { loadTexts } from './i18n/i18n';
-import type { Namespace } from './i18n/namespaces';
+import { loadTexts } from '../i18n/i18n';
+import type { Namespace } from '../i18n/namespaces';
 
 /** Loads the page anew; replaced in tests, where there is none. */
 export const reloading = { now: () => location.reload() };

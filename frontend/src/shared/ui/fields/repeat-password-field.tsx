@@ -1,4 +1,4 @@
-import type { FieldProps } from '../forms/use-form';
+import type { FieldProps } from '../../forms/use-form';
 import { PasswordField } from './password-field';
 
 interface Props extends FieldProps {

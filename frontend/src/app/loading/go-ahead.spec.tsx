@@ -1,5 +1,5 @@
-import { pretendApi } from '../../test/api';
-import { forgetAskedAhead } from '../shared/api/asked-ahead';
+import { pretendApi } from '../../../test/api';
+import { forgetAskedAhead } from '../../shared/api/asked-ahead';
 import { goAhead, goAheadOfLinks, preload } from './go-ahead';
 import { lazyPage } from './lazy-page';
 

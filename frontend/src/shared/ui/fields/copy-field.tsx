@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { CopyButton } from './copy-button';
+import { CopyButton } from '../copy-button';
 
 interface Props {
   label: string;

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
-import { renderPiece } from '../../test/render';
+import { renderPiece } from '../../../test/render';
 import { attempts, lazyPage, reloading } from './lazy-page';
 
 describe('a page whose parts are gone with an update of the server', () => {
