@@ -1,4 +1,4 @@
-import { jest } from './lib/jest.mjs';
+import { jest } from './lib/proof/jest.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { main } from './lib/project.mjs';
 

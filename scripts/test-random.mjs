@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jest, serverSuites } from './lib/jest.mjs';
+import { jest, serverSuites } from './lib/proof/jest.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { main, root, say } from './lib/project.mjs';
 

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { jest } from './lib/jest.mjs';
+import { jest } from './lib/proof/jest.mjs';
 import { isEnough } from './lib/node.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { inProject, main, say } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 import { startScaled } from './lib/scaled-product.mjs';
 import { findChromium } from './lib/services.mjs';
-import { runStages, Skipped } from './lib/stages.mjs';
+import { runStages, Skipped } from './lib/proof/stages.mjs';
 
 /**
  * `npm run test:scale`: two web and two worker processes on one PostgreSQL (and one Redis, where there is a server),

@@ -15,7 +15,8 @@ const withPdf = '**/main-job.journey.ts';
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.journey.ts',
-  outputDir: '../../test-results',
+  // Emptied at each start; beside it stands what the other stages leave.
+  outputDir: '../../test-results/journeys',
   globalSetup: './support/global-setup.ts',
   // A journey waits for the server and for animations; one more than there are cores keeps them busy.
   workers: Math.min(3, availableParallelism() + 1),
@@ -23,7 +24,8 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
-  reporter: [['list'], ['./support/reasons.ts']],
+  // The other one is what `npm test` reads afterwards.
+  reporter: [['list'], ['json', { outputFile: process.env.E2E_REPORT ?? '../../test-results/browser.json' }]],
   use: {
     baseURL: process.env.E2E_BASE_URL,
     locale: 'en-US',

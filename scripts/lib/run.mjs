@@ -9,7 +9,23 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * @returns its exit code, or 128 + signal as a shell would say
  */
 export function run(program, args, options = {}) {
-  const child = spawn(program, args, { cwd: root, stdio: 'inherit', ...options });
+  return ended(spawn(program, args, { cwd: root, stdio: 'inherit', ...options }), 'exit');
+}
+
+/**
+ * Runs a program likewise, and keeps what it prints.
+ * @returns `{code, output}`: both streams as one text, in the order in which they came
+ */
+export async function outputOf(program, args) {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const pieces = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => pieces.push(piece));
+  const code = await ended(child, 'close');
+  return { code, output: Buffer.concat(pieces).toString() };
+}
+
+/** Waits for the end of a child; `event` says whether its output is waited for too. */
+function ended(child, event) {
   const pass = (signal) => {
     child.once('exit', () => process.exit(exitCodeOf(null, signal)));
     child.kill(signal);
@@ -17,7 +33,7 @@ export function run(program, args, options = {}) {
   for (const signal of SIGNALS) process.once(signal, pass);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)));
+    child.once(event, (code, signal) => resolve(exitCodeOf(code, signal)));
   }).finally(() => SIGNALS.forEach((signal) => process.off(signal, pass)));
 }
 

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Clock } from '../clock/clock.js';
 import { collisions } from '../database/collisions.js';
 import { poolUsage } from '../database/pool/pool-usage.js';
 import { RequestMetrics } from '../http/watching/request-metrics.js';
@@ -24,6 +25,7 @@ export class MetricsService implements OnModuleInit {
   constructor(
     private readonly sources: MetricSources,
     private readonly requests: RequestMetrics,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -47,7 +49,8 @@ export class MetricsService implements OnModuleInit {
   }
 
   private async refresh(): Promise<void> {
-    if (performance.now() - this.refreshed < FRESH) return;
+    // A clock that was set back must not keep old figures for long.
+    if (Math.abs(this.clock.now().getTime() - this.refreshed) < FRESH) return;
     for (const source of this.sources.all) {
       if (this.registered.has(source)) continue;
       this.registered.add(source);
@@ -59,7 +62,7 @@ export class MetricsService implements OnModuleInit {
     } catch {
       this.up.set(0);
     }
-    this.refreshed = performance.now();
+    this.refreshed = this.clock.now().getTime();
   }
 }
 

@@ -1,7 +1,11 @@
 import { jest } from '@jest/globals';
-import { runStages, Skipped } from '../lib/stages.mjs';
+import { readJson, report } from '../../lib/proof/report.mjs';
+import { runStages, Skipped } from '../../lib/proof/stages.mjs';
+import { temporaryFolder } from '../temporary.mjs';
 
 const lines = [];
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
 beforeEach(() => {
   lines.length = 0;
   jest.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
@@ -20,10 +24,19 @@ it('runs every stage though one fails, and fails then', async () => {
   expect(await runStages(stages)).toBe(1);
   expect(lines.join('\n')).toMatch(/FAILED +lint.*\n.*passed +backend.*\n.*FAILED +browser/);
   expect(lines.at(-1)).toContain('Failed: lint, browser.');
-  expect(lines).toContain('no page');
+  expect(lines.join('\n')).toContain('What failed:\n  ● browser\n      no page');
 });
 
 it('says what was skipped and why, which is no failure', async () => {
   expect(await runStages([stage('backend', 0), stage('browser', new Skipped('no Chromium'))])).toBe(0);
   expect(lines.join('\n')).toMatch(/skipped +browser +no Chromium/);
+});
+
+it('keeps what was unsteady in a file, and passes', async () => {
+  const unsteady = [{ where: 'a.spec.ts › holds', lines: ['it did not'] }];
+  const once = { name: 'backend', run: async () => report({ unsteady, counts: { passed: 3, failed: 0 } }) };
+  expect(await runStages([once], folder.path)).toBe(0);
+  expect(readJson(`${folder.path}/unsteady.json`)).toEqual([{ stage: 'backend', ...unsteady[0] }]);
+  expect(lines.join('\n')).toContain('mend before anything else): a.spec.ts › holds');
+  expect(lines.slice(-2)).toEqual(['tests: 3 passed, 0 failed', 'Everything passed.']);
 });

@@ -1,0 +1,81 @@
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { root } from '../project.mjs';
+import { outputOf } from '../run.mjs';
+import { report } from './report.mjs';
+
+/** Findings of a tool that the last lines repeat. */
+const FINDINGS = 10;
+
+const matching = (pattern) => (output) => output.split('\n').filter((line) => pattern.test(line));
+
+/** `args` name a program of node_modules; `findings` gives a line for each from what the tool has printed. */
+const style = { name: 'style', args: ['eslint/bin/eslint.js', '.', '--format', 'json'], findings: eslintFindings };
+const format = {
+  name: 'format',
+  args: ['prettier/bin/prettier.cjs', '--check', '.'],
+  findings: matching(/^\[(warn|error)\] .*[./]/),
+};
+const imports = {
+  name: 'imports',
+  args: [
+    'dependency-cruiser/bin/dependency-cruise.mjs',
+    '--config',
+    '.dependency-cruiser.cjs',
+    'backend/src',
+    'frontend/src',
+  ],
+  findings: matching(/^ *(error|warn) /),
+};
+const typesOf = (part) => ({
+  name: `types of the ${part}`,
+  args: ['typescript/bin/tsc', '-p', `${part}/tsconfig.json`, '--noEmit', '--pretty', 'false'],
+  findings: matching(/error TS/),
+});
+
+/** Each list takes one core, so they go side by side. */
+const lanes = [[style, format, imports], [typesOf('backend')], [typesOf('frontend')]];
+
+/**
+ * Style, format, the graph of imports, and types.
+ * @param node the Node.js that the tools run on
+ * @returns what a stage gives (report.mjs)
+ */
+export async function checks(node) {
+  const reports = (await Promise.all(lanes.map((tools) => lane(node, tools)))).flat();
+  return report({
+    code: reports.some(({ code }) => code !== 0) ? 1 : 0,
+    failures: reports.flatMap((one) => one.failures),
+  });
+}
+
+async function lane(node, tools) {
+  const reports = [];
+  for (const tool of tools) reports.push(await check(node, tool));
+  return reports;
+}
+
+/** Runs one tool, and shows what it has found. Exported for its tests. */
+export async function check(node, { name, args: [program, ...args], findings }) {
+  const { code, output } = await outputOf(node, [`node_modules/${program}`, ...args]);
+  if (code === 0) return report({});
+  const plain = stripVTControlCharacters(output);
+  const found = findings(plain);
+  // A tool that fell over has no findings, but last words.
+  const told = found.length > 0 ? found : plain.trimEnd().split('\n').slice(-FINDINGS);
+  console.error([`${name}:`, ...told].join('\n'));
+  const more = told.length - FINDINGS;
+  const lines = [...told.slice(0, FINDINGS), ...(more > 0 ? [`and ${more} more`] : [])];
+  return report({ code, failures: [{ where: name, lines }] });
+}
+
+function eslintFindings(output) {
+  const begin = output.indexOf('[{');
+  if (begin < 0) return [];
+  const files = JSON.parse(output.slice(begin, output.lastIndexOf(']') + 1));
+  return files.flatMap(({ filePath, messages }) =>
+    messages.map(
+      ({ line, column, message, ruleId }) => `${relative(root, filePath)}:${line}:${column} ${message} (${ruleId})`,
+    ),
+  );
+}

@@ -1,0 +1,37 @@
+import { relative } from 'node:path';
+import { reason, report } from './report.mjs';
+
+/**
+ * Reads what Jest wrote with `--json`.
+ * @param code its exit code
+ * @param written what it wrote, or null
+ * @param root the project's folder
+ * @returns a report (report.mjs)
+ */
+export function jestReport(code, written, root) {
+  const ran = (written?.testResults ?? []).map((suite) => ({ ...suite, path: relative(root, suite.name) }));
+  const bad = ran.filter(({ status }) => status === 'failed');
+  return report({
+    code,
+    failed: bad.map(({ path }) => path),
+    failures: bad.flatMap((suite) => failuresOf(suite, root)),
+    times: ran.map(({ path, startTime, endTime }) => ({
+      name: path,
+      seconds: Math.max(0, endTime - startTime) / 1000,
+    })),
+    counts: {
+      passed: written?.numPassedTests ?? 0,
+      failed: (written?.numFailedTests ?? 0) + (written?.numRuntimeErrorTestSuites ?? 0),
+    },
+  });
+}
+
+/** A suite that could not be loaded has a message of its own and no failed test. */
+function failuresOf({ path, message, assertionResults }, root) {
+  const tests = assertionResults.filter(({ status }) => status === 'failed');
+  if (tests.length === 0) return [{ where: path, lines: reason(message, root) }];
+  return tests.map(({ fullName, failureMessages }) => ({
+    where: `${path} › ${fullName}`,
+    lines: reason(failureMessages[0] ?? 'no message', root),
+  }));
+}

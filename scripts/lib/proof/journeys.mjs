@@ -1,0 +1,25 @@
+import { rmSync } from 'node:fs';
+import { inProject, root } from '../project.mjs';
+import { run } from '../run.mjs';
+import { journeysReport } from './journeys-report.mjs';
+import { readJson } from './report.mjs';
+import { tryAgain } from './try-again.mjs';
+
+/**
+ * Goes through the journeys, then through those that failed once more, one after the other.
+ * @param node the Node.js that Playwright runs on
+ * @param env the environment: the browsers, and where the product is if it runs already
+ * @param words only the journeys whose paths hold one of them; none takes all
+ * @returns what a stage gives (report.mjs); Playwright writes to `test-results/browser.json`
+ */
+export function journeys(node, env, words = []) {
+  const report = async (name, args) => {
+    const file = inProject('test-results', `${name}.json`);
+    rmSync(file, { force: true });
+    const cli = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'frontend/e2e/playwright.config.ts'];
+    const code = await run(node, [...cli, ...args], { env: { ...env, E2E_REPORT: file } });
+    return journeysReport(code, readJson(file), root);
+  };
+  const alone = (failed) => report('browser-again', ['--workers=1', ...failed]);
+  return report('browser', words).then((first) => tryAgain('browser', first, alone));
+}

@@ -1,0 +1,38 @@
+import { check } from '../../lib/proof/checks.mjs';
+import { temporaryFolder } from '../temporary.mjs';
+import { jest } from '@jest/globals';
+import { relative } from 'node:path';
+import { inProject } from '../../lib/project.mjs';
+
+const folder = temporaryFolder();
+const shown = [];
+beforeEach(() => jest.spyOn(console, 'error').mockImplementation((text) => shown.push(text)));
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => folder.remove());
+
+/** A tool that prints lines and ends with a code. */
+const tool = (lines, code) => {
+  const file = folder.write(
+    'tool.mjs',
+    `console.log(${JSON.stringify(lines.join('\n'))}); process.exitCode = ${code};`,
+  );
+  const findings = (output) => output.split('\n').filter((line) => line.includes('error'));
+  return { name: 'style', args: [relative(inProject('node_modules'), file)], findings };
+};
+
+it('repeats the first ten findings, and says how many more there are', async () => {
+  const lines = Array.from({ length: 12 }, (_, at) => `error ${at}`);
+  const { code, failures } = await check(process.execPath, tool(['begin', ...lines], 1));
+  expect(code).toBe(1);
+  expect(failures).toEqual([{ where: 'style', lines: [...lines.slice(0, 10), 'and 2 more'] }]);
+  expect(shown.at(-1)).toContain('error 11');
+});
+
+it('repeats the last words of a tool that fell over', async () => {
+  const { failures } = await check(process.execPath, tool(['begin', 'cannot go on'], 2));
+  expect(failures).toEqual([{ where: 'style', lines: ['begin', 'cannot go on'] }]);
+});
+
+it('says nothing of a tool that found nothing', async () => {
+  expect(await check(process.execPath, tool(['error 1 was mended'], 0))).toMatchObject({ code: 0, failures: [] });
+});

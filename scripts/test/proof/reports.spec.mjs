@@ -1,0 +1,105 @@
+import { jestReport } from '../../lib/proof/jest-report.mjs';
+import { journeysReport } from '../../lib/proof/journeys-report.mjs';
+import { reason } from '../../lib/proof/report.mjs';
+
+const root = '/home/ada/zonary';
+
+describe('why a test failed', () => {
+  it('is its message without colours and the first line of the stack that is ours', () => {
+    const text = [
+      '\u001b[31mexpect(received).toBe(expected)\u001b[39m',
+      '',
+      'Expected: 1',
+      'Received: 2',
+      '    at Object.toBe (/home/ada/zonary/node_modules/expect/build/index.js:2:1)',
+      '    at run (file:///home/ada/zonary/backend/test/support/runner/patience.mjs:22:3)',
+      '    at check (file:///home/ada/zonary/backend/test/e2e/zones.spec.ts:7:5)',
+    ].join('\n');
+    expect(reason(text, root)).toEqual([
+      'expect(received).toBe(expected)',
+      'Expected: 1',
+      'Received: 2',
+      'at check (backend/test/e2e/zones.spec.ts:7:5)',
+    ]);
+  });
+
+  it('takes eight lines at most, the place among them', () => {
+    const text = [...Array(30).fill('- difference'), '    at /home/ada/zonary/a.spec.ts:1:1'].join('\n');
+    expect(reason(text, root)).toEqual([...Array(7).fill('- difference'), 'at a.spec.ts:1:1']);
+  });
+});
+
+describe('what Jest wrote', () => {
+  const suite = (name, parts) => ({
+    ...{ name: `${root}/${name}`, status: 'passed', message: '', startTime: 1000, endTime: 3500, assertionResults: [] },
+    ...parts,
+  });
+
+  it('names the failed tests, and suites that could not be loaded', () => {
+    const failed = { status: 'failed', fullName: 'zones hold', failureMessages: ['It does not.'] };
+    const written = {
+      ...{ numPassedTests: 5, numFailedTests: 1, numRuntimeErrorTestSuites: 1 },
+      testResults: [
+        suite('a.spec.ts', {}),
+        suite('b.spec.ts', { status: 'failed', assertionResults: [failed, { status: 'passed' }] }),
+        suite('c.spec.ts', { status: 'failed', message: 'Cannot find module' }),
+      ],
+    };
+    expect(jestReport(1, written, root)).toMatchObject({
+      code: 1,
+      failed: ['b.spec.ts', 'c.spec.ts'],
+      failures: [
+        { where: 'b.spec.ts › zones hold', lines: ['It does not.'] },
+        { where: 'c.spec.ts', lines: ['Cannot find module'] },
+      ],
+      counts: { passed: 5, failed: 2 },
+    });
+    expect(jestReport(0, written, root).times[0]).toEqual({ name: 'a.spec.ts', seconds: 2.5 });
+  });
+
+  it('may be nothing, when Jest fell over', () => {
+    expect(jestReport(1, null, root)).toMatchObject({ code: 1, failed: [], failures: [] });
+  });
+});
+
+it('what Playwright wrote names each journey with its seconds, why it failed and where', () => {
+  const result = (status, error) => ({ status, duration: 1500, errors: error ? [error] : [] });
+  const location = { file: `${root}/frontend/e2e/links.journey.ts`, line: 4, column: 2 };
+  const written = {
+    config: { rootDir: `${root}/frontend/e2e` },
+    errors: [{ message: 'The product did not start.' }],
+    suites: [
+      {
+        specs: [
+          { file: 'links.journey.ts', title: 'joins', tests: [{ status: 'expected', results: [result('passed')] }] },
+        ],
+        suites: [
+          {
+            specs: [
+              {
+                file: 'links.journey.ts',
+                title: 'leaves',
+                tests: [
+                  { status: 'unexpected', results: [result('timedOut', { message: 'Too late', location })] },
+                  { status: 'skipped', results: [] },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+  expect(journeysReport(1, written, root)).toMatchObject({
+    failed: ['frontend/e2e/links.journey.ts'],
+    failures: [
+      { where: 'browser', lines: ['The product did not start.'] },
+      {
+        where: 'frontend/e2e/links.journey.ts › leaves',
+        lines: ['timed out: Too late', 'at frontend/e2e/links.journey.ts:4:2'],
+      },
+    ],
+    times: [{ seconds: 1.5 }, { seconds: 1.5 }, { seconds: 0 }],
+    counts: { passed: 1, failed: 1 },
+  });
+});

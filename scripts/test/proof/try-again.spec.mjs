@@ -1,0 +1,62 @@
+import { outputOf } from '../../lib/run.mjs';
+import { temporaryFolder } from '../temporary.mjs';
+
+/** Suites outside of the product, tried by Jest as the stages are. */
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+/** The report of a stage of these suites, and what was printed meanwhile. */
+async function stage(files, env = {}) {
+  const project = temporaryFolder();
+  for (const [name, content] of Object.entries(files)) project.write(`${name}.spec.cjs`, content);
+  const config = project.write('jest.config.json', { testMatch: ['**/*.spec.cjs'], transform: {} });
+  const program = `
+    import { suites } from './scripts/lib/proof/jest.mjs';
+    Object.assign(process.env, ${JSON.stringify(env)});
+    const report = await suites(process.execPath, 'tried-again', ['--config', ${JSON.stringify(config)}]);
+    console.log('REPORT' + JSON.stringify(report));`;
+  const { output } = await outputOf(process.execPath, ['--input-type=module', '--eval', program]);
+  project.remove();
+  return { output, report: JSON.parse(output.split('\nREPORT').at(-1).split('\n')[0]) };
+}
+
+const good = `it('holds', () => undefined);`;
+const bad = `it('holds', () => undefined); it('never holds', () => { throw new Error('It is broken.'); });`;
+/** Fails at its first run: it counts them in a file. */
+const once = (name) => `const fs = require('node:fs');
+  it('holds at the second try', () => {
+    const isFirst = !fs.existsSync(${JSON.stringify(`${folder.path}/${name}`)});
+    fs.writeFileSync(${JSON.stringify(`${folder.path}/${name}`)}, '');
+    if (isFirst) throw new Error('Not yet.');
+  });`;
+
+it('a suite that passes alone is unsteady, and the stage has passed', async () => {
+  const { report } = await stage({ good, once: once('passes') });
+  expect(report).toMatchObject({ code: 0, failures: [], counts: { passed: 2, failed: 0 } });
+  expect(report.unsteady).toEqual([
+    {
+      where: expect.stringMatching(/once\.spec\.cjs › holds at the second try$/),
+      lines: expect.arrayContaining(['Error: Not yet.']),
+    },
+  ]);
+});
+
+it('a suite that is unsteady fails the stage when the run is strict', async () => {
+  const { report } = await stage({ good, once: once('strict') }, { STRICT: '1' });
+  expect(report).toMatchObject({ code: 1, failures: report.unsteady });
+});
+
+it('a suite that fails again has failed, and only that', async () => {
+  const { report, output } = await stage({ good, bad, once: once('beside') });
+  expect(report).toMatchObject({ code: 1, counts: { passed: 3, failed: 1 } });
+  expect(report.failures.map(({ where }) => where)).toEqual([expect.stringMatching(/bad\.spec\.cjs › never holds$/)]);
+  expect(report.unsteady).toHaveLength(1);
+  expect(output).toContain('once more, alone');
+});
+
+it('more than ten that fail are no accident', async () => {
+  const files = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`bad-${at}`, bad]));
+  const { report, output } = await stage(files);
+  expect([report.code, report.failures.length]).toEqual([1, 11]);
+  expect(output).not.toContain('once more, alone');
+});
