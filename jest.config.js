@@ -22,7 +22,8 @@ const server = {
 
 /** @type {import('jest').Config} */
 export default {
-  testTimeout: 60_000,
+  // Patience for a machine that is busy; it costs nothing where all is well, and what must be fast is measured by the benches.
+  testTimeout: 240_000,
   // Jest's default leaves a core idle, and in one process of its own on two: what its suites hold is never given back.
   maxWorkers: '100%',
   workerIdleMemoryLimit: '1500MB',

@@ -72,28 +72,28 @@ describe('whether an address has an account is told to no stranger, by words, st
       post('/api/login', (email) => ({ email, password: 'not the one' })),
       known.email,
     );
-  }, 120_000);
+  });
 
   it('by asking for a new password', async () => {
     await expectNoDifference(
       post('/api/forgot-password', (email) => ({ email })),
       known.email,
     );
-  }, 60_000);
+  });
 
   it('by asking for a mail to sign in with', async () => {
     await expectNoDifference(
       post('/api/sign-in-mails', (email) => ({ email })),
       known.email,
     );
-  }, 60_000);
+  });
 
   it('by asking for a code', async () => {
     await expectNoDifference(
       post('/api/send-verification', (email) => ({ email })),
       known.email,
     );
-  }, 60_000);
+  });
 
   it('by registering with a wrong code', async () => {
     const form = { password: PASSWORD, firstName: 'Eve', lastName: 'Stranger', verificationCode: '000000' };
@@ -101,7 +101,7 @@ describe('whether an address has an account is told to no stranger, by words, st
       post('/api/register', (email) => ({ ...form, email, username: unique('eve') })),
       known.email,
     );
-  }, 120_000);
+  });
 
   it('by joining a zone, for members of it as well', async () => {
     const member = await register(world);
@@ -115,5 +115,5 @@ describe('whether an address has an account is told to no stranger, by words, st
         () => other,
       );
     }
-  }, 120_000);
+  });
 });

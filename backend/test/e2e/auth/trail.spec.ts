@@ -108,7 +108,7 @@ describeInProcess('the security trail', () => {
     expect((await audited('security.sign-in-failed')).length - before).toBeLessThanOrEqual(MOST_AUDITED + 20);
     const entries = await series();
     expect(entries.find(({ network }) => network === '')).toMatchObject({ user_id: 0, detail: '' });
-  }, 240_000);
+  });
 
   it('notes a deactivated account only after its right password', async () => {
     await rows('update users set deactivated_at = now() where id = ? returning id', [ada.id]);

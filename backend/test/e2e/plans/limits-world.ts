@@ -33,6 +33,7 @@ export class LimitsWorld {
   static async open(): Promise<LimitsWorld> {
     const sink = await MailSink.listen();
     const world = await openSinkWorld(sink, SECRETS);
+    toTheMiddleOfAMonth(world);
     const admin = await register(world);
     await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
     return new LimitsWorld(world, sink, admin);
@@ -68,6 +69,12 @@ export class LimitsWorld {
     await this.world.close();
     await this.sink.stop();
   }
+}
+
+/** Mails count for the month in which they go out: what is scheduled ahead must not come into the next one. */
+function toTheMiddleOfAMonth({ inside: { clock } }: World): void {
+  const now = clock.now();
+  clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 10) - now.getTime());
 }
 
 /** Whether a request came about; if not, it must be a limit that refused it. */

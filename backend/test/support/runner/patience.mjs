@@ -1,7 +1,7 @@
 import { addEventHandler } from 'jest-circus';
 
 /** How long a test or a hook may take unless it says otherwise, in milliseconds. */
-const PATIENCE = 60_000;
+const PATIENCE = 240_000;
 
 /** The runner of these suites has no patience of its own: what never ends would hold up all that follow. */
 addEventHandler((event, state) => {
