@@ -52,7 +52,7 @@ async function stateOf(page: Page, open: ReadonlySet<Request>, complaints: reado
   return [...lines, 'complaints:', ...complaints.map((line) => `  ${line}`), ''].join('\n');
 }
 
-/** Keeps what the page shows as `test-results/…/file` when E2E_PICTURES=1 asks for pictures: they take time, and prove nothing. */
+/** Keeps what the page shows as `test-results/journeys/…/file` when E2E_PICTURES=1 asks for pictures: they take time, and prove nothing. */
 export async function keepPicture(page: Page, file: string, fullPage = false): Promise<void> {
   if (process.env.E2E_PICTURES === '1') await page.screenshot({ path: test.info().outputPath(file), fullPage });
 }
