@@ -4,6 +4,7 @@ import { inProject, main, say } from './lib/project.mjs';
 import { checks } from './lib/proof/checks.mjs';
 import { serverSuites, suites } from './lib/proof/jest.mjs';
 import { journeys } from './lib/proof/journeys.mjs';
+import { machine } from './lib/proof/machine.mjs';
 import { runStages, Skipped } from './lib/proof/stages.mjs';
 import { findChromium, findHeadlessShell, findRedis } from './lib/services.mjs';
 
@@ -44,6 +45,7 @@ async function browser(node) {
 await main(async () => {
   const begun = performance.now();
   const node = await prepare(['backend']);
+  say(machine(node, chromium));
   const stages = [
     { name: 'services', run: services },
     { name: 'checks', run: () => checks(node) },
