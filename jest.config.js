@@ -20,6 +20,9 @@ const server = {
   globalTeardown: '<rootDir>/backend/test/support/runner/global-teardown.mjs',
 };
 
+/** Not in the temporary folder, as that is another one at each run. */
+const cacheDirectory = '<rootDir>/node_modules/.cache/jest';
+
 /** @type {import('jest').Config} */
 export default {
   // Patience for a machine that is busy; it costs nothing where all is well, and what must be fast is measured by the benches.
@@ -34,6 +37,7 @@ export default {
     {
       displayName: 'backend',
       rootDir: import.meta.dirname,
+      cacheDirectory,
       roots: ['<rootDir>/backend/src', '<rootDir>/backend/test'],
       testMatch: ['**/*.spec.ts'],
       testPathIgnorePatterns: ['/backend/test/parts/'],
@@ -50,6 +54,7 @@ export default {
       // Suites that put together a part of the product, whose registries must not know the whole, nor share its log.
       displayName: 'parts',
       rootDir: import.meta.dirname,
+      cacheDirectory,
       roots: ['<rootDir>/backend/test/parts'],
       testMatch: ['**/*.spec.ts'],
       testEnvironment: 'node',
@@ -62,6 +67,7 @@ export default {
     {
       displayName: 'frontend',
       rootDir: import.meta.dirname,
+      cacheDirectory,
       roots: ['<rootDir>/frontend/src'],
       testMatch: ['**/*.spec.{ts,tsx}'],
       testEnvironment: '<rootDir>/frontend/jest-environment.mjs',
@@ -73,6 +79,7 @@ export default {
     {
       displayName: 'scripts',
       rootDir: import.meta.dirname,
+      cacheDirectory,
       roots: ['<rootDir>/scripts'],
       testMatch: ['**/*.spec.mjs'],
       testEnvironment: 'node',

@@ -5,6 +5,7 @@ import { checks } from './lib/proof/checks.mjs';
 import { serverSuites, suites } from './lib/proof/jest.mjs';
 import { journeys } from './lib/proof/journeys.mjs';
 import { machine } from './lib/proof/machine.mjs';
+import { openRoom } from './lib/proof/room.mjs';
 import { runStages, Skipped } from './lib/proof/stages.mjs';
 import { findChromium, findHeadlessShell, findRedis } from './lib/services.mjs';
 
@@ -36,7 +37,6 @@ async function browser(node) {
   const sentence =
     'no Chromium was found, so the page was not tried in a browser (apt-get install chromium, or CHROMIUM_PATH)';
   if (!chromium) return required ? Promise.reject(new Error(sentence)) : new Skipped(sentence);
-  await prepare(['frontend']);
   const shell = findHeadlessShell();
   const browsers = { CHROMIUM_PATH: chromium, ...(shell && { CHROMIUM_SHELL_PATH: shell }) };
   return journeys(node, { ...process.env, ...browsers });
@@ -44,8 +44,10 @@ async function browser(node) {
 
 await main(async () => {
   const begun = performance.now();
-  const node = await prepare(['backend']);
+  const node = await prepare(chromium && chosen.length === 0 ? ['backend', 'frontend'] : ['backend']);
   say(machine(node, chromium));
+  const room = openRoom();
+  const last = { name: 'left over', run: () => room.left() };
   const stages = [
     { name: 'services', run: services },
     { name: 'checks', run: () => checks(node) },
@@ -55,7 +57,7 @@ await main(async () => {
     { name: 'browser', run: () => browser(node) },
   ];
   const named = [{ name: 'chosen', run: () => suites(node, 'chosen', [], chosen) }];
-  const code = await runStages(chosen.length > 0 ? named : stages, inProject('test-results'));
+  const code = await runStages([...(chosen.length > 0 ? named : stages), last], inProject('test-results'));
   say(`${((performance.now() - begun) / 60_000).toFixed(1)} minutes in all`);
   return code;
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { inProject, root } from '../project.mjs';
-import { run } from '../run.mjs';
+import { runGroup } from './group.mjs';
 import { jestReport } from './jest-report.mjs';
 import { readJson } from './report.mjs';
 import { tryAgain } from './try-again.mjs';
@@ -12,10 +12,11 @@ const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarni
  * Runs Jest.
  * @param node the Node.js that the product runs on
  * @param args as Jest's command line takes them
- * @param options as of `run`
+ * @param options `env`, the environment
  * @returns its exit code
  */
-export const jest = (node, args, options) => run(node, [...flags, 'node_modules/jest/bin/jest.js', ...args], options);
+export const jest = (node, args, options) =>
+  runGroup(node, [...flags, 'node_modules/jest/bin/jest.js', ...args], options);
 
 /** The suites of the server: those of the whole, and those that put together a part of it. */
 export const serverSuites = ['--selectProjects', 'backend', 'parts'];

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { inProject, root } from '../project.mjs';
-import { run } from '../run.mjs';
+import { runGroup } from './group.mjs';
 import { journeysReport } from './journeys-report.mjs';
 import { readJson } from './report.mjs';
 import { tryAgain } from './try-again.mjs';
@@ -17,7 +17,7 @@ export function journeys(node, env, words = []) {
     const file = inProject('test-results', `${name}.json`);
     rmSync(file, { force: true });
     const cli = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'frontend/e2e/playwright.config.ts'];
-    const code = await run(node, [...cli, ...args], { env: { ...env, E2E_REPORT: file } });
+    const code = await runGroup(node, [...cli, ...args], { env: { ...env, E2E_REPORT: file } });
     return journeysReport(code, readJson(file), root);
   };
   const alone = (failed) => report('browser-again', ['--workers=1', ...failed]);
