@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { prepare } from './lib/prepare.mjs';
 import { inProject, main, say } from './lib/project.mjs';
 import { checks } from './lib/proof/checks.mjs';
+import { chosenBy } from './lib/proof/chosen.mjs';
 import { serverSuites, suites } from './lib/proof/jest.mjs';
 import { journeys } from './lib/proof/journeys.mjs';
 import { machine } from './lib/proof/machine.mjs';
@@ -10,12 +11,11 @@ import { runStages, Skipped } from './lib/proof/stages.mjs';
 import { findChromium, findHeadlessShell, findRedis } from './lib/services.mjs';
 
 /**
- * `npm test`: everything that must hold, in one go. With arguments (`npm test -- zones`) only the Jest suites that they
- * name. What fails is tried once more, alone, and is unsteady when it passes then: STRICT=1 makes that a failure.
+ * `npm test`: everything that must hold, in one go. With words (`npm test -- zones`) only the suites and journeys
+ * whose paths have one, with `--changed` those that try what has changed since main. What fails is tried once more, alone, and is unsteady when it passes then: STRICT=1 makes that a failure.
  * REQUIRE_SERVICES=1 makes a missing Chromium or Redis a failure; without it their suites are left out.
  */
 const required = process.env.REQUIRE_SERVICES === '1';
-const chosen = process.argv.slice(2);
 const chromium = findChromium();
 
 // The suites start the product about a hundred times: what V8 compiled once need not be compiled each time.
@@ -33,31 +33,43 @@ async function services() {
 /** Suites of the server wait a fifth of their time for processes, locks and limits: one more at a time than there are cores. */
 const waiting = availableParallelism() + 1;
 
-async function browser(node) {
+async function browser(node, paths) {
   const sentence =
     'no Chromium was found, so the page was not tried in a browser (apt-get install chromium, or CHROMIUM_PATH)';
   if (!chromium) return required ? Promise.reject(new Error(sentence)) : new Skipped(sentence);
   const shell = findHeadlessShell();
   const browsers = { CHROMIUM_PATH: chromium, ...(shell && { CHROMIUM_SHELL_PATH: shell }) };
-  return journeys(node, { ...process.env, ...browsers });
+  return journeys(node, { ...process.env, ...browsers }, paths);
 }
+
+const whole = (node) => [
+  { name: 'services', run: services },
+  { name: 'checks', run: () => checks(node) },
+  { name: 'scripts', run: () => suites(node, 'scripts', ['--selectProjects', 'scripts']) },
+  { name: 'backend', run: () => suites(node, 'backend', serverSuites, [`--maxWorkers=${waiting}`]) },
+  { name: 'frontend', run: () => suites(node, 'frontend', ['--selectProjects', 'frontend']) },
+  { name: 'browser', run: () => browser(node) },
+];
+
+const part = (node, chosen) => {
+  const byPath = [...chosen.flags, '--runTestsByPath', ...chosen.suites];
+  return [
+    ...(chosen.changed ? [{ name: 'checks', run: () => checks(node, chosen.changed) }] : []),
+    ...(chosen.suites.length > 0 ? [{ name: 'suites', run: () => suites(node, 'suites', [], byPath) }] : []),
+    ...(chosen.journeys.length > 0 ? [{ name: 'browser', run: () => browser(node, chosen.journeys) }] : []),
+  ];
+};
 
 await main(async () => {
   const begun = performance.now();
-  const node = await prepare(chromium && chosen.length === 0 ? ['backend', 'frontend'] : ['backend']);
+  const chosen = chosenBy(process.argv.slice(2));
+  const needsPage = chromium && (chosen === null || chosen.journeys.length > 0);
+  const node = await prepare(needsPage ? ['backend', 'frontend'] : ['backend']);
   say(machine(node, chromium));
   const room = openRoom();
   const last = { name: 'left over', run: () => room.left() };
-  const stages = [
-    { name: 'services', run: services },
-    { name: 'checks', run: () => checks(node) },
-    { name: 'scripts', run: () => suites(node, 'scripts', ['--selectProjects', 'scripts']) },
-    { name: 'backend', run: () => suites(node, 'backend', serverSuites, [`--maxWorkers=${waiting}`]) },
-    { name: 'frontend', run: () => suites(node, 'frontend', ['--selectProjects', 'frontend']) },
-    { name: 'browser', run: () => browser(node) },
-  ];
-  const named = [{ name: 'chosen', run: () => suites(node, 'chosen', [], chosen) }];
-  const code = await runStages([...(chosen.length > 0 ? named : stages), last], inProject('test-results'));
+  const stages = chosen === null ? whole(node) : part(node, chosen);
+  const code = await runStages([...stages, last], inProject('test-results'));
   say(`${((performance.now() - begun) / 60_000).toFixed(1)} minutes in all`);
   return code;
 });

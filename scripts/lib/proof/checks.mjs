@@ -10,12 +10,16 @@ const FINDINGS = 10;
 const matching = (pattern) => (output) => output.split('\n').filter((line) => pattern.test(line));
 
 /** `args` name a program of node_modules; `findings` gives a line for each from what the tool has printed. */
-const style = { name: 'style', args: ['eslint/bin/eslint.js', '.', '--format', 'json'], findings: eslintFindings };
-const format = {
+const style = (paths) => ({
+  name: 'style',
+  args: ['eslint/bin/eslint.js', '--no-warn-ignored', '--format', 'json', ...paths],
+  findings: eslintFindings,
+});
+const format = (paths) => ({
   name: 'format',
-  args: ['prettier/bin/prettier.cjs', '--check', '.'],
+  args: ['prettier/bin/prettier.cjs', '--check', '--ignore-unknown', ...paths],
   findings: matching(/^\[(warn|error)\] .*[./]/),
-};
+});
 const imports = {
   name: 'imports',
   args: [
@@ -34,15 +38,21 @@ const typesOf = (part) => ({
 });
 
 /** Each list takes one core, so they go side by side. */
-const lanes = [[style, format, imports], [typesOf('backend')], [typesOf('frontend')]];
+const lanes = (files) => {
+  const code = files?.filter((path) => /\.[cm]?[jt]sx?$/.test(path)) ?? ['.'];
+  const text = files ?? ['.'];
+  const own = [...(code.length > 0 ? [style(code)] : []), ...(text.length > 0 ? [format(text)] : []), imports];
+  return [own, [typesOf('backend')], [typesOf('frontend')]];
+};
 
 /**
  * Style, format, the graph of imports, and types.
  * @param node the Node.js that the tools run on
+ * @param files whose style and format is checked; null for all
  * @returns what a stage gives (report.mjs)
  */
-export async function checks(node) {
-  const reports = (await Promise.all(lanes.map((tools) => lane(node, tools)))).flat();
+export async function checks(node, files = null) {
+  const reports = (await Promise.all(lanes(files).map((tools) => lane(node, tools)))).flat();
   return report({
     code: reports.some(({ code }) => code !== 0) ? 1 : 0,
     failures: reports.flatMap((one) => one.failures),

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { inProject, root } from '../../lib/project.mjs';
+import { named, near, table, touchedBy } from '../../lib/proof/touched.mjs';
+
+const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+const tests = files.filter((path) => /\.(spec|journey)\.(tsx?|mjs)$/.test(path) && existsSync(inProject(path)));
+const folders = (parent) =>
+  readdirSync(inProject(parent), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${parent}/${name}`);
+
+describe('the table of what tries what', () => {
+  it.each(['backend/src/modules', 'backend/src/platform', 'frontend/src/features'])('has each part of %s', (parent) => {
+    expect(Object.keys(table)).toEqual(expect.arrayContaining(folders(parent)));
+  });
+
+  it('names nothing that is not there', () => {
+    expect(Object.keys(table).filter((folder) => !existsSync(inProject(folder)))).toEqual([]);
+    const beginnings = Object.values(table).flat();
+    expect(beginnings.filter((beginning) => !tests.some((test) => test.startsWith(beginning)))).toEqual([]);
+  });
+
+  it('names each journey, and each folder of suites of the server', () => {
+    const beginnings = Object.values(table).flat();
+    const isNamed = (path) => beginnings.some((beginning) => path.startsWith(beginning));
+    expect(tests.filter((path) => path.endsWith('.journey.ts') && !isNamed(path))).toEqual([]);
+    expect(folders('backend/test/e2e').filter((folder) => !isNamed(folder))).toEqual([]);
+  });
+});
+
+describe('what a change touches', () => {
+  it('is what tries its module, the suites beside it, and the architecture', () => {
+    const touched = touchedBy(['backend/src/modules/links/links.controller.ts'], tests);
+    expect(touched).toEqual(
+      expect.arrayContaining([
+        'backend/test/e2e/links/links.spec.ts',
+        'backend/test/architecture/rooms.spec.ts',
+        'frontend/e2e/zones/links.journey.ts',
+      ]),
+    );
+    expect(touched.filter((path) => path.startsWith('backend/test/e2e/billing'))).toEqual([]);
+  });
+
+  it('is itself, where it is a test', () => {
+    const suite = 'backend/test/e2e/links/links.spec.ts';
+    expect(touchedBy([suite], tests)).toEqual([suite]);
+  });
+
+  it('is nothing where only words for people have changed', () => {
+    expect(touchedBy(['README.md', 'docs/frontend.md'], tests)).toEqual([]);
+  });
+
+  it.each(['package.json', 'openapi.json', 'jest.config.js', 'backend/test/support/world.ts', 'frontend/test/api.ts'])(
+    'is everything where %s has changed',
+    (path) => expect(touchedBy([path, 'README.md'], tests)).toBeNull(),
+  );
+});
+
+describe('words', () => {
+  it('find suites and journeys by their paths', () => {
+    expect(named(['e2e/.*mirror'], tests)).toEqual({
+      suites: expect.arrayContaining([expect.stringContaining('backend/test/e2e/mirrors/')]),
+      journeys: ['frontend/e2e/files/mirror.journey.ts'],
+    });
+  });
+
+  it('that find nothing are answered with what is near', () => {
+    expect(near('mirorr', tests)).toContain('mirror');
+    expect(near('xqzt', tests)).toEqual([]);
+  });
+});
