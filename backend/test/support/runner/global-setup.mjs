@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { keepCluster, takeCluster } from './kept-cluster.mjs';
 
 const built = resolve(import.meta.dirname, '../../../../dist/backend/src');
 const TEMPLATE = 'zonary_template';
 
 /**
- * Starts one PostgreSQL server for all suites and migrates the database that each suite copies. Suites find it in
- * TEST_POSTGRES: JSON `{host, port, user, database}`, where `database` is that template, to which nobody may connect
+ * Starts one PostgreSQL server for all suites, with the migrated database that each suite copies; a cluster that an earlier
+ * run has migrated is taken as it was. Suites find it in TEST_POSTGRES: JSON `{host, port, user, database}`, where `database` is that template, to which nobody may connect
  * while it is copied.
  */
 export default async function globalSetup() {
@@ -19,6 +20,8 @@ export default async function globalSetup() {
   // Started as root, PostgreSQL runs under another account, which must be able to pass through.
   chmodSync(folder, 0o711);
   const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+  const isMigrated = takeCluster(dataDir);
   const postgres = new EmbeddedPostgres({ dataDir, database: TEMPLATE, fsync: false });
   const cleanUp = async () => {
     await postgres.stop();
@@ -28,8 +31,14 @@ export default async function globalSetup() {
   // A terminal's Ctrl-C comes more than once, and the second must not cut the clean-up short.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void cleanUp().then(() => process.exit(1)));
   try {
-    const connection = await postgres.start();
-    await migrate(connectionToUrl(connection), dataDir);
+    let connection = await postgres.start();
+    if (!isMigrated) {
+      await migrate(connectionToUrl(connection), dataDir);
+      // Only a server that was stopped in order has everything in its files.
+      await postgres.stop();
+      keepCluster(dataDir);
+      connection = await postgres.start();
+    }
     process.env.TEST_POSTGRES = JSON.stringify(connection);
   } catch (error) {
     await cleanUp();
