@@ -23,7 +23,7 @@ const format = (paths) => ({
 const imports = {
   name: 'imports',
   args: [
-    'dependency-cruiser/bin/dependency-cruise.mjs',
+    'dependency-cruiser/bin/dependency-cruiser.mjs',
     '--config',
     '.dependency-cruiser.cjs',
     'backend/src',
@@ -37,8 +37,8 @@ const typesOf = (part) => ({
   findings: matching(/error TS/),
 });
 
-/** Each list takes one core, so they go side by side. */
-const lanes = (files) => {
+/** Each list takes one core, so they go side by side. Exported for its tests. */
+export const lanes = (files) => {
   const code = files?.filter((path) => /\.[cm]?[jt]sx?$/.test(path)) ?? ['.'];
   const text = files ?? ['.'];
   const own = [...(code.length > 0 ? [style(code)] : []), ...(text.length > 0 ? [format(text)] : []), imports];

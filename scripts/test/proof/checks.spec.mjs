@@ -1,4 +1,5 @@
-import { check } from '../../lib/proof/checks.mjs';
+import { existsSync } from 'node:fs';
+import { check, lanes } from '../../lib/proof/checks.mjs';
 import { temporaryFolder } from '../temporary.mjs';
 import { jest } from '@jest/globals';
 import { relative } from 'node:path';
@@ -35,4 +36,12 @@ it('repeats the last words of a tool that fell over', async () => {
 
 it('says nothing of a tool that found nothing', async () => {
   expect(await check(process.execPath, tool(['error 1 was mended'], 0))).toMatchObject({ code: 0, failures: [] });
+});
+
+it('finds each of its tools among the packages', async () => {
+  const programs = lanes()
+    .flat()
+    .map(({ args }) => inProject('node_modules', args[0]));
+  expect(programs.length).toBeGreaterThan(3);
+  expect(programs.filter((program) => !existsSync(program))).toEqual([]);
 });
