@@ -24,8 +24,8 @@ describe('configuration', () => {
   it('is all that the code reads of its environment, but for what README tells those who work on it', () => {
     const readme = readFileSync(join(project, 'README.md'), 'utf8');
     const known = new Set(Object.values(variables).map(({ name }) => name));
-    // Set by Node's and npm's own conventions.
-    for (const name of ['NODE_ENV', 'NODE_COMPILE_CACHE', 'PATH']) known.add(name);
+    // Set by the conventions of the system, of Node and of npm.
+    for (const name of ['NODE_ENV', 'NODE_COMPILE_CACHE', 'PATH', 'TMPDIR']) known.add(name);
     const sources = ['backend/src', 'scripts'].flatMap((folder) =>
       readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
         .filter((file) => /\.(ts|mjs)$/.test(file) && !/\.spec\./.test(file))

@@ -15,8 +15,8 @@ const PATIENCE = 5_000;
  */
 export function openRoom() {
   const folder = mkdtempSync(join(tmpdir(), 'zonary-run-'));
-  // Started as root, PostgreSQL runs under another account, which must be able to pass through.
-  chmodSync(folder, 0o711);
+  // As /tmp is: started as root, PostgreSQL runs under another account, which makes and removes its socket's folder.
+  chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.once('exit', () => {
     end(processesOf(folder));
