@@ -1,17 +1,23 @@
 import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { onWindows, root } from '../project.mjs';
 import { exitCodeOf } from '../run.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** How long a group may take to end in order, in milliseconds. */
 const PATIENCE = 10_000;
+/** How long it may take to end by itself once it has written its results, in milliseconds. */
+const PATIENCE_AFTER = 60_000;
 
 /**
  * Runs a test runner to its end, in a group of its own: a signal that ends us ends its workers too, after ten seconds
  * whether they want to or not.
+ * @param options.env its environment
+ * @param options.results the file that it writes at its end, new at each run: what does not end by itself a minute
+ * (`options.patience`, in milliseconds) after that is ended
  * @returns its exit code, or 128 + signal as a shell would say
  */
-export function runGroup(program, args, { env = process.env } = {}) {
+export function runGroup(program, args, { env = process.env, results, patience = PATIENCE_AFTER } = {}) {
   const stdio = ['ignore', 'inherit', 'inherit'];
   const child = spawn(program, args, { cwd: root, stdio, env, detached: !onWindows });
   const pass = (signal) => {
@@ -20,10 +26,19 @@ export function runGroup(program, args, { env = process.env } = {}) {
     setTimeout(() => send(child, 'SIGKILL'), PATIENCE).unref();
   };
   for (const signal of SIGNALS) process.once(signal, pass);
+  const watch = results && setInterval(() => endIfDone(child, results, patience), 250);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)));
-  }).finally(() => SIGNALS.forEach((signal) => process.off(signal, pass)));
+  }).finally(() => {
+    clearInterval(watch);
+    SIGNALS.forEach((signal) => process.off(signal, pass));
+  });
+}
+
+function endIfDone(child, results, patience) {
+  const written = statSync(results, { throwIfNoEntry: false });
+  if (written && Date.now() - written.mtimeMs > patience) send(child, 'SIGKILL');
 }
 
 function send(child, signal) {

@@ -1,6 +1,9 @@
 import { relative } from 'node:path';
 import { reason, report } from './report.mjs';
 
+/** The exit code of what had to be ended after it had written its results. */
+const KILLED = 137;
+
 /**
  * Reads what Jest wrote with `--json`.
  * @param code its exit code
@@ -11,8 +14,10 @@ import { reason, report } from './report.mjs';
 export function jestReport(code, written, root) {
   const ran = (written?.testResults ?? []).map((suite) => ({ ...suite, path: relative(root, suite.name) }));
   const bad = ran.filter(({ status }) => status === 'failed');
+  const isStuck = code === KILLED && written !== null;
   return report({
-    code,
+    code: isStuck ? Number(!written.success) : code,
+    unsteady: isStuck ? [{ where: 'Jest', lines: ['It did not end by itself: a suite has left something open.'] }] : [],
     failed: bad.map(({ path }) => path),
     failures: bad.flatMap((suite) => failuresOf(suite, root)),
     times: ran.map(({ path, startTime, endTime }) => ({

@@ -12,7 +12,7 @@ const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarni
  * Runs Jest.
  * @param node the Node.js that the product runs on
  * @param args as Jest's command line takes them
- * @param options `env`, the environment
+ * @param options as of `runGroup`
  * @returns its exit code
  */
 export const jest = (node, args, options) =>
@@ -26,14 +26,16 @@ export const serverSuites = ['--selectProjects', 'backend', 'parts'];
  * @param stage Jest writes what came of it to `test-results/<stage>.json`
  * @param projects `--selectProjects` with their names; nothing takes all of them
  * @param args further arguments of the first try, as Jest's command line takes them
+ * @param patience with what does not end by itself after its last suite, in milliseconds
  * @returns what a stage gives (report.mjs)
  */
-export function suites(node, stage, projects, args = []) {
+export function suites(node, stage, projects, args = [], patience = undefined) {
   const report = async (name, asked) => {
     const file = inProject('test-results', `${name}.json`);
     mkdirSync(inProject('test-results'), { recursive: true });
     rmSync(file, { force: true });
-    const code = await jest(node, [...projects, ...asked, '--json', `--outputFile=${file}`]);
+    const options = { results: file, patience };
+    const code = await jest(node, [...projects, ...asked, '--json', `--outputFile=${file}`], options);
     return jestReport(code, readJson(file), root);
   };
   const alone = (failed) => report(`${stage}-again`, ['--maxWorkers=1', '--runTestsByPath', ...failed]);

@@ -46,7 +46,7 @@ function failures(list) {
 function unsteady(list) {
   if (list.length === 0) return [];
   const names = [...new Set(list.map(({ where }) => where))];
-  return ['', `unsteady (failed, and passed alone; mend before anything else): ${names.join(', ')}`];
+  return ['', `unsteady (mend before anything else): ${names.join(', ')}`];
 }
 
 function lineOf({ name, code, skipped, seconds }) {

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
  * - `code`: 0 when all is well;
  * - `failed`: what can be tried again by itself, as paths from the project's folder;
  * - `failures`: `{where, lines}`, each with why it failed in few lines;
- * - `unsteady`: the failures of what passed when it was tried again by itself;
+ * - `unsteady`: likewise, what passed when it was tried again by itself, or was left behind: red under STRICT=1 only;
  * - `times`: `{name, seconds}` of each suite or journey;
  * - `counts`: `{passed, failed}`, in tests.
  */

@@ -32,7 +32,13 @@ export async function runStages(stages, folder) {
 
 function outcomeOf(outcome) {
   if (outcome instanceof Skipped) return { skipped: outcome.reason };
-  return typeof outcome === 'number' ? report({ code: outcome }) : outcome;
+  return typeof outcome === 'number' ? report({ code: outcome }) : judged(outcome);
+}
+
+/** What is unsteady is named, and fails a strict run only. */
+function judged(outcome) {
+  if (process.env.STRICT !== '1' || outcome.unsteady.length === 0) return outcome;
+  return { ...outcome, code: 1, failures: [...outcome.unsteady, ...outcome.failures] };
 }
 
 function thrown(name, error) {

@@ -4,8 +4,7 @@ import { say } from '../project.mjs';
 const MOST = 10;
 
 /**
- * Tries what has failed once more, by itself. What passes then is unsteady: it is named, and fails the run under STRICT=1
- * only.
+ * Tries what has failed once more, by itself. What passes then is unsteady.
  * @param stage its name, for the line that says so
  * @param first the report of the first try
  * @param alone `(failed) => report` of a second try, one after the other
@@ -17,16 +16,19 @@ export async function tryAgain(stage, first, alone) {
   const second = await alone(first.failed);
   // A second try that says nothing of what it tried proves nothing.
   if (second.code !== 0 && second.failed.length === 0) return first;
-  return settled(first, second, process.env.STRICT === '1');
+  return settled(first, second);
 }
 
-function settled(first, second, isStrict) {
+function settled(first, second) {
   // What could not even be loaded stands for all that is in it.
-  const failsAgain = (where) =>
+  const failsAgain = ({ where }) =>
     second.failures.some((one) => where === one.where || where.startsWith(`${one.where} › `));
-  const unsteady = first.failures.filter(({ where }) => !failsAgain(where));
-  const failures = isStrict ? [...unsteady, ...second.failures] : second.failures;
-  const { failed } = second.counts;
-  const passed = first.counts.passed + first.counts.failed - failed;
-  return { ...first, code: failures.length === 0 ? second.code : 1, failures, unsteady, counts: { passed, failed } };
+  const passed = first.counts.passed + first.counts.failed - second.counts.failed;
+  return {
+    ...first,
+    code: second.code,
+    failures: second.failures,
+    unsteady: [...first.unsteady, ...first.failures.filter((one) => !failsAgain(one)), ...second.unsteady],
+    counts: { passed, failed: second.counts.failed },
+  };
 }

@@ -37,6 +37,17 @@ it('keeps what was unsteady in a file, and passes', async () => {
   const once = { name: 'backend', run: async () => report({ unsteady, counts: { passed: 3, failed: 0 } }) };
   expect(await runStages([once], folder.path)).toBe(0);
   expect(readJson(`${folder.path}/unsteady.json`)).toEqual([{ stage: 'backend', ...unsteady[0] }]);
-  expect(lines.join('\n')).toContain('mend before anything else): a.spec.ts › holds');
+  expect(lines.join('\n')).toContain('unsteady (mend before anything else): a.spec.ts › holds');
   expect(lines.slice(-2)).toEqual(['tests: 3 passed, 0 failed', 'Everything passed.']);
+});
+
+it('fails by what was unsteady when it is strict', async () => {
+  const unsteady = [{ where: 'a.spec.ts › holds', lines: ['it did not'] }];
+  process.env.STRICT = '1';
+  try {
+    expect(await runStages([{ name: 'backend', run: async () => report({ unsteady }) }])).toBe(1);
+  } finally {
+    delete process.env.STRICT;
+  }
+  expect(lines.join('\n')).toContain('What failed:\n  ● a.spec.ts › holds\n      it did not');
 });
