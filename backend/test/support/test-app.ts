@@ -62,30 +62,23 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'zonary-app-'));
   const database = shared ? notOurs(shared) : await createTestDatabase();
+  const clear = async () => {
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
   const beside = shared && !env.DATA_DIR ? storages.get(shared.database) : undefined;
-  const config = AppConfig.from({
-    ...(beside ? { STORAGE_URL: beside } : {}),
-    PORT: '0',
-    DATA_DIR: dataDir,
-    APP_SECRET: 'a secret for tests that is long enough',
-    RATE_LIMIT: 'off',
-    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
-    ROLE: 'web',
-    ...env,
-  });
+  const { app, config, clock } = await assemble({ beside, dataDir, env, extend, database, patience }).catch(
+    async (error: unknown) => {
+      await clear();
+      throw error;
+    },
+  );
   if (!shared) storages.set(database.connection.database, config.storageUrl);
-  const clock = new TestClock();
-  const imports = [AppModule.with(config, database.connection), ...(extend as never[])];
-  const module = await Test.createTestingModule({ imports }).overrideProvider(Clock).useValue(clock).compile();
-  const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, bufferLogs: true });
-  app.useLogger(app.get(AppLogger));
-  configureHttp(app, patience);
   const inTransactions = watchNeighbours(app);
   const close = async () => {
     app.getHttpServer().closeAllConnections();
     await app.close();
-    await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
+    await clear();
     if (inTransactions().length > 0) throw new Error(inTransactions().join('\n'));
   };
   try {
@@ -106,4 +99,34 @@ export async function createTestApp(
     drain: async () => void (await app.get(JobRunner).drain()),
     close,
   };
+}
+
+interface Parts {
+  readonly beside: string | undefined;
+  readonly dataDir: string;
+  readonly env: Record<string, string>;
+  readonly extend: unknown[];
+  readonly database: TestDatabase;
+  readonly patience: Patience | undefined;
+}
+
+/** The application, which does not listen yet. */
+async function assemble({ beside, dataDir, env, extend, database, patience }: Parts) {
+  const config = AppConfig.from({
+    ...(beside ? { STORAGE_URL: beside } : {}),
+    PORT: '0',
+    DATA_DIR: dataDir,
+    APP_SECRET: 'a secret for tests that is long enough',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    ROLE: 'web',
+    ...env,
+  });
+  const clock = new TestClock();
+  const imports = [AppModule.with(config, database.connection), ...(extend as never[])];
+  const module = await Test.createTestingModule({ imports }).overrideProvider(Clock).useValue(clock).compile();
+  const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, bufferLogs: true });
+  app.useLogger(app.get(AppLogger));
+  configureHttp(app, patience);
+  return { app, config, clock };
 }
