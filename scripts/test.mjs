@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { prepare } from './lib/prepare.mjs';
 import { inProject, main, say } from './lib/project.mjs';
+import { browsers } from './lib/proof/browsers.mjs';
 import { checks } from './lib/proof/checks.mjs';
 import { chosenBy } from './lib/proof/chosen.mjs';
 import { serverSuites, suites } from './lib/proof/jest.mjs';
@@ -8,7 +9,7 @@ import { journeys } from './lib/proof/journeys.mjs';
 import { machine } from './lib/proof/machine.mjs';
 import { openRoom } from './lib/proof/room.mjs';
 import { runStages, Skipped } from './lib/proof/stages.mjs';
-import { findChromium, findHeadlessShell, findRedis } from './lib/services.mjs';
+import { findChromium, findRedis } from './lib/services.mjs';
 
 /**
  * `npm test`: everything that must hold, in one go. With words (`npm test -- zones`) only the suites and journeys
@@ -37,9 +38,7 @@ async function browser(node, paths) {
   const sentence =
     'no Chromium was found, so the page was not tried in a browser (apt-get install chromium, or CHROMIUM_PATH)';
   if (!chromium) return required ? Promise.reject(new Error(sentence)) : new Skipped(sentence);
-  const shell = findHeadlessShell();
-  const browsers = { CHROMIUM_PATH: chromium, ...(shell && { CHROMIUM_SHELL_PATH: shell }) };
-  return journeys(node, { ...process.env, ...browsers }, paths);
+  return journeys(node, { ...process.env, ...browsers() }, paths);
 }
 
 const whole = (node) => [

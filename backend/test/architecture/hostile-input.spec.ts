@@ -4,6 +4,7 @@ import { createZone, register, type Actor, type TestZone } from '../support/peop
 import { describeInProcess, World } from '../support/world.js';
 import { DAY } from '../../src/platform/clock/clock.js';
 import { encodeCursor } from '../../src/platform/http/lists/cursor.js';
+import { long } from '../support/long.js';
 
 /** Values of every kind, at the edges of what JSON, JavaScript and PostgreSQL hold. */
 const VALUES: unknown[] = [
@@ -35,6 +36,13 @@ const VALUES: unknown[] = [
   { length: 5 },
   { x: { y: [] } },
 ];
+
+/** A third of the values for each field, all of them over three fields, where not all are tried. */
+const valuesOf = (at: number) =>
+  long(
+    VALUES,
+    VALUES.filter((_, index) => index % 3 === at % 3),
+  );
 
 /** A moment that everything with an end or a time may have. */
 const SOON = new Date(Date.now() + 30 * DAY).toISOString();
@@ -211,8 +219,8 @@ describeInProcess('whatever is sent', () => {
     it.each(each(operations.filter((operation) => operation.method === 'get' && named(operation).length > 0)))(
       'of %s is no fault of the server',
       async (_, operation) => {
-        for (const { name } of named(operation)) {
-          const values = name === 'cursor' ? CURSORS : VALUES.filter((value) => String(value).length < 2_000);
+        for (const [at, { name }] of named(operation).entries()) {
+          const values = name === 'cursor' ? CURSORS : valuesOf(at).filter((value) => String(value).length < 2_000);
           const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
           const asked = texts.map((text) => `${real(operation.path)}?${name}=${encodeURIComponent(text)}`);
           await Promise.all(asked.map((path) => send('get', path)));
@@ -235,8 +243,8 @@ describeInProcess('whatever is sent', () => {
           const { status } = await send(method, real(path), body);
           if (status < 300) accepted.add(path);
         }
-        for (const [name] of fields) {
-          await Promise.all(VALUES.map((value) => send(method, real(path), { ...usual, [name]: value })));
+        for (const [at, [name]] of fields.entries()) {
+          await Promise.all(valuesOf(at).map((value) => send(method, real(path), { ...usual, [name]: value })));
         }
         expect(faults).toEqual([]);
       },

@@ -4,8 +4,9 @@ import { unique } from '../../support/people/actors.js';
 import type { FakeEvent, FakeStripeAccount, FakeSubscription } from '../../support/fakes/fake-stripe-account.js';
 import { describeInProcess } from '../../support/world.js';
 import { BillingWorld } from './billing-world.js';
+import { long } from '../../support/long.js';
 
-const RUNS = 120;
+const RUNS = long(120, 30);
 
 /** The plan that each price stands for, and how many zones it allows. */
 const PLANS: Record<string, { plan: string; zones: number }> = {

@@ -3,6 +3,7 @@ import { send } from '../files/upload/files-forms.js';
 import { begin } from '../files/upload/files-tus.js';
 import { cameAbout, LimitsWorld, type Attempt, type LimitedMetric, type Way } from './limits-world.js';
 import { quietWaysToMail, trashed, waysIn, waysToMail, waysToStore, waysToZones } from './limits-ways.js';
+import { long } from '../../support/long.js';
 
 describeInProcess('a limit of the plan', () => {
   let limits: LimitsWorld;
@@ -43,12 +44,14 @@ describeInProcess('a limit of the plan', () => {
   it.each(table(waysToStore))(`for bytes ${edges}`, (_, way) => holdsFor('bytes', way));
   it.each(table({ ...waysToMail, ...quietWaysToMail }))(`for mails ${edges}`, (_, way) => holdsFor('mails', way));
 
-  describe('holds for 50 at once', () => {
+  const CROWD = long(50, 15);
+
+  describe(`holds for ${CROWD} at once`, () => {
     const PLACES = 7;
 
-    /** Of 50 at once exactly those come about for whom there is room. */
+    /** Of a crowd exactly those come about for whom there is room. */
     async function holdsAtOnce(metric: LimitedMetric, way: Way): Promise<void> {
-      const attempts = await way(limits, 50);
+      const attempts = await way(limits, CROWD);
       const { used: before } = await limits.usage(metric);
       await limits.allow({ [metric]: before + PLACES });
       const results = await Promise.all(attempts.map((attempt) => attempt()));
@@ -62,7 +65,7 @@ describeInProcess('a limit of the plan', () => {
     it.each(table(waysToMail))('who send %s', (_, way) => holdsAtOnce('mails', way));
 
     it('who send mails while the limit shrinks and grows', async () => {
-      const attempts = await waysToMail['a draft that is sent']!(limits, 50);
+      const attempts = await waysToMail['a draft that is sent']!(limits, CROWD);
       await limits.allow({ mails: 5 });
       const change = async () => {
         for (const mails of [1, 9, 3, 9]) await limits.allow({ mails });

@@ -1,6 +1,7 @@
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { World } from '../../../support/world.js';
 import { makeFolder, put, send } from '../upload/files-forms.js';
+import { long } from '../../../support/long.js';
 
 let world: World;
 let owner: Actor;
@@ -190,7 +191,7 @@ describe('between zones', () => {
 });
 
 describe('at the same moment', () => {
-  const ROUNDS = 15;
+  const ROUNDS = long(15, 5);
 
   it('two opposite moves make no circle', async () => {
     for (let round = 0; round < ROUNDS; round++) {

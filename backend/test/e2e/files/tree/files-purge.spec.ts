@@ -8,6 +8,7 @@ import { describeInProcess, World } from '../../../support/world.js';
 import { put } from '../upload/files-forms.js';
 import { FilesZone } from '../files-zone.js';
 import { allowZones } from '../../mirrors/mirrors-world.js';
+import { long } from '../../../support/long.js';
 
 let world: World;
 let here: FilesZone;
@@ -130,7 +131,7 @@ describeInProcess('what is purged', () => {
   });
 
   it('or comes back, never both, when two ask at once', async () => {
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < long(12, 4); round++) {
       const place = await here.folder(unique('place'));
       const { id } = await here.file('inside', place, 'inside');
       await here.delete('folders', place);

@@ -4,9 +4,10 @@ import { describeInProcess, World } from '../../../support/world.js';
 import { FilesZone } from '../files-zone.js';
 import { allowZones } from '../../mirrors/mirrors-world.js';
 import { commands, TreeRun, type Command } from './tree-run.js';
+import { long } from '../../../support/long.js';
 
 /** Sequences of steps that are tried; more of them with TREE_RUNS. */
-const RUNS = Number(process.env.TREE_RUNS ?? 10);
+const RUNS = Number(process.env.TREE_RUNS ?? long(10, 4));
 
 /** A deep tree, a file in it and a mirror of it, so that few steps already meet every rule. */
 const beginning: Command[] = [

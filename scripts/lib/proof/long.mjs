@@ -1,0 +1,26 @@
+/**
+ * What is long by nature: suites of which `npm test` tries a short case (backend/test/support/long.ts), with what
+ * `npm run test:long` tries instead.
+ */
+export const longSuites = {
+  'backend/test/architecture/hostile-input.spec.ts': 'every odd value in every field, in the place of a third of them',
+  'backend/test/e2e/billing/billing-order.spec.ts': '120 stories of events in any order, in the place of 30',
+  'backend/test/e2e/files/tree/files-moves.spec.ts': '15 crossings of moves and deletions, in the place of 5',
+  'backend/test/e2e/files/tree/files-purge.spec.ts': '12 crossings of purges, in the place of 4',
+  'backend/test/e2e/files/tree/files-tree.spec.ts': '10 sequences of steps in a tree, in the place of 4',
+  'backend/test/e2e/links/temporary-joins.spec.ts': '200 people on one link, in the place of 60',
+  'backend/test/e2e/plans/limits.spec.ts': '50 at once at each limit in each way, in the place of 15',
+};
+
+/** Journeys that look at all screens; `E2E_SHAPES=all` does in all shapes, in the place of two. */
+export const longJourneys = [
+  'frontend/e2e/account/work.journey.ts',
+  'frontend/e2e/billing.journey.ts',
+  'frontend/e2e/integrations.journey.ts',
+  'frontend/e2e/landing.journey.ts',
+  'frontend/e2e/reply-to.journey.ts',
+  'frontend/e2e/screens.journey.ts',
+  'frontend/e2e/zones/link-screens.journey.ts',
+  'frontend/e2e/zones/zone-screens.journey.ts',
+  'frontend/e2e/zones/zone-work.journey.ts',
+];
