@@ -17,7 +17,6 @@ export const longJourneys = [
   'frontend/e2e/account/work.journey.ts',
   'frontend/e2e/billing.journey.ts',
   'frontend/e2e/integrations.journey.ts',
-  'frontend/e2e/landing.journey.ts',
   'frontend/e2e/reply-to.journey.ts',
   'frontend/e2e/screens.journey.ts',
   'frontend/e2e/zones/link-screens.journey.ts',
