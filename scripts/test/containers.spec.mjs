@@ -31,6 +31,13 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('names a mail server that is spoken to as it is: the one beside it has no certificate', () => {
+    const [, url] = /\$\{SMTP_URL:-(smtp:[^}]*)\}/.exec(text);
+    // A name without a dot is what the product takes for a neighbour (app-config.ts).
+    expect(Object.keys(compose.services)).toContain(new URL(url).hostname);
+    expect(new URL(url).hostname).toMatch(/^[a-z]+$/);
+  });
+
   it('tunes servers and workers as npm start does, and as a server tunes its child', () => {
     const [[name, value]] = Object.entries(workerEnv);
     const memory = Object.entries(serverEnv).map((pair) => pair.join('='));

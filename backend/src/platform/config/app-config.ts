@@ -122,10 +122,11 @@ export class AppConfig extends ReadValues {
     return new AppConfig(values, values.appSecret ?? readOrMakeSecrets(resolve(values.dataDir ?? './data')));
   }
 
-  /** Whether mails go over TLS or not at all; to a server at this machine they may go as they are. */
+  /** Whether mails go over TLS or not at all; to a server at this machine, or beside it, they may go as they are. */
   get smtpTls(): Variables['smtpTls'] & string {
-    const local = this.smtpUrl !== null && isLocalHost(new URL(this.smtpUrl.replace(/^smtps?:/, 'http:')).hostname);
-    return this.values.smtpTls ?? (local ? 'optional' : 'required');
+    const host = this.smtpUrl && new URL(this.smtpUrl.replace(/^smtps?:/, 'http:')).hostname;
+    const isNear = host !== null && (isLocalHost(host) || NAME_OF_A_NETWORK.test(host));
+    return this.values.smtpTls ?? (isNear ? 'optional' : 'required');
   }
 
   /** How mails are signed; null when they are not. */
@@ -193,6 +194,8 @@ export class AppConfig extends ReadValues {
   }
 }
 
+/** A name without a dot, as containers of one network have: no mail server of the internet has such a one. */
+const NAME_OF_A_NETWORK = /^[a-z0-9_-]+$/i;
 const LOCAL = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 /** Whether a host name, as `URL` gives it, can only mean this machine. */

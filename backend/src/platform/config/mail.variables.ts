@@ -16,7 +16,7 @@ export const mailVariables = {
     parseChoice('required', 'optional', 'off'),
     null as 'required' | 'optional' | 'off' | null,
     'Whether mails go to SMTP_URL over TLS only, over TLS where it is offered, or never.',
-    'required, unless its host is local',
+    'required, unless its host is local or has no dot',
   ),
   mailFrom: variable(
     'MAIL_FROM',

@@ -28,8 +28,8 @@ class Line {
   }
 }
 
-const head = (type: string, length: number) =>
-  `POST /api/forgot-password HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+const head = (type: string, length: number, path = '/api/forgot-password') =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
 describeInProcess('a body that does not come', () => {
   let app: TestApp;
@@ -48,6 +48,13 @@ describeInProcess('a body that does not come', () => {
       if (type === 'application/json') expect(line.got).toContain('"code":"BODY_TOO_SLOW"');
     },
   );
+
+  it('is refused at a webhook too, which reads it whole, whatever it says it is', async () => {
+    const line = await Line.to(app.url);
+    line.socket.write(`${head('multipart/form-data; boundary=x', 100, '/api/webhooks/stripe')}{`);
+    await line.closed;
+    expect(line.got).toMatch(/^HTTP\/1.1 408 /);
+  });
 
   it('is refused when it comes letter by letter', async () => {
     const line = await Line.to(app.url);
@@ -108,6 +115,17 @@ describeInProcess('a reader', () => {
     const { line, ended } = await ask();
     line.socket.pause();
     await ended;
+    line.socket.resume();
+    await line.closed;
+    expect(line.got.length).toBeLessThan(PIECE.length * PIECES);
+  });
+
+  it('who takes nothing of an answer is cut off, also while more is sent', async () => {
+    const { line, ended } = await ask();
+    line.socket.pause();
+    const drip = setInterval(() => line.socket.write('\r\n'), SHORT.reader / 4);
+    await ended;
+    clearInterval(drip);
     line.socket.resume();
     await line.closed;
     expect(line.got.length).toBeLessThan(PIECE.length * PIECES);

@@ -41,21 +41,40 @@ function sayWhenFull(server: Server, most: number, logger: LoggerService): void 
   });
 }
 
+/** How often readers are looked at while they have patience, so that none has much more of it. */
+const LOOKS = 6;
+
 /**
- * Ends connections on which an answer waits for a reader who takes nothing of it. Node counts a connection as silent when
- * neither side moves a byte, also of what the system still holds; one that waits for our own work stays open.
+ * Ends connections on which an answer waits for a reader who takes nothing of it. What counts is what has left for the
+ * reader, of what the system still holds as well: somebody who only sends meanwhile takes nothing either. An answer that
+ * waits for our own work stays open.
  */
 function endStalledReaders(server: Server, patience: number): void {
-  const answering = new WeakMap<Socket, number>();
-  const count = (socket: Socket, change: number) => answering.set(socket, (answering.get(socket) ?? 0) + change);
+  const answering = new Map<Socket, Reader>();
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    count(socket, 1);
-    response.once('close', () => count(socket, -1));
-    socket.setTimeout(patience);
+    const reader = answering.get(socket) ?? { answers: 0, taken: '', since: performance.now() };
+    reader.answers += 1;
+    answering.set(socket, reader);
+    response.once('close', () => (reader.answers -= 1) === 0 && answering.delete(socket));
   });
-  server.on('timeout', (socket: Socket) => {
-    const works = (answering.get(socket) ?? 0) > 0 && socket.writableLength === 0;
-    if (works) socket.setTimeout(patience);
-    else socket.destroy();
-  });
+  const looks = setInterval(() => {
+    for (const [socket, reader] of answering) if (silence(socket, reader) >= patience) socket.destroy();
+  }, patience / LOOKS).unref();
+  server.once('close', () => clearInterval(looks));
+}
+
+interface Reader {
+  /** Those under way on its connection. */
+  answers: number;
+  /** What had left at the last look, and since when it is that. */
+  taken: string;
+  since: number;
+}
+
+/** How long nothing has left of what waits for a reader, in milliseconds. */
+function silence(socket: Socket, reader: Reader): number {
+  const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } };
+  const taken = `${socket.bytesWritten} ${socket.writableLength} ${handle?.writeQueueSize ?? 0}`;
+  if (socket.writableLength === 0 || taken !== reader.taken) [reader.taken, reader.since] = [taken, performance.now()];
+  return performance.now() - reader.since;
 }

@@ -7,6 +7,8 @@ import type { Patience } from './patience.js';
 
 /** Bodies that may take long: whoever reads them watches that they do not stand still. */
 const UPLOAD = /^(multipart\/form-data|application\/offset\+octet-stream)\b/i;
+/** Where a body is read whole, whatever it says it is. */
+const WEBHOOKS = '/api/webhooks/';
 
 /**
  * Ends requests whose body does not come: JSON, and whatever else is no upload, has a time in all and a time between two
@@ -31,7 +33,7 @@ function watch(request: Request, response: Response, { body, idleBody }: Patienc
     if (!request.complete) refuse(request, response);
   };
   request.once('end', stop).once('close', stop);
-  if (UPLOAD.test(request.headers['content-type'] ?? '')) {
+  if (UPLOAD.test(request.headers['content-type'] ?? '') && !request.path.startsWith(WEBHOOKS)) {
     response.once('finish', () => request.complete || timers.push(setTimeout(end, body)));
     return;
   }
