@@ -26,11 +26,6 @@ export const commonErrors = defineErrors({
   NOT_FOUND: { status: 404, en: 'Not found.', tr: 'Bulunamadı.' },
   METHOD_NOT_ALLOWED: { status: 405, en: 'This method is not allowed here.', tr: 'Bu yöntem burada kullanılamaz.' },
   NOT_ACCEPTABLE: { status: 406, en: 'This format is not offered.', tr: 'Bu biçim sunulmuyor.' },
-  CONFLICT: {
-    status: 409,
-    en: 'Somebody else changed this at the same moment. Please try again.',
-    tr: 'Bu kayıt aynı anda başkası tarafından değiştirildi. Lütfen yeniden deneyin.',
-  },
   UNCLEAR_HOST: {
     status: 400,
     en: 'The request must name one host, once.',

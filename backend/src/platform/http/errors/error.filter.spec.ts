@@ -1,0 +1,31 @@
+import { NotFoundException } from '@nestjs/common';
+import { commonErrors } from '../../errors/common.errors.js';
+import { toAppError } from './error.filter.js';
+
+const fault = (code: string, cause?: Error) => Object.assign(new Error('said by the driver', { cause }), { code });
+
+describe('what is told of an exception', () => {
+  it.each([
+    ['a deadlock that outlived its tries', fault('40P01'), 503, 'SERVICE_UNAVAILABLE', 1],
+    [
+      'a serialization failure, as the ORM wraps it',
+      new Error('wrapped', { cause: fault('40001') }),
+      503,
+      'SERVICE_UNAVAILABLE',
+      1,
+    ],
+    ['a lock that was not given in time', fault('55P03'), 503, 'SERVICE_UNAVAILABLE', 5],
+    ['a database that became read-only', fault('25006'), 503, 'SERVICE_UNAVAILABLE', 5],
+    ['a route that is not there', new NotFoundException(), 404, 'NOT_FOUND', undefined],
+    ['a fault of ours', new TypeError('x is not a function'), 500, 'INTERNAL', undefined],
+    ['something that is no error', 'thrown', 500, 'INTERNAL', undefined],
+  ])('%s', (_, exception, status, code, retryAfter) => {
+    const error = toAppError(exception);
+    expect([error.status, error.code, error.details?.retryAfter]).toEqual([status, code, retryAfter]);
+  });
+
+  it('is the error itself where it is one of ours', () => {
+    const error = commonErrors.FORBIDDEN();
+    expect(toAppError(error)).toBe(error);
+  });
+});
