@@ -1,3 +1,4 @@
+import './jest-selectors.mjs';
 import { TestEnvironment } from 'jest-environment-jsdom';
 
 /** What browsers have and jsdom leaves out; Node's own are the same standard. */

@@ -31,8 +31,8 @@ async function services() {
   return 1;
 }
 
-/** Suites of the server wait a fifth of their time for processes, locks and limits: one more at a time than there are cores. */
-const waiting = availableParallelism() + 1;
+/** Suites wait a fifth of their time (for processes, locks, limits, what a page does after a second): one more at a time than there are cores. */
+const waiting = `--maxWorkers=${availableParallelism() + 1}`;
 
 async function browser(node, paths) {
   const sentence =
@@ -45,8 +45,8 @@ const whole = (node) => [
   { name: 'services', run: services },
   { name: 'checks', run: () => checks(node) },
   { name: 'scripts', run: () => suites(node, 'scripts', ['--selectProjects', 'scripts']) },
-  { name: 'backend', run: () => suites(node, 'backend', serverSuites, [`--maxWorkers=${waiting}`]) },
-  { name: 'frontend', run: () => suites(node, 'frontend', ['--selectProjects', 'frontend']) },
+  { name: 'backend', run: () => suites(node, 'backend', serverSuites, [waiting]) },
+  { name: 'frontend', run: () => suites(node, 'frontend', ['--selectProjects', 'frontend'], [waiting]) },
   { name: 'browser', run: () => browser(node) },
 ];
 

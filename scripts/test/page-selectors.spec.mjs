@@ -1,0 +1,40 @@
+import { whatIsNeeded } from '../../frontend/jest-selectors.mjs';
+import { JSDOM } from 'jsdom';
+
+const names = ['a', 'b', 'a b', 'MuiBox-root css-1', 'css-1-x'];
+const selectors = [
+  ...['.a', '.b', '.a.b', 'p.a', '.a .b', '.b > .a', '.a:hover', '.a:not(.b)', '.b:not(.a, .css-1)', '.a, .css-1'],
+  ...[':root', ':root:not(:has(.absent))', ':root:has(.a)', ':root .a', ':root:not(:has(.absent)) .css-1', ':root, .b'],
+  ...['[class~="b"]', '[class~="b"].a', ':is(.a, .css-1)', ':not(.a)', '.a + .b', '.a ~ .css-1', '*', 'p', 'html', '.css-1'],
+  ...['.a::before', '@wrong(', '.\\61', '.a:nth-child(1 of .a)', 'p:first-child.a', '.a[title="x, .b"]'],
+];
+
+/** Of what is said quickly here, jsdom's own answer must come. */
+describe('styles in suites of the page', () => {
+  const elements = names.map((name) => `<p class="${name}"><i class="${name}"></i></p>`);
+  const { window } = new JSDOM(`<!doctype html><style></style><div class="a">${elements.join('')}</div>`);
+  const { document } = window;
+
+  const coloured = () =>
+    [...document.querySelectorAll('*')].filter((one) => window.getComputedStyle(one).outlineColor === 'rgb(1, 2, 3)');
+
+  it.each(selectors)('are those of the elements that %s matches', (selector) => {
+    document.querySelector('style').textContent = `${selector} { outline-color: rgb(1, 2, 3) }`;
+    const matched = () => {
+      try {
+        return [...document.querySelectorAll(selector)];
+      } catch {
+        return [];
+      }
+    };
+    expect(coloured()).toEqual(matched());
+  });
+
+  it('are not asked of jsdom where a class or the root is missing', () => {
+    expect(whatIsNeeded('.a > .css-1:hover:not(.b)')).toEqual({ class: 'css-1' });
+    expect(whatIsNeeded(':root:not(:has(.b))')).toEqual({ root: true });
+    expect(whatIsNeeded('.a, .b')).toBeNull();
+    expect(whatIsNeeded('.a > p')).toBeNull();
+    expect(whatIsNeeded(undefined)).toBeNull();
+  });
+});
