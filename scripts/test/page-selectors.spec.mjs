@@ -1,5 +1,7 @@
 import { whatIsNeeded } from '../../frontend/jest-selectors.mjs';
-import { JSDOM } from 'jsdom';
+
+// After the above, as the environment of the page's suites does.
+const { JSDOM } = await import('jsdom');
 
 const names = ['a', 'b', 'a b', 'MuiBox-root css-1', 'css-1-x'];
 const selectors = [
