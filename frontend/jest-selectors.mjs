@@ -25,7 +25,10 @@ export function whatIsNeeded(selector) {
   // Rules that name no elements (fonts, keyframes) have none.
   const plain = typeof selector === 'string' ? withoutBrackets(selector) : null;
   if (plain === null || /[,\\"']/.test(plain)) return null;
-  const last = plain.trim().split(/[\s>+~]+/).at(-1);
+  const last = plain
+    .trim()
+    .split(/[\s>+~]+/)
+    .at(-1);
   if (/^:root(?![\w-])/.test(last)) return { root: true };
   const [, name] = /\.(-?[_a-zA-Z][\w-]*)/.exec(last) ?? [];
   return name ? { class: name } : null;

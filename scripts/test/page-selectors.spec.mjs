@@ -7,7 +7,18 @@ const names = ['a', 'b', 'a b', 'MuiBox-root css-1', 'css-1-x'];
 const selectors = [
   ...['.a', '.b', '.a.b', 'p.a', '.a .b', '.b > .a', '.a:hover', '.a:not(.b)', '.b:not(.a, .css-1)', '.a, .css-1'],
   ...[':root', ':root:not(:has(.absent))', ':root:has(.a)', ':root .a', ':root:not(:has(.absent)) .css-1', ':root, .b'],
-  ...['[class~="b"]', '[class~="b"].a', ':is(.a, .css-1)', ':not(.a)', '.a + .b', '.a ~ .css-1', '*', 'p', 'html', '.css-1'],
+  ...[
+    '[class~="b"]',
+    '[class~="b"].a',
+    ':is(.a, .css-1)',
+    ':not(.a)',
+    '.a + .b',
+    '.a ~ .css-1',
+    '*',
+    'p',
+    'html',
+    '.css-1',
+  ],
   ...['.a::before', '@wrong(', '.\\61', '.a:nth-child(1 of .a)', 'p:first-child.a', '.a[title="x, .b"]'],
 ];
 

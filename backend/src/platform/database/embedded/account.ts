@@ -65,10 +65,14 @@ export function identity(account: Account | null): { uid?: number; gid?: number 
   return account ? { uid: account.uid, gid: account.gid } : {};
 }
 
-/** The environment for PostgreSQL's programs: none of the caller's PG* variables, messages in plain English. */
+/**
+ * The environment for PostgreSQL's programs: none of the caller's PG* variables, messages in plain English, and the
+ * caller's clock where libfaketime moves it: a database with another clock than the product's would be a fault of its own.
+ */
 export function postgresEnv(): NodeJS.ProcessEnv {
-  const { PATH, SystemRoot, TEMP } = process.env;
-  return { PATH, LC_ALL: 'C', TZ: 'UTC', ...(SystemRoot ? { SystemRoot, TEMP } : {}) };
+  const { PATH, SystemRoot, TEMP, LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC } = process.env;
+  const clock = FAKETIME ? { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC } : {};
+  return { PATH, LC_ALL: 'C', TZ: 'UTC', ...clock, ...(SystemRoot ? { SystemRoot, TEMP } : {}) };
 }
 
 function passwd(): string[][] {

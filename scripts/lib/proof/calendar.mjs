@@ -1,0 +1,70 @@
+/**
+ * Moments at which a clock or a calendar does something odd, and at which suites may be red without a fault. Times are UTC.
+ */
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** How long before the moment the suites begin, so that the moment comes while they run, in milliseconds. */
+const BEFORE = 4 * MINUTE;
+
+/** The nth Sunday of a month (1 is the first, -1 the last) at an hour. */
+function sunday(year, month, nth, hour) {
+  if (nth < 0) {
+    const last = Date.UTC(year, month + 1, 0, hour);
+    return last - new Date(last).getUTCDay() * DAY;
+  }
+  const first = Date.UTC(year, month, 1, hour);
+  return first + (((7 - new Date(first).getUTCDay()) % 7) + (nth - 1) * 7) * DAY;
+}
+
+const isLeap = (year) => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
+
+/** Each by the year, or by the year and the month where it comes every month; null where that year has none. */
+const kinds = {
+  'the end of a month': (year, month) => Date.UTC(year, month + 1, 1),
+  'the end of a year': (year) => Date.UTC(year + 1, 0, 1),
+  'the end of 29 February': (year) => (isLeap(year) ? Date.UTC(year, 2, 1) : null),
+  'summer time begins in Berlin': (year) => sunday(year, 2, -1, 1),
+  'summer time ends in Berlin': (year) => sunday(year, 9, -1, 1),
+  'summer time begins in New York': (year) => sunday(year, 2, 2, 7),
+  'summer time ends in New York': (year) => sunday(year, 10, 1, 6),
+};
+
+/**
+ * The next of each kind.
+ * @param now milliseconds since 1970
+ * @returns `{name, at, starts}`, milliseconds since 1970; the soonest first
+ */
+export function nextMoments(now) {
+  return Object.entries(kinds)
+    .map(([name, find]) => {
+      const at = candidates(now, find).find((time) => time !== null && time - BEFORE > now);
+      return { name, at, starts: at - BEFORE };
+    })
+    .sort((a, b) => a.at - b.at);
+}
+
+/** From this year and month on, twelve years ahead: leap years are eight years apart around 2100. */
+function* candidates(now, find) {
+  const from = new Date(now);
+  const perMonth = find.length > 1;
+  for (let step = 0; step < (perMonth ? 3 : 12); step++) {
+    yield perMonth ? find(from.getUTCFullYear(), from.getUTCMonth() + step) : find(from.getUTCFullYear() + step);
+  }
+}
+
+/**
+ * What moves the clock of a process and of all that it starts.
+ * @param library the path of libfaketime
+ * @param by milliseconds
+ * @returns variables of an environment. Only the same distance for each process keeps their clocks alike: a time would
+ * begin anew in each. Waiting goes by another clock, which stays.
+ */
+export const movedClock = (library, by) => ({
+  LD_PRELOAD: library,
+  FAKETIME: `+${Math.round(by / 1000)}s`,
+  FAKETIME_DONT_FAKE_MONOTONIC: '1',
+});
+
+/** Suites that stop a process (SIGSTOP), which does not go on under the library, at whatever date. */
+export const notUnderTheLibrary = ['backend/test/e2e/files/reading/files-traces.spec.ts'];

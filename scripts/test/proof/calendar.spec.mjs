@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { inProject } from '../../lib/project.mjs';
+import { movedClock, nextMoments, notUnderTheLibrary } from '../../lib/proof/calendar.mjs';
+
+const momentsAfter = (time) =>
+  Object.fromEntries(nextMoments(Date.parse(time)).map(({ name, at }) => [name, new Date(at).toISOString()]));
+
+it('the next of each odd moment is found, the soonest first', () => {
+  expect(Object.entries(momentsAfter('2026-11-24T06:00:00Z'))).toEqual([
+    ['the end of a month', '2026-12-01T00:00:00.000Z'],
+    ['the end of a year', '2027-01-01T00:00:00.000Z'],
+    ['summer time begins in New York', '2027-03-14T07:00:00.000Z'],
+    ['summer time begins in Berlin', '2027-03-28T01:00:00.000Z'],
+    ['summer time ends in Berlin', '2027-10-31T01:00:00.000Z'],
+    ['summer time ends in New York', '2027-11-07T06:00:00.000Z'],
+    ['the end of 29 February', '2028-03-01T00:00:00.000Z'],
+  ]);
+});
+
+it('a month or a year that is at its end already gives the one after it', () => {
+  expect(momentsAfter('2026-12-31T23:58:00Z')).toMatchObject({
+    'the end of a month': '2027-02-01T00:00:00.000Z',
+    'the end of a year': '2028-01-01T00:00:00.000Z',
+  });
+});
+
+it('the first Sunday may be the first of the month, and the last its last day', () => {
+  expect(momentsAfter('2026-02-01T00:00:00Z')).toMatchObject({
+    'summer time ends in New York': '2026-11-01T06:00:00.000Z',
+    'summer time begins in Berlin': '2026-03-29T01:00:00.000Z',
+  });
+  expect(momentsAfter('2027-09-01T00:00:00Z')).toMatchObject({
+    'summer time ends in Berlin': '2027-10-31T01:00:00.000Z',
+  });
+});
+
+it('leap years are found across a century', () => {
+  expect(momentsAfter('2096-03-01T00:00:00Z')).toMatchObject({ 'the end of 29 February': '2104-03-01T00:00:00.000Z' });
+});
+
+it('a clock is moved by a distance in whole seconds', () => {
+  expect(movedClock('/lib/faketime.so', 90_400)).toMatchObject({ LD_PRELOAD: '/lib/faketime.so', FAKETIME: '+90s' });
+});
+
+it('the suites that are left out exist', () => {
+  expect(notUnderTheLibrary.filter((path) => !existsSync(inProject(path)))).toEqual([]);
+});
