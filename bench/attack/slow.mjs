@@ -71,8 +71,9 @@ export async function slowConnections(url, dataDir, scene, findings) {
   const stop = signingIn(person, 1000);
   let [waited, gone] = ['', {}];
   const met = await watched('slow connections', url, findings, async () => {
+    const begun = performance.now();
     const { half, unread } = await open(url, scene, id);
-    gone = await watch(url, scene.owner, findings, {
+    gone = await watch(url, scene.owner, findings, begun, {
       half: () => half.every(({ closed }) => closed),
       unread: () => heldByServer(url, unread) === 0,
     });
@@ -87,9 +88,8 @@ export async function slowConnections(url, dataDir, scene, findings) {
   if (gone.unread === null) findings.add('slow connections', 'unread downloads were not ended');
 }
 
-/** Waits for conditions, and sees meanwhile that others are answered. @returns the seconds after which each was met */
-async function watch(url, owner, findings, conditions) {
-  const begun = performance.now();
+/** Waits for conditions, and sees meanwhile that others are answered. @returns the seconds since `begun` after which each was met */
+async function watch(url, owner, findings, begun, conditions) {
   const seconds = () => (performance.now() - begun) / 1000;
   const met = Object.fromEntries(Object.keys(conditions).map((name) => [name, null]));
   while (seconds() < DOWNLOAD_PATIENCE && Object.values(met).includes(null)) {
