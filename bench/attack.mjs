@@ -3,70 +3,90 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fields } from './attack/fields.mjs';
 import { Findings } from './attack/findings.mjs';
+import { forgeries, WEBHOOK_SECRETS } from './attack/forged.mjs';
 import { fuzz } from './attack/fuzz.mjs';
 import { identity } from './attack/identity.mjs';
+import { unknownKeys } from './attack/keys.mjs';
+import { lockingOut } from './attack/lockout.mjs';
+import { combiningMarks } from './attack/marks.mjs';
 import { matrix } from './attack/matrix.mjs';
+import { behindProxy } from './attack/proxy.mjs';
+import { METRICS_TOKEN, stallsOf } from './attack/pulse.mjs';
 import { races } from './attack/races.mjs';
+import { wrongCodes } from './attack/register.mjs';
 import { slowConnections } from './attack/slow.mjs';
+import { strangersMails } from './attack/strangers.mjs';
+import { tokens } from './attack/tokens.mjs';
 import { world } from './attack/world.mjs';
 import { databaseOf } from './lib/database.mjs';
 import { root, startProduct } from './lib/product.mjs';
 
 /**
- * `npm run bench:attack [requests of the fuzz] [seed] [parts]`: attacks the built product, which it starts itself on this
- * machine with a data folder of its own, and nothing else. Every route by every actor; requests made of the contract
- * with something odd in each (the same for the same seed); every field of every route wrong in every way; races; second
- * factors, passkeys and confirmations replayed and borrowed; slow connections. Prints counts and findings, and ends with 1
- * when there are any. Parts: matrix, races, identity, fuzz, fields, slow, separated by commas.
+ * `npm run attack [requests of the fuzz] [seed] [parts]`: attacks the built product, which it starts itself on this
+ * machine with data folders of its own, and nothing else. Prints counts, figures and findings, and ends with 1 when
+ * there are any. Parts, separated by commas: those of `wide` try all routes without rate limits; those of `doors` repeat
+ * what once held nothing off, each against the product as it is installed: its limits on, behind one proxy.
  */
 const count = Math.min(Number(process.argv[2] ?? 6000), 200_000);
 const seed = Number(process.argv[3] ?? 14);
-const parts = new Set((process.argv[4] ?? 'matrix,races,identity,fuzz,fields,slow').split(','));
-/** Minutes after which no part begins another request. */
-const MOST_MINUTES = 20;
+/** Minutes from the start after which the parts of `wide`, and those of `doors`, begin no other request: all is over in 15. */
+const [WIDE_MINUTES, DOORS_MINUTES] = [9, 12];
+const [wideUntil, doorsUntil] = [WIDE_MINUTES, DOORS_MINUTES].map((minutes) => performance.now() + minutes * 60_000);
 
 const contract = JSON.parse(readFileSync(`${root}openapi.json`, 'utf8'));
-const dataDir = mkdtempSync(join(tmpdir(), 'zonary-attack-'));
 const findings = new Findings();
-let product;
-let pool;
-try {
-  product = await startProduct({
-    DATA_DIR: dataDir,
-    METRICS_TOKEN: 'a token for the figures of the attack',
-    STRIPE_WEBHOOK_SECRET: 'whsec_of_the_attack',
-    STRIPE_ACEDUMY_WEBHOOK_SECRET: 'whsec_of_the_other_attack',
-    WOOCOMMERCE_WEBHOOK_SECRET: 'a secret of the shop',
-    ACEDUMY_WEBHOOK_SECRET: 'a secret of the service',
-    MAIL_EVENTS_SECRET: 'a secret of the mail server',
-  });
-  const until = performance.now() + MOST_MINUTES * 60_000;
-  pool = await databaseOf(dataDir);
-  const scene = await world(product.url, pool);
-  const timed = async (name, work) => {
-    if (!parts.has(name)) return;
-    const begun = performance.now();
-    // What stops a part is told as a finding, and the other parts go on.
-    await work().catch((error) => findings.add(name, `did not come to its end: ${error.stack}`));
-    console.log(`${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s`);
-  };
-  await timed('matrix', () => matrix(product.url, pool, contract, scene, findings, until));
-  await timed('races', () => races(product.url, pool, dataDir, scene, findings));
-  await timed('identity', () => identity(product.url, pool, dataDir, scene, findings));
-  await timed('fuzz', () => fuzz(product.url, contract, scene, findings, { count, seed, until }));
-  await timed('fields', () => fields(product.url, contract, scene, findings, until));
-  await timed('slow', () => slowConnections(product.url, scene, findings));
-  const figures = await fetch(`${product.url}/metrics`, {
-    headers: { Authorization: 'Bearer a token for the figures of the attack' },
-  });
-  const metrics = await figures.text();
-  const told = (name) => new RegExp(`^zonary_event_loop_stall${name} ([\\d.]+)`, 'm').exec(metrics)?.[1] ?? 'not told';
-  console.log(`event loop stalls over 200 ms: ${told('s_total')}, ${told('_seconds_sum')} s in all, within`);
-  for (const [, le, count] of metrics.matchAll(/^zonary_event_loop_stall_seconds_bucket\{le="([\d.]+)"\} (\d+)/gm))
-    console.log(`  ${le} s: ${count}`);
-  process.exitCode = findings.print() > 0 ? 1 : 0;
-} finally {
-  await pool?.end();
-  await product?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+
+const wide = {
+  matrix: ({ url, pool, scene }) => matrix(url, pool, contract, scene, findings, wideUntil),
+  races: ({ url, pool, dataDir, scene }) => races(url, pool, dataDir, scene, findings),
+  identity: ({ url, pool, dataDir, scene }) => identity(url, pool, dataDir, scene, findings),
+  fuzz: ({ url, scene }) => fuzz(url, contract, scene, findings, { count, seed, until: wideUntil }),
+  fields: ({ url, scene }) => fields(url, contract, scene, findings, wideUntil),
+};
+const doors = {
+  proxy: ({ url }) => behindProxy(url, findings),
+  tokens: ({ url, pool, dataDir, scene }) => tokens(url, pool, dataDir, contract, scene, findings),
+  forged: ({ url, pool, dataDir, scene }) => forgeries(url, pool, dataDir, scene, findings),
+  lockout: ({ url, dataDir }) => lockingOut(url, dataDir, findings),
+  register: ({ url, dataDir }) => wrongCodes(url, dataDir, findings, doorsUntil),
+  strangers: ({ url, pool, dataDir }) => strangersMails(url, pool, dataDir, findings),
+  keys: ({ url, scene }) => unknownKeys(url, contract, scene, findings, doorsUntil),
+  marks: ({ url, scene }) => combiningMarks(url, contract, scene, findings, doorsUntil),
+  slow: ({ url, dataDir, scene }) => slowConnections(url, dataDir, scene, findings),
+};
+
+const known = [...Object.keys(wide), ...Object.keys(doors)];
+const asked = process.argv[4]?.split(',') ?? known;
+const unknown = asked.filter((name) => !known.includes(name));
+if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+
+/** Starts a product, tries those of its parts that are asked for, and ends it. */
+async function against(env, parts) {
+  const chosen = Object.entries(parts).filter(([name]) => asked.includes(name));
+  if (chosen.length === 0) return;
+  const dataDir = mkdtempSync(join(tmpdir(), 'zonary-attack-'));
+  let [product, pool] = [];
+  try {
+    product = await startProduct({ DATA_DIR: dataDir, METRICS_TOKEN, ...WEBHOOK_SECRETS, ...env });
+    pool = await databaseOf(dataDir);
+    const scene = await world(product.url, pool);
+    for (const [name, work] of chosen) {
+      const begun = performance.now();
+      // What stops a part is told as a finding, and the other parts go on.
+      await work({ url: product.url, pool, dataDir, scene }).catch((error) =>
+        findings.add(name, `did not come to its end: ${error.stack}`),
+      );
+      console.log(`${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+    }
+    const stalls = await stallsOf(product.url);
+    console.log(`event loop stalls over 200 ms in all these: ${stalls.count}, ${stalls.seconds.toFixed(1)} s in all`);
+  } finally {
+    await pool?.end();
+    await product?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
+
+await against({ RATE_LIMIT: 'off' }, wide);
+await against({ RATE_LIMIT: 'on', TRUST_PROXY: '1' }, doors);
+process.exitCode = findings.print() > 0 ? 1 : 0;

@@ -2,6 +2,7 @@
 export class Findings {
   #parts = new Map();
   #found = [];
+  #statuses = new Map();
 
   /** Counts a request of a part. */
   count(part, { status, ms }) {
@@ -18,11 +19,26 @@ export class Findings {
     counts[status === 0 ? 'none' : `${Math.floor(status / 100)}xx`]++;
     counts.slowest = Math.max(counts.slowest, Math.round(ms));
     this.#parts.set(part, counts);
+    const statuses = this.#statuses.get(part) ?? new Map();
+    this.#statuses.set(part, statuses.set(status, (statuses.get(status) ?? 0) + 1));
+  }
+
+  /** How often each status was answered to a part; 0 is a connection that ended without an answer. */
+  statuses(part) {
+    const statuses = [...(this.#statuses.get(part) ?? [])].sort(([a], [b]) => a - b);
+    return statuses.map(([status, count]) => `${count} × ${status}`).join(', ');
   }
 
   /** Notes what should not have been. */
   add(part, what) {
     this.#found.push(`${part}: ${what}`);
+  }
+
+  /** Notes that a part tried nothing where what must succeed did not: it would pass by that. */
+  control(part, what, answer, status) {
+    if (answer.status !== status)
+      this.add(part, `did not try: ${what} was answered ${answer.status} ${answer.text.slice(0, 200)}`);
+    return answer;
   }
 
   get total() {

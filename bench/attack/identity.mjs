@@ -1,37 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
+import { Browser } from './browser.mjs';
 import { PASSWORD, racesOf } from './races.mjs';
 import { digestOf, mailTo, send } from './world.mjs';
 
 const STEP = 30_000;
 const WRONG = '000000';
-
-/** A browser: keeps its cookies. */
-class Browser {
-  #jar = new Map();
-
-  constructor(url) {
-    this.url = url;
-  }
-
-  async ask(method, path, body, more = {}) {
-    const Cookie = [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await send(this.url, method, path, { headers: { Cookie, ...more }, body });
-    for (const line of answer.cookies ?? []) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line);
-      if (value) this.#jar.set(name, value);
-      else this.#jar.delete(name);
-    }
-    return answer;
-  }
-
-  get session() {
-    return this.#jar.get('zonary_session');
-  }
-
-  set session(id) {
-    this.#jar.set('zonary_session', id);
-  }
-}
 
 /** Somebody with a password and an authenticator app, as people set them up. */
 async function enrolled(url, dataDir, name) {

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { SLOW } from './findings.mjs';
+import { elsewhere, judgeSignIns, registered, signingIn } from './browser.mjs';
+import { watched } from './pulse.mjs';
 import { create, send, uploadTo } from './world.mjs';
 
-const HALF_SENT = 200;
-const UNREAD = 50;
+const HALF_SENT = 2000;
+const UNREAD = 100;
+/** Longer than this nobody may wait to sign in meanwhile, in milliseconds. */
+const MOST_SIGN_IN = 3000;
 /** Seconds until half a body must have been given up, and until an unread download must: Node looks twice, a minute apart. */
 const BODY_PATIENCE = 45;
 const DOWNLOAD_PATIENCE = 150;
@@ -43,38 +47,54 @@ const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds 
 
 const told = (at) => (at === null ? 'not at all' : `after ${at.toFixed(0)} s`);
 
-/** Connections that send half a body, and that read nothing of what they asked for. */
-export async function slowConnections(url, scene, findings) {
+/** Opens all of these connections. @throws when some did not come about: nothing is tried by who is not there */
+async function open(url, scene, fileId) {
   const { owner } = scene;
-  // What other parts have attacked may be gone by now.
-  const zone = await create(url, owner.headers, '/api/zones', { name: 'Slow', type: 'private' });
-  const { id } = await uploadTo(url, owner, zone.id, 'large.bin', Buffer.alloc(FILE_SIZE, 7));
   const head = `Host: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":`;
   const half = Array.from({ length: HALF_SENT }, () => hold(url, `POST /api/login HTTP/1.1\r\n${head}`, true));
-  const download = `GET /api/files/${id}/download HTTP/1.1\r\nHost: localhost\r\nCookie: ${owner.headers.Cookie}\r\n\r\n`;
+  const forwarded = elsewhere()['X-Forwarded-For'];
+  const download = `GET /api/files/${fileId}/download HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${forwarded}\r\nCookie: ${owner.headers.Cookie}\r\n\r\n`;
   const unread = Array.from({ length: UNREAD }, () => hold(url, download, false));
-  const halfOpen = () => half.filter(({ closed }) => !closed).length;
-  const gone = await watch(url, owner, findings, {
-    half: () => halfOpen() === 0,
-    unread: () => heldByServer(url, unread) === 0,
-  });
+  await sleep(3);
+  const [halfHeld, unreadHeld] = [heldByServer(url, half), heldByServer(url, unread)];
+  if (halfHeld !== HALF_SENT || unreadHeld !== UNREAD)
+    throw new Error(`did not try: the server holds ${halfHeld} half-sent bodies and ${unreadHeld} unread downloads`);
+  return { half, unread };
+}
+
+/** Connections that send half a body, and that read nothing of what they asked for, while somebody signs in. */
+export async function slowConnections(url, dataDir, scene, findings) {
+  const person = await registered(url, dataDir, 'attack_signing_in');
+  // What other parts have attacked may be gone by now.
+  const zone = await create(url, scene.owner.headers, '/api/zones', { name: 'Slow', type: 'private' });
+  const { id } = await uploadTo(url, scene.owner, zone.id, 'large.bin', Buffer.alloc(FILE_SIZE, 7));
+  const stop = signingIn(person, 1000);
+  let [waited, gone] = ['', {}];
+  const met = await watched('slow connections', url, findings, async () => {
+    const begun = performance.now();
+    const { half, unread } = await open(url, scene, id);
+    gone = await watch(url, scene.owner, findings, begun, {
+      half: () => half.every(({ closed }) => closed),
+      unread: () => heldByServer(url, unread) === 0,
+    });
+    for (const { socket } of [...half, ...unread]) socket.destroy();
+  }).finally(async () => (waited = judgeSignIns('slow connections', await stop(), MOST_SIGN_IN, findings)));
   console.log(
-    `${HALF_SENT} half-sent bodies were ended ${told(gone.half)}, ${UNREAD} unread downloads ${told(gone.unread)}`,
+    `slow: ${HALF_SENT} half-sent bodies were ended ${told(gone.half)}, ${UNREAD} unread downloads ${told(gone.unread)}; ` +
+      `${waited}; ${met}`,
   );
   if (gone.half === null || gone.half > BODY_PATIENCE)
     findings.add('slow connections', `half-sent bodies were ended ${told(gone.half)}`);
   if (gone.unread === null) findings.add('slow connections', 'unread downloads were not ended');
-  for (const { socket } of [...half, ...unread]) socket.destroy();
 }
 
-/** Waits for conditions, and sees meanwhile that others are answered. @returns the seconds after which each was met */
-async function watch(url, owner, findings, conditions) {
-  const begun = performance.now();
+/** Waits for conditions, and sees meanwhile that others are answered. @returns the seconds since `begun` after which each was met */
+async function watch(url, owner, findings, begun, conditions) {
   const seconds = () => (performance.now() - begun) / 1000;
   const met = Object.fromEntries(Object.keys(conditions).map((name) => [name, null]));
   while (seconds() < DOWNLOAD_PATIENCE && Object.values(met).includes(null)) {
     await sleep(1);
-    const answer = await send(url, 'GET', '/api/zones', { headers: owner.headers });
+    const answer = await send(url, 'GET', '/api/zones', { headers: { ...owner.headers, ...elsewhere() } });
     findings.count('slow connections, others meanwhile', answer);
     if (answer.status !== 200) findings.add('slow connections', `others get ${answer.status} meanwhile`);
     if (answer.ms > SLOW) findings.add('slow connections', `others wait ${Math.round(answer.ms)} ms meanwhile`);

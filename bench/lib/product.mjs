@@ -114,6 +114,9 @@ export async function register(url, name, names = {}, email = `${name}@example.c
   return client;
 }
 
+/** The query by which the mailbox of a product opens, that was started here: `?key=…`. */
+export const mailboxKey = (url) => mailboxes.get(url);
+
 /** The mails to an address that a product on its development mailbox has sent. */
 export async function mailsTo(url, email) {
   const all = await (await fetch(`${url}/dev/mailbox.json${mailboxes.get(url)}`)).json();

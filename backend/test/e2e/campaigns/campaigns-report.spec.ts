@@ -142,6 +142,22 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     expect(partsOf(sink.to(email)[0]!.raw).html).toContain('href="https://x.test/a?b=1&#38;c=2"');
   });
 
+  it('openings and clicks count for 400 days after their mail, and its links lead on', async () => {
+    const [email] = (await addMembers(world, sender.zone, 1)) as [string];
+    const id = await send();
+    const { links, pixel } = pathsOf(email);
+    const sql = 'update deliveries set sent_at = sent_at - make_interval(days => ?) where campaign_id = ?';
+    const moveSent = (days: number) => world.inside.em().execute(sql, [days, id]);
+    await moveSent(401);
+    await visit(pixel!).expect(200);
+    await visit(links[0]!).expect(302);
+    expect(await report(id)).toMatchObject({ openCount: 0, clickCount: 0, machineEvents: 0 });
+    await moveSent(-2);
+    await visit(pixel!).expect(200);
+    await visit(links[0]!).expect(302);
+    expect(await report(id)).toMatchObject({ openCount: 1, clickCount: 1 });
+  });
+
   it('addresses and programs are forgotten after 90 days', async () => {
     const [email] = (await addMembers(world, sender.zone, 1)) as [string];
     const id = await send();
