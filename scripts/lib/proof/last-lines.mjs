@@ -3,7 +3,7 @@ const LINES = 120;
 const SLOWEST = 10;
 
 /**
- * What a run ends with: the slowest, what failed and why, what is unsteady, and a line a stage.
+ * What a run ends with: the slowest, what failed and why, a line a stage, what is unsteady, and the verdict.
  * @param results `{name, seconds}` of each stage with its report (report.mjs), or with why it was skipped
  */
 export function lastLines(results) {
@@ -14,11 +14,11 @@ export function lastLines(results) {
   return [
     ...slowest(all('times')),
     ...failures(all('failures')),
-    ...unsteady(all('unsteady')),
     '',
     ...results.map(lineOf),
     '',
     `tests: ${total('passed')} passed, ${total('failed')} failed`,
+    unsteady(all('unsteady')),
     failed.length === 0 ? 'Everything passed.' : `Failed: ${failed.map(({ name }) => name).join(', ')}.`,
   ];
 }
@@ -43,10 +43,10 @@ function failures(list) {
   return ['', 'What failed:', ...told, ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
+/** Below the stages, where those who keep the end of a log only still have it. */
 function unsteady(list) {
-  if (list.length === 0) return [];
   const names = [...new Set(list.map(({ where }) => where))];
-  return ['', `unsteady (mend before anything else): ${names.join(', ')}`];
+  return names.length === 0 ? 'unsteady: none' : `unsteady (mend before anything else): ${names.join(', ')}`;
 }
 
 function lineOf({ name, code, skipped, seconds }) {

@@ -12,7 +12,16 @@ it('name what failed and why, after the ten slowest and before the stages', () =
     ...Array.from({ length: 10 }, (_, at) => `  ${String(11 - at).padStart(4)}.0 s  suite-${11 - at}`),
     ...['', 'What failed:', '  ● a.spec.ts › holds', '      Expected: 1', '      at a.spec.ts:3:1'],
     ...['', '  FAILED   backend    1.0 s', ''],
-    ...['tests: 4 passed, 1 failed', 'Failed: backend.'],
+    ...['tests: 4 passed, 1 failed', 'unsteady: none', 'Failed: backend.'],
+  ]);
+});
+
+it('name what is unsteady below the stages, each once', () => {
+  const unsteady = ['a', 'b', 'a'].map((where) => ({ where, lines: ['once'] }));
+  expect(lastLines([stage({ code: 0, unsteady })]).slice(-3)).toEqual([
+    'tests: 0 passed, 0 failed',
+    'unsteady (mend before anything else): a, b',
+    'Everything passed.',
   ]);
 });
 
