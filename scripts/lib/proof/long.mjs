@@ -8,6 +8,7 @@ export const longSuites = {
   'backend/test/e2e/files/tree/files-moves.spec.ts': '15 crossings of moves and deletions, in the place of 5',
   'backend/test/e2e/files/tree/files-purge.spec.ts': '12 crossings of purges, in the place of 4',
   'backend/test/e2e/files/tree/files-tree.spec.ts': '10 sequences of steps in a tree, in the place of 4',
+  'backend/test/e2e/http/slow-connections.spec.ts': '2,000 half-sent sign-ins at once, in the place of 200',
   'backend/test/e2e/links/temporary-joins.spec.ts': '200 people on one link, in the place of 60',
   'backend/test/e2e/plans/limits.spec.ts': '50 at once at each limit in each way, in the place of 15',
 };

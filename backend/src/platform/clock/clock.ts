@@ -24,6 +24,9 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** How far the clocks of two processes may differ: what the one has signed is read by the other at once. */
+export const CLOCKS_DIFFER = 30 * SECOND;
+
 /** The instant `milliseconds` after (or, negative, before) `date`. */
 export function after(date: Date, milliseconds: number): Date {
   return new Date(date.getTime() + milliseconds);

@@ -44,13 +44,17 @@ export const parseSecret =
     return value;
   };
 
-/** One secret, or several with commas between them, the newest first. */
+/**
+ * One secret, or several with commas between them, the newest first. Commas that leave a part too short to be a secret
+ * belong to the one secret that was set before they had a meaning.
+ */
 export const parseSecrets =
   (min: number) =>
   (value: string): readonly string[] => {
     const secrets = value.split(',').map((secret) => secret.trim());
     if (secrets.every((secret) => secret.length >= min)) return [...new Set(secrets)];
-    throw new Error(`must have at least ${min} characters${secrets.length > 1 ? ' in each of its secrets' : ''}`);
+    if (value.trim().length >= min) return [value.trim()];
+    throw new Error(`must have at least ${min} characters`);
   };
 
 /** An address with one of the given schemes (with the colon), without a slash at its end. */

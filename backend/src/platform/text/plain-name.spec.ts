@@ -1,4 +1,4 @@
-import { plainName } from './plain-name.js';
+import { holdsAddress, plainName, withoutAddress } from './plain-name.js';
 
 /** The same numbers in each run. */
 function numbers(seed: number) {
@@ -132,6 +132,31 @@ describe('a name in a subject', () => {
     ['Prize evil.unheardof/login', 'Prize'],
   ])('loses the address of a page: %s', (name, shown) => expect(plainName(name)).toBe(shown));
 
+  it.each([
+    ...['Ada', 'Dr. Ada', 'St.Pauli', 'v2.0', 'Node.js', 'J.R.R. Tolkien', 'Av.Mehmet', 'Prof.Dr.Ayşe', 'Zonary A.Ş.'],
+    ...['Read. Live. Love', 'and/or 24/7', 'Ünite 1.2.3', '.', 'Ada…', 'Ada @ home', 'C++ / C#', 'dot'],
+  ])('holds no address of a page: %s', (name) => {
+    expect(holdsAddress(name)).toBe(false);
+    expect(withoutAddress(name)).toBe(name);
+  });
+
+  it.each([
+    ['Win at www.evil.example now', 'Win at now'],
+    ['Prize at evil.com', 'Prize at'],
+    ['Prize evil . com', 'Prize'],
+    ['Prize evil．com', 'Prize'],
+    ['Prize e\u200bvil.c\u00adom', 'Prize'],
+    ['Prize evil (dot) com', 'Prize'],
+    ['Prize eve@evil.com', 'Prize'],
+    ['Prize 93.184.216.34', 'Prize'],
+    ['https://evil.example', ''],
+    [`${'Prize '.repeat(20)}evil.com`, 'Prize '.repeat(20).trim()],
+  ])('holds one, and does not once it is taken away: %s', (name, rest) => {
+    expect(holdsAddress(name)).toBe(true);
+    expect(withoutAddress(name)).toBe(rest);
+    expect(holdsAddress(rest)).toBe(false);
+  });
+
   it('is one line without marks that turn the writing', () => {
     expect(plainName('A\r\nBcc: b\u202ec\u2066d\u2028e\0f')).toBe('A Bcc: bcd e f');
   });
@@ -146,6 +171,7 @@ describe('a name in a subject', () => {
     for (const piece of ['a.', 'a . ', '. ', 'a@', '1.', '\u0301', 'http:', '(', 'dot ', 'com.']) {
       const begun = process.cpuUsage().user;
       plainName(piece.repeat(200_000));
+      holdsAddress(piece.repeat(200_000));
       expect(process.cpuUsage().user - begun).toBeLessThan(1_000_000);
     }
   });
@@ -161,6 +187,7 @@ describe('a name in a subject', () => {
       expect(HIDDEN.test(shown) ? told : null).toBeNull();
       expect([...shown].length > 60 ? told : null).toBeNull();
       expect(plainName(shown) === shown ? null : told).toBeNull();
+      expect(holdsAddress(shown) || holdsAddress(withoutAddress(name)) ? told : null).toBeNull();
     }
   });
 });

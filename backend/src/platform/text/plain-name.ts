@@ -49,6 +49,24 @@ export function plainName(name: string, longest = LONGEST): string {
   return shortened(text, longest);
 }
 
+/**
+ * Whether mail programs, or readers, would find the address of a page in a name. An abbreviation or a number with dots
+ * in it is none: "St.Pauli", "v2.0".
+ */
+export function holdsAddress(name: string): boolean {
+  const text = spelledOut(visible(name.slice(0, LOOKED_AT)));
+  return bare(text) !== text;
+}
+
+/**
+ * A name that others bring along (a list, a shop, a provider of identities): as it is, unless it holds the address of a
+ * page; then without it. The same rule by which people's own are refused.
+ * @returns '' when nothing but an address was there
+ */
+export function withoutAddress(name: string): string {
+  return holdsAddress(name) ? plainName(name, name.length) : name;
+}
+
 function visible(name: string): string {
   const seen = name.toWellFormed().replace(UNSEEN, ' ').replace(WEIGHTLESS, '');
   // The three dots of an ellipsis are no dots between words.
@@ -57,9 +75,16 @@ function visible(name: string): string {
 }
 
 function withoutAddresses(text: string): string {
-  const spelled = text.replace(BRACKETED, '.').replace(SEVERAL_DOTS, '.').replace(SPELLED, '.');
-  const bare = spelled.replace(SCHEME, ' ').replace(WORLD_WIDE_WEB, ' ').replace(ADDRESS, ' ').replace(NUMBERS, ' ');
-  return tidy(bare.replace(DOTTED, withoutDomain).replace(LOOSE_ENDING, ' ').replace(TIGHT_DOT, '. '));
+  return tidy(bare(spelledOut(text)).replace(TIGHT_DOT, '. '));
+}
+
+/** With the dots that are written as words. */
+const spelledOut = (text: string): string =>
+  tidy(text.replace(BRACKETED, '.').replace(SEVERAL_DOTS, '.').replace(SPELLED, '.'));
+
+function bare(text: string): string {
+  const rest = text.replace(SCHEME, ' ').replace(WORLD_WIDE_WEB, ' ').replace(ADDRESS, ' ').replace(NUMBERS, ' ');
+  return tidy(rest.replace(DOTTED, withoutDomain).replace(LOOSE_ENDING, ' '));
 }
 
 /** Labels from the first to the last ending that is one, taken away; the labels after it are looked at again. */

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { ADD, sendFile } from '../zones/import-world.js';
 import { describeInProcess, World } from '../../support/world.js';
 
 /** Marks that normalising must bring into order: a run of them costs its square. */
 const marks = (length: number) => '\u0316\u0301'.repeat(length / 2);
+const watched = () => jest.spyOn(String.prototype, 'normalize');
 const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]));
 
 describeInProcess('a body', () => {
@@ -71,6 +73,24 @@ describeInProcess('a body', () => {
     expect((await send('/api/zones/{id}/invite', { emails })).status).toBe(200);
   });
 
+  it.each(['download', 'move', 'delete', 'trash/restore', 'trash/purge'])(
+    'of a list of ids may hold those of 10,000 files and 1,000 folders, and 256 kB: %s',
+    async (way) => {
+      const ids = (count: number) => Array.from({ length: count }, () => Number.MAX_SAFE_INTEGER);
+      const items = (files: number, folders: number) => ({
+        ...{ fileIds: ids(files), folderIds: ids(folders) },
+        ...(way === 'move' && { targetFolderId: null }),
+      });
+      const most = await send(`/api/zones/{id}/${way}`, items(10_000, 1000));
+      expect([most.status, most.code]).not.toEqual([413, 'BODY_TOO_LARGE']);
+      expect(most.code).not.toBe('VALIDATION_FAILED');
+      const padded = (length: number) => JSON.stringify(items(1, 1)).padEnd(length, ' ');
+      expect((await send(`/api/zones/{id}/${way}`, padded(256 * 1024))).status).not.toBe(413);
+      const above = await send(`/api/zones/{id}/${way}`, padded(256 * 1024 + 1));
+      expect(above).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
+    },
+  );
+
   it('in another encoding is not read', async () => {
     const type = 'application/json; charset=utf-16le';
     expect((await send('/api/zones', Buffer.from('{"name":"x"}', 'utf16le').toString(), type)).status).toBe(415);
@@ -81,6 +101,57 @@ describeInProcess('a body', () => {
     expect([status, Object.keys(errors)]).toEqual([400, ['name']]);
   });
 });
+
+describeInProcess('combining marks', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+  let normalise: ReturnType<typeof watched>;
+
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    zone = await createZone(owner);
+    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
+  });
+  beforeEach(() => {
+    normalise = watched();
+  });
+  afterEach(() => normalise.mockRestore());
+  afterAll(() => world.close());
+
+  const longest = () => Math.max(0, ...normalise.mock.contexts.map((text) => String(text).length));
+
+  it.each(searches())('in what is searched are refused before anything normalises them: %s', async (path) => {
+    const query = { q: marks(2000) };
+    const answer = await owner.client.get(path.replace('{id}', String(zone.id))).query(query);
+    expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([400, expect.arrayContaining(['q'])]);
+    expect(longest()).toBeLessThanOrEqual(1000);
+  });
+
+  it.each([
+    ['a heading', marks(7000)],
+    ['an address', `email,firstName\n${marks(7000)},Ada`],
+    ['a name', `email,firstName\nada@example.com,${marks(7000)}`],
+    ['all cells', `email,firstName\n${`${marks(2000)},${marks(2000)}\n`.repeat(10)}`],
+    ['one long line', `email\n${marks(500_000)}`],
+  ])('in a list of people are cut before anything normalises them: %s', async (_what, file) => {
+    const { status } = await sendFile(owner.client, zone, file, ADD);
+    expect(status).toBeLessThan(500);
+    expect(longest()).toBeLessThanOrEqual(1000);
+  });
+});
+
+/** The routes whose lists are searched, as the contract names them. */
+function searches(): string[] {
+  const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
+    paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>;
+  };
+  const found = Object.entries(paths).filter(([, { get }]) =>
+    get?.parameters?.some((parameter) => parameter.name === 'q' && parameter.in === 'query'),
+  );
+  return found.map(([path]) => path);
+}
 
 describe('normalising', () => {
   it('is done in one place, which looks at lengths first', () => {

@@ -162,6 +162,37 @@ describeInProcess('news from the future', () => {
   });
 });
 
+describeInProcess('news of a clock that is ahead', () => {
+  it('keeps its time up to five minutes, and takes that of its arrival beyond them', async () => {
+    const world = await World.open({ ...SECRETS, ACEDUMY_ZONE_ID: '1' });
+    const { clock } = world.inside;
+    const sql = `select e.occurred_at as at, w.created_at as arrived from entitlements e
+      join integration_webhooks w on w.id = e.webhook_id where e.purchase_id = ?`;
+    try {
+      await createZone(await register(world), { type: 'private' });
+      await clock.held(async () => {
+        for (const [seconds, keeps] of [
+          [299, true],
+          [301, false],
+        ] as const) {
+          const [email, subscriptionId] = [`${unique('premium')}@example.com`, unique('sub')];
+          const told = new Date(clock.now().getTime() + seconds * 1000);
+          const news = premium('subscription.activated', email, { subscriptionId, occurredAt: told.toISOString() });
+          await deliver.acedumy(world, news).expect(200);
+          // Done later than it arrived: that time counts as little as the time of another try would.
+          clock.advance(60_000);
+          await world.inside.drain();
+          const [row] = await world.inside.em().execute<{ at: string; arrived: string }[]>(sql, [subscriptionId]);
+          expect(new Date(row!.at)).toEqual(keeps ? told : new Date(row!.arrived));
+          expect(new Date(row!.arrived).getTime()).toBe(told.getTime() - seconds * 1000);
+        }
+      });
+    } finally {
+      await world.close();
+    }
+  });
+});
+
 describeInProcess('/.well-known/security.txt', () => {
   it('tells where to write, and until when that stands', async () => {
     const world = await World.open({ CONTACT_EMAIL: 'security@example.com' });

@@ -3,7 +3,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
+import supertest from 'supertest';
 import { boundConnections } from '../../../src/platform/http/limits/connections.js';
+import { long } from '../../support/long.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess } from '../../support/world.js';
 
@@ -63,6 +65,16 @@ describeInProcess('a body that does not come', () => {
     await line.closed;
     clearInterval(drip);
     expect(line.got).toMatch(/^HTTP\/1.1 408 /);
+  });
+
+  it('of very many sign-ins at once holds up none that comes whole, and each of them ends', async () => {
+    const lines = await Promise.all(Array.from({ length: long(2000, 200) }, () => Line.to(app.url)));
+    for (const { socket } of lines) socket.write(`${head('application/json', 100, '/api/login')}{`);
+    const whole = { email: 'nobody@example.com', password: 'blue heron 42' };
+    const answer = await supertest(app.url).post('/api/login').set('Sec-Fetch-Site', 'same-origin').send(whole);
+    expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+    await Promise.all(lines.map(({ closed }) => closed));
+    expect(lines.filter(({ got }) => !got.startsWith('HTTP/1.1 408 '))).toEqual([]);
   });
 
   it('is waited for where it comes within its time, and the connection serves on', async () => {

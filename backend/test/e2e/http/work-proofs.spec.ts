@@ -1,6 +1,7 @@
-import { solveChallenge, type Challenge } from 'altcha-lib';
+import { createChallenge, solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import supertest from 'supertest';
+import { keyedDigest } from '../../../src/platform/security/secrets.js';
 import { createZone, register, unique, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { headerOf, workHeader } from '../../support/work.js';
@@ -31,6 +32,7 @@ describeInProcess('a network that has many strangers written to', () => {
       join: post(`/api/public-zones/${zone.publicLink}/join`, () => ({ email: address(), emailConsent: true })),
       'forgot-password': post('/api/forgot-password', () => ({ email: address() })),
       'send-verification': post('/api/send-verification', () => ({ email: address() })),
+      'sign-in-mail': post('/api/sign-in-mails', () => ({ email: address() })),
     };
   });
   afterAll(() => world.close());
@@ -43,7 +45,7 @@ describeInProcess('a network that has many strangers written to', () => {
     return body.challenge as Challenge;
   }
 
-  it.each(['join', 'forgot-password', 'send-verification'])(
+  it.each(['join', 'forgot-password', 'send-verification', 'sign-in-mail'])(
     'solves a task from the 11th %s of an hour on',
     async (way) => {
       const from = network();
@@ -95,6 +97,27 @@ describeInProcess('a network that has many strangers written to', () => {
     }
     world.inside.clock.advance(5 * MINUTE + 1000);
     await ways.join!(from, work).expect(428);
+  });
+
+  it('cannot use a task that somebody with the key made to be good for longer than ours are', async () => {
+    const from = network();
+    await taskOf('join', from);
+    const { config, clock } = world.inside;
+    const key = config.keys.for('join-proof').newest;
+    /** The task that somebody who got hold of the key would make. */
+    const forged = async (lifetime: number) =>
+      workHeader(
+        await createChallenge({
+          ...{ algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey, data: { purpose: 'join' } },
+          expiresAt: new Date(clock.now().getTime() + lifetime),
+          hmacSignatureSecret: key.toString('hex'),
+          hmacKeySignatureSecret: keyedDigest(key, 'solution'),
+        }),
+      );
+    for (const lifetime of [6 * MINUTE, 24 * HOUR, 400 * 24 * HOUR, 100_000 * HOUR]) {
+      await ways.join!(from, await forged(lifetime)).expect(428);
+    }
+    await ways.join!(from, await forged(4 * MINUTE)).expect(200);
   });
 
   it('is still bound by the limits that stand behind the task', async () => {

@@ -177,8 +177,10 @@ describeInProcess('mails to people who are not in a zone yet', () => {
   });
 
   it('hold no name that leads to a page', async () => {
-    await owner.client.put('/api/user/profile').send({ firstName: 'Prize evil.com', lastName: 'Now' }).expect(200);
-    await owner.client.patch(`/api/zones/${zone.id}`).send({ name: 'Claim https://evil.example/x today' }).expect(200);
+    // As they were kept before forms refused them.
+    const em = world.inside.em();
+    await em.execute(`update users set first_name = 'Prize evil.com', last_name = 'Now' where id = ?`, [owner.id]);
+    await em.execute(`update zones set name = 'Claim https://evil.example/x today' where id = ?`, [zone.id]);
     const email = someone();
     await invite(zone, owner, email);
     const mail = await invitationTo(world, email);

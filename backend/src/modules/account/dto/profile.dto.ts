@@ -3,7 +3,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsNotEmpty, IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-validator';
 import { languages, type Language } from '../../../platform/errors/app-error.js';
-import { LowerCase, OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { LowerCase, NoPageAddress, OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
 import { TimeZoneRule } from '../../../platform/http/reading/time-zone.dto.js';
 import { say } from '../../../platform/http/reading/validation.js';
 import { CurrentUserDto } from './current-user.dto.js';
@@ -29,6 +29,7 @@ export class UpdateProfileDto {
   @ApiPropertyOptional({ minLength: 1, maxLength: 50 })
   @Optional()
   @Trimmed()
+  @NoPageAddress()
   @OneLine()
   @MaxLength(50, say('First name too long', 'Ad çok uzun'))
   @IsNotEmpty(say('Name is required', 'Ad zorunludur'))
@@ -39,6 +40,7 @@ export class UpdateProfileDto {
   @ApiPropertyOptional({ maxLength: 50 })
   @IsOptional()
   @Trimmed()
+  @NoPageAddress()
   @OneLine()
   @MaxLength(50, say('Last name too long', 'Soyad çok uzun'))
   @IsString(say('Last name must be a text', 'Soyad bir metin olmalıdır'))

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsNotEmpty, IsString, Matches, MaxLength, MinLength } from 'class-validator';
 import { say } from '../../../platform/http/reading/validation.js';
-import { LowerCase, OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
+import { LowerCase, NoPageAddress, OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
 
 /** The rules of the fields that several account forms share, with the sentences of their forms. */
 
@@ -20,6 +20,7 @@ export const FirstNameRule = () =>
     MaxLength(50, say('First name too long', 'Ad çok uzun')),
     OneLine(),
     IsNotEmpty(say('First name is required', 'Ad zorunludur')),
+    NoPageAddress(),
   );
 
 export const LastNameRule = () =>
@@ -29,6 +30,7 @@ export const LastNameRule = () =>
     MaxLength(50, say('Last name too long', 'Soyad çok uzun')),
     OneLine(),
     IsNotEmpty(say('Last name is required', 'Soyad zorunludur')),
+    NoPageAddress(),
   );
 
 /** 3 to 30 letters, digits and underscores, kept in lower case. */

@@ -29,7 +29,7 @@ export class VerificationCodeService {
     private readonly clock: Clock,
     config: AppConfig,
   ) {
-    this.key = config.keys.for('code', ['code']);
+    this.key = config.keys.for('code');
   }
 
   /** Makes a code for the address and gives it, to be mailed at once; only a digest is kept. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { decomposed } from '../../../platform/text/composed.js';
+import { withoutAddress } from '../../../platform/text/plain-name.js';
 import type { Names } from '../users/user.service.js';
 import type { ProvenIdentity } from './identity-provider.service.js';
 
@@ -35,11 +36,8 @@ function oneLine(value: string | null): string | null {
   const short = plain.replace(/\s+/g, ' ').trim().slice(0, NAME_LENGTH);
   // Cut between characters, never inside of one.
   const whole = short.replace(/\p{Cs}$/u, '').trim();
-  return whole === '' || isAddressOfAPage(whole) ? null : whole;
+  return withoutAddress(whole) || null;
 }
-
-/** Names stand in subjects of mails, where mail programs make links of them. */
-const isAddressOfAPage = (name: string) => /:\/\/|\bwww\.|\w\.[a-z]{2,}\b/i.test(name);
 
 function slug(value: string): string {
   const plain = decomposed(value.slice(0, LONGEST_CLAIM), LONGEST_CLAIM)

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { after, Clock, MINUTE, SECOND } from '../../../platform/clock/clock.js';
+import { after, Clock, CLOCKS_DIFFER, MINUTE } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import type { PurposeKey } from '../../../platform/security/purpose-keys.js';
 import { FileAccessService } from '../access/file-access.service.js';
@@ -12,9 +12,6 @@ export const ADDRESS_LIFETIME = 5 * MINUTE;
 
 /** How long one lives at which a file is shown: a film is asked for again and again while somebody watches it. */
 const VIEW_LIFETIME = 60 * MINUTE;
-
-/** How far the clocks of two processes may differ: an address made by the one is read by the other at once. */
-const CLOCKS_DIFFER = 30 * SECOND;
 
 /**
  * Addresses of files that need no session. They are signed and not stored. The signature stands in for the session
@@ -49,8 +46,8 @@ export class FileAddresses {
   }
 
   /**
-   * Finds the file of an address, and to whom and for what it was given. How long one lives is decided here too, not by the address alone: one that says it
-   * lives for longer than we ever give was not made by us, even if it is signed.
+   * Finds the file of an address, and to whom and for what it was given. How long one lives is decided here too, not by
+   * the address alone: one that says it lives for longer than we ever give was not made by us, even if it is signed.
    * @throws ADDRESS_EXPIRED also when it was never ours; FILE_NOT_FOUND when its reader no longer reaches the file
    */
   async open(fileId: number, address: string) {

@@ -5,6 +5,7 @@ import {
   lacking,
   keeping,
   lineIn,
+  nameIn,
   neededLineIn,
   objectIn,
   objectsIn,
@@ -74,7 +75,7 @@ function needProducts(order: Json): void {
 function customerOf(billing: Json): Customer | null {
   const email = emailIn(billing, 'email');
   if (email === null) return null;
-  return { email, firstName: lineIn(billing, 'first_name', 50), lastName: lineIn(billing, 'last_name', 50) };
+  return { email, firstName: nameIn(billing, 'first_name', 50), lastName: nameIn(billing, 'last_name', 50) };
 }
 
 function shownOf(order: Json): Shown {

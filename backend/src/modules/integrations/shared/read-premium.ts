@@ -3,6 +3,7 @@ import {
   finality,
   keeping,
   lineIn,
+  nameIn,
   neededLineIn,
   objectIn,
   parseObject,
@@ -51,7 +52,7 @@ function demandOf(event: Json, adds: boolean, customer: Customer | null): Demand
 export function customerOf(customer: Json): Customer | null {
   const email = emailIn(customer, 'email');
   if (email === null) return null;
-  const [firstName, ...rest] = (lineIn(customer, 'name', 100) ?? '').split(/\s+/);
+  const [firstName, ...rest] = (nameIn(customer, 'name', 100) ?? '').split(/\s+/);
   const short = (name: string) => [...name].slice(0, 50).join('') || null;
   return { email, firstName: short(firstName ?? ''), lastName: short(rest.join(' ')) };
 }

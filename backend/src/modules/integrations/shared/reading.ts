@@ -1,5 +1,6 @@
 import { isEmail } from 'class-validator';
 import { normaliseEmail } from '../../../platform/http/reading/fields.js';
+import { withoutAddress } from '../../../platform/text/plain-name.js';
 import type { OutcomeCode } from '../integrations.errors.js';
 
 /** Which of two pieces of news with the same time stands: an end stands over a beginning, that over "not yet". */
@@ -121,6 +122,11 @@ export function lineIn(holder: Json, key: string, max = 255): string | null {
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
     .trim();
   return line === '' ? null : [...line].slice(0, max).join('');
+}
+
+/** The name of a person under a key, as `lineIn` gives it, without the address of a page that may stand in it. */
+export function nameIn(holder: Json, key: string, max: number): string | null {
+  return withoutAddress(lineIn(holder, key, max) ?? '') || null;
 }
 
 /** What is said of a field without which a body is nothing: that it is missing, or that it is not what it should be. */

@@ -1,13 +1,14 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
 import { say } from '../../../platform/http/reading/validation.js';
-import { OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
+import { NoPageAddress, OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
 
 const wholeNumber = say('This must be a whole number from 1 on', 'Bu değer 1 veya daha büyük bir tam sayı olmalıdır');
 const yesOrNo = say('This must be true or false', 'Bu değer true veya false olmalıdır');
 
 export class CreateZoneDto {
   @Trimmed()
+  @NoPageAddress()
   @OneLine()
   @MaxLength(255, say('Zone name is too long', 'Bölge adı çok uzun'))
   @IsNotEmpty(say('Zone name is required', 'Bölge adı zorunludur'))

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { isAddress, normaliseEmail } from '../../../platform/http/reading/fields.js';
 import { foldForSearch } from '../../../platform/text/fold.js';
+import { withoutAddress } from '../../../platform/text/plain-name.js';
 import type { CsvText } from './csv-text.js';
 import { importErrors } from '../zones.errors.js';
 
@@ -105,8 +106,8 @@ function cell(written: string | undefined): string {
   return (written ?? '').replace(/^'(?=[=+\-@])/, '').toWellFormed();
 }
 
-/** A name as it is kept: one line, of bounded length. */
+/** A name as it is kept: one line, of bounded length, without the address of a page. */
 function nameOf(written: string | undefined): string | null {
   const line = cell(written).replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
-  return line.trim().slice(0, NAME_LENGTH).trim().toWellFormed() || null;
+  return withoutAddress(line.trim().slice(0, NAME_LENGTH).trim().toWellFormed()) || null;
 }

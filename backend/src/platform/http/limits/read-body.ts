@@ -56,14 +56,17 @@ const USUAL: BodyLimits = { bytes: 64 * KIB, parts: 200, depth: 8, text: 10_000 
 
 /** Mails, whose HTML may have 500 kB and their own text part beside it. */
 const WORDING: BodyLimits = { ...USUAL, bytes: MIB, text: MIB };
-/** Lists of up to 10,000 ids or addresses. */
-const LISTS: BodyLimits = { ...USUAL, bytes: MIB };
+/** Lists of up to 10,000 addresses. */
+const ADDRESSES: BodyLimits = { ...USUAL, bytes: MIB };
+/** Lists of the ids of up to 10,000 files and 1,000 folders, each with as many digits as an id may have. */
+const IDS: BodyLimits = { ...USUAL, bytes: 256 * KIB };
 
 /** Routes that take more than is usual. */
 const DECLARED: readonly (readonly [RegExp, BodyLimits])[] = [
   [/^\/api\/(campaigns|email-templates)(\/\d+)?\/?$/i, WORDING],
   [/^\/api\/zones\/\d+\/(campaigns(\/preview)?|send-email|mail-settings)\/?$/i, WORDING],
-  [/^\/api\/zones\/\d+\/(invite|download|move|delete|trash\/restore|trash\/purge)\/?$/i, LISTS],
+  [/^\/api\/zones\/\d+\/invite\/?$/i, ADDRESSES],
+  [/^\/api\/zones\/\d+\/(download|move|delete|trash\/restore|trash\/purge)\/?$/i, IDS],
 ];
 
 /** Largest body of a webhook in bytes: it is kept as it came, and read only once its signature is known. */

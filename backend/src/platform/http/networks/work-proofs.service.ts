@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createChallenge, randomInt, verifySolution, type Challenge, type Payload } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { after, Clock, HOUR, MINUTE } from '../../clock/clock.js';
+import { after, Clock, CLOCKS_DIFFER, HOUR, MINUTE } from '../../clock/clock.js';
 import { AppConfig } from '../../config/app-config.js';
 import { commonErrors } from '../../errors/common.errors.js';
 import { keyedDigest } from '../../security/secrets.js';
@@ -69,10 +69,16 @@ export class WorkProofs {
     if (!payload) return false;
     const { challenge, solution } = payload;
     const { data, expiresAt } = challenge.parameters;
-    if (data?.purpose !== purpose || !expiresAt || expiresAt * 1000 <= this.clock.now().getTime()) return false;
+    if (data?.purpose !== purpose || !this.isInTime(expiresAt! * 1000)) return false;
     const asked = this.key.all.map((key) => verifySolution({ challenge, solution, deriveKey, ...this.secretsOf(key) }));
     if (!(await Promise.all(asked)).some(({ verified }) => verified)) return false;
     return (await this.limits.spendUpTo(ONCE, challenge.parameters.nonce, 1)).granted === 1;
+  }
+
+  /** A task that says it can be handed in for longer than ours can was not made by us, even if it is signed. */
+  private isInTime(expiresAt: number): boolean {
+    const left = expiresAt - this.clock.now().getTime();
+    return left > 0 && left <= WORK_LIFETIME + CLOCKS_DIFFER;
   }
 
   private secretsOf(key: Buffer) {

@@ -2,8 +2,19 @@ import { domainToUnicode } from 'node:url';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsEmail, isEmail, IsIn, IsNotEmpty, IsOptional, Matches, MaxLength, ValidateIf } from 'class-validator';
+import {
+  IsEmail,
+  isEmail,
+  IsIn,
+  IsNotEmpty,
+  IsOptional,
+  Matches,
+  MaxLength,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
 import { composed } from '../../text/composed.js';
+import { holdsAddress } from '../../text/plain-name.js';
 import { say } from './validation.js';
 
 /** Marks that no eye sees and that copying from a web page or a list of contacts brings along. */
@@ -54,6 +65,13 @@ export const OneLine = () =>
       'Please write this on one line, without control characters',
       'Lütfen tek satırda, kontrol karakteri olmadan yazın',
     ),
+  );
+
+/** DTO field that stands in subjects of mails, where mail programs make links of addresses: names of people and zones. */
+export const NoPageAddress = () =>
+  ValidateBy(
+    { name: 'noPageAddress', validator: { validate: (value) => typeof value !== 'string' || !holdsAddress(value) } },
+    say('A name cannot hold the address of a page.', 'Ad, bir sayfa adresi içeremez.'),
   );
 
 /** DTO field that may be left out; a null is not the same and is judged by the other rules. */

@@ -3,7 +3,8 @@ import type { ValidationOptions } from 'class-validator';
 import { AppError, type Sentence } from '../../errors/app-error.js';
 import { commonErrors } from '../../errors/common.errors.js';
 
-/** Unknown fields that an answer names. */
+/** Fields that an answer names, and how many of them may be unknown ones: it is not to be larger than the question. */
+const MOST_NAMED = 100;
 const MOST_UNKNOWN = 20;
 
 const invalid: Sentence = { en: 'Invalid input', tr: 'Geçersiz değer' };
@@ -37,26 +38,35 @@ export function fieldError(field: string, sentence: Sentence): AppError {
   return commonErrors.VALIDATION_FAILED({}, { errors: { [field]: [sentence] } });
 }
 
-function validationError(errors: ValidationError[]): AppError {
-  const found: Record<string, Sentence[]> = {};
-  collect(errors, '', found);
-  return commonErrors.VALIDATION_FAILED({}, { errors: found });
+/** The answer to what is wrong with a body or query, however many objects it holds. */
+export function validationError(errors: ValidationError[]): AppError {
+  const naming = { found: {}, fields: 0, unknown: 0 };
+  collect(errors, '', naming);
+  return commonErrors.VALIDATION_FAILED({}, { errors: naming.found });
 }
 
-function collect(errors: ValidationError[], prefix: string, found: Record<string, Sentence[]>): void {
-  for (const error of named(errors)) {
+/** What one answer names so far. */
+interface Naming {
+  readonly found: Record<string, Sentence[]>;
+  fields: number;
+  unknown: number;
+}
+
+function collect(errors: ValidationError[], prefix: string, naming: Naming): void {
+  for (const error of errors) {
+    if (naming.fields >= MOST_NAMED) return;
     const field = prefix + error.property;
     const rules = Object.keys(error.constraints ?? {});
-    if (rules.length > 0) found[field] = rules.map((rule) => sentenceOf(error, rule));
-    collect(error.children ?? [], `${field}.`, found);
+    if (rules.length > 0 && !isOneTooMany(error, naming)) {
+      naming.found[field] = rules.map((rule) => sentenceOf(error, rule));
+      naming.fields++;
+    }
+    collect(error.children ?? [], `${field}.`, naming);
   }
 }
 
-/** Of fields that nobody knows, the first few: an answer is not to be larger than the question. */
-function named(errors: ValidationError[]): ValidationError[] {
-  let unknown = 0;
-  return errors.filter(({ constraints }) => !constraints?.whitelistValidation || ++unknown <= MOST_UNKNOWN);
-}
+const isOneTooMany = ({ constraints }: ValidationError, naming: Naming): boolean =>
+  constraints?.whitelistValidation !== undefined && ++naming.unknown > MOST_UNKNOWN;
 
 function sentenceOf(error: ValidationError, rule: string): Sentence {
   const own = error.contexts?.[rule] as Sentence | undefined;

@@ -68,6 +68,23 @@ describeInProcess('what is purged', () => {
     expect(await execute('select file_id from file_stats where file_id = ?', [kept.id])).toHaveLength(1);
   });
 
+  it('is purged by the owner alone: an admin of the zone may put into the trash and take out again', async () => {
+    const file = await here.file('kept');
+    await here.delete('files', file.id);
+    const helper = await register(world);
+    await join(here.zone, helper);
+    const sql = `update zone_members set role = 'admin' where zone_id = ? and user_id = ?`;
+    await execute(sql, [here.zone.id, helper.id]);
+    const path = `/api/zones/${here.zone.id}/trash`;
+    for (const body of [{ fileIds: [file.id] }, { all: true }]) {
+      expect((await helper.client.post(`${path}/purge`).send(body).expect(403)).body.code).toBe('ZONE_FORBIDDEN');
+    }
+    await helper.client
+      .post(`${path}/restore`)
+      .send({ fileIds: [file.id] })
+      .expect(200);
+  });
+
   it('goes by itself after 30 days, and not before', async () => {
     const [old, young] = [await here.file('old', undefined, 'old'), await here.file('young')];
     const place = await here.folder('place');

@@ -1,0 +1,30 @@
+import type { ValidationError } from 'class-validator';
+import { validationError } from './validation.js';
+
+const numbered = (count: number, made: (at: number) => ValidationError) =>
+  Array.from({ length: count }, (_, at) => made(at));
+const unknown = (property: string): ValidationError => ({ property, constraints: { whitelistValidation: 'no' } });
+const wrong = (property: string): ValidationError => ({ property, value: 7, constraints: { isString: 'no' } });
+const fieldsOf = (errors: ValidationError[]) => Object.keys(validationError(errors).details.errors!);
+
+describe('what an answer says of a body', () => {
+  it('names twenty unknown fields in all, however many objects hold them, and every known one', () => {
+    const objects = numbered(50, (at) => ({
+      property: String(at),
+      children: [...numbered(15, (field) => unknown(`x${field}`)), wrong('name')],
+    }));
+    const named = fieldsOf([{ property: 'items', children: objects }]);
+    expect(named.filter((field) => field.includes('.x'))).toEqual([
+      ...numbered(15, (field) => unknown(`items.0.x${field}`)).map(({ property }) => property),
+      ...numbered(5, (field) => unknown(`items.1.x${field}`)).map(({ property }) => property),
+    ]);
+    expect(named.filter((field) => field.endsWith('.name'))).toHaveLength(50);
+  });
+
+  it('names a hundred fields in all, and those of the innermost objects count like any other', () => {
+    const inner = numbered(70, (at) => ({ property: `in${at}`, children: [wrong('a')] }));
+    const named = fieldsOf([...numbered(60, (at) => wrong(`out${at}`)), ...inner]);
+    expect(named).toHaveLength(100);
+    expect(named.slice(58, 62)).toEqual(['out58', 'out59', 'in0.a', 'in1.a']);
+  });
+});

@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto';
+import supertest from 'supertest';
+import { trackingToken } from '../../../src/modules/campaigns/shared/tracking-token.js';
+import { DAY, MINUTE } from '../../../src/platform/clock/clock.js';
+import { describeInProcess, type World } from '../../support/world.js';
+import { addMembers, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130 Safari/537.36';
+const SECRET = 'a secret of mail events';
+const LINK = 'https://x.test/a';
+
+describeInProcess('what a mail counts', () => {
+  let world: World;
+  let sink: MailSink;
+  let sender: Sender;
+  let email: string;
+  let campaignId: number;
+  let deliveryId: number;
+
+  beforeAll(async () => {
+    sink = await MailSink.listen();
+    world = await openSinkWorld(sink, { MAIL_EVENTS_SECRET: SECRET });
+  });
+  beforeEach(async () => {
+    sender = await makeSender(world);
+    [email] = (await addMembers(world, sender.zone, 1)) as [string];
+    campaignId = await draft(sender, { htmlContent: `<p><a href="${LINK}">A</a></p>` });
+    await sender.owner.client.post(`/api/campaigns/${campaignId}/send`).expect(200);
+    await world.inside.drain();
+    deliveryId = Number((await rows<{ id: string }>('select id from deliveries where campaign_id = ?'))[0]!.id);
+  });
+  afterAll(async () => {
+    await world.close();
+    await sink.stop();
+  });
+
+  const rows = <T extends object>(sql: string) => world.inside.em().execute<T[]>(sql, [campaignId]);
+  const events = () => rows('select type from campaign_events where campaign_id = ? order by id');
+  /** The address that whoever has the key makes: it is the same for ever, and says nothing of its age. */
+  const visit = (link: number | null) => {
+    const token = trackingToken(world.inside.config.keys, { deliveryId, link });
+    return supertest(world.url)
+      .get(`/api/t/${link === null ? 'o' : 'c'}/${token}`)
+      .set('User-Agent', BROWSER);
+  };
+  const bounce = async () => {
+    const event = { type: 'bounce', messageId: sink.to(email)[0]!.messageId, email, permanent: true, reason: 'gone' };
+    const body = JSON.stringify([event]);
+    const signature = createHmac('sha256', SECRET).update(body).digest('hex');
+    const headers = { 'Content-Type': 'application/json', 'X-Mail-Events-Signature': signature };
+    const answer = await supertest(world.url).post('/api/webhooks/mail-events').set(headers).send(body).expect(200);
+    return (answer.body as { accepted: number }).accepted;
+  };
+
+  it('is taken down until 400 days after it was sent', async () => {
+    world.inside.clock.advance(400 * DAY - MINUTE);
+    await visit(null).expect(200);
+    await visit(0).expect(302);
+    expect(await events()).toEqual([{ type: 'open' }, { type: 'click' }]);
+    expect(await bounce()).toBe(1);
+  });
+
+  it('is nothing after 400 days, also by a token that whoever has the key makes then; what a link leads to stays', async () => {
+    world.inside.clock.advance(400 * DAY + MINUTE);
+    await visit(null).expect(200);
+    expect((await visit(0).expect(302)).headers.location).toBe(LINK);
+    expect(await events()).toEqual([]);
+    const counts = 'select open_count, click_count from campaigns where id = ?';
+    expect(await rows(counts)).toEqual([{ open_count: 0, click_count: 0 }]);
+    expect(await bounce()).toBe(0);
+  });
+});
