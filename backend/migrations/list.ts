@@ -64,6 +64,7 @@ import { Migration222MergedSuggestions } from './222-merged-suggestions.js';
 import { Migration230NoticesOfEntitlements } from './230-notices-of-entitlements.js';
 import { Migration240VersionsOfZones } from './240-versions-of-zones.js';
 import { Migration241UploadsSentTwice } from './241-uploads-sent-twice.js';
+import { Migration242WhoAskedForAMail } from './242-who-asked-for-a-mail.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -132,4 +133,5 @@ export const migrations: MigrationObject[] = [
   { name: '230-notices-of-entitlements', class: Migration230NoticesOfEntitlements },
   { name: '240-versions-of-zones', class: Migration240VersionsOfZones },
   { name: '241-uploads-sent-twice', class: Migration241UploadsSentTwice },
+  { name: '242-who-asked-for-a-mail', class: Migration242WhoAskedForAMail },
 ];

@@ -1,6 +1,6 @@
 import type { Language } from '../../platform/errors/app-error.js';
 import { defineJob } from '../../platform/jobs/job-definition.js';
-import type { AskedFrom } from './shared/browser-words.js';
+import type { Asked } from './shared/browser-words.js';
 
 /** Writes to somebody who is signed in and has no password: the code that shows that it is them. */
 export const sendConfirmationCode = defineJob<{ userId: number }>('auth.send-confirmation-code', { queue: 'mail' });
@@ -20,12 +20,12 @@ export const sendEmailChange = defineJob<RequestedAddress>('auth.send-email-chan
 export const tellEmailChanged = defineJob<{ changeId: number }>('auth.tell-email-changed', { queue: 'mail' });
 
 /** Writes to somebody who forgot the password, if the address has an account. */
-export const sendPasswordReset = defineJob<{ email: string; from?: AskedFrom }>('auth.send-password-reset', {
+export const sendPasswordReset = defineJob<{ email: string; from?: Asked }>('auth.send-password-reset', {
   queue: 'mail',
 });
 
 /** Writes to somebody who wants to sign in without a password, if the address has an account. */
-export const sendSignInMail = defineJob<{ email: string; next: string | null; from?: AskedFrom }>(
+export const sendSignInMail = defineJob<{ email: string; next: string | null; from?: Asked }>(
   'auth.send-sign-in-mail',
   { queue: 'mail' },
 );
@@ -36,7 +36,7 @@ export const sendAddressVerification = defineJob<{ userId: number }>('auth.send-
 });
 
 /** Writes to somebody who wants to register: the code, or that the address has an account already. */
-export const sendVerificationCode = defineJob<{ email: string; language: Language; from?: AskedFrom }>(
+export const sendVerificationCode = defineJob<{ email: string; language: Language; from?: Asked }>(
   'auth.send-verification-code',
   { queue: 'mail' },
 );
@@ -74,7 +74,9 @@ export interface SecurityNews {
   readonly userId: number;
   readonly event: SecurityEvent;
   readonly tokenName?: string;
-  readonly network?: string;
+  /** The token, and when (ISO 8601) it was first used from where it is now: the network itself stands in its row. */
+  readonly tokenId?: number;
+  readonly usedAt?: string;
   readonly deviceId?: number;
   readonly passkeyName?: string;
   /** Recovery codes that are left. */

@@ -30,6 +30,7 @@ import { PassportModule } from '@nestjs/passport';
 import { AccessGuard } from './access/access.guard.js';
 import { AddressVerificationService } from './registration/address-verification.service.js';
 import { ApiTokenService } from './tokens/api-token.service.js';
+import { Askers } from './shared/askers.service.js';
 import { AuthController } from './sign-in/auth.controller.js';
 import { AuthenticationGuard } from './access/authentication.guard.js';
 import { EmailChangeController } from './email-change/email-change.controller.js';
@@ -122,6 +123,7 @@ import { SecurityMailer } from './trail/security-mailer.js';
     AccountMailer,
     AddressVerificationService,
     ApiTokenService,
+    Askers,
     AuthenticatorService,
     BegunSignIns,
     ConfirmationService,

@@ -8,7 +8,6 @@ import { LinkUsageTotal } from './entities/link-usage-total.entity.js';
 import { PendingJoin } from './entities/pending-join.entity.js';
 import { TemporaryLink } from './entities/temporary-link.entity.js';
 import { PendingJoins } from './joining/pending-joins.service.js';
-import { GeoIp } from '../../platform/http/networks/geo-ip.service.js';
 import { JoinService } from './joining/join.service.js';
 import { LinkAnalyticsService } from './figures/link-analytics.service.js';
 import { LinkEntryService } from './link-entry.service.js';
@@ -30,7 +29,6 @@ import { VerifyJoinService } from './joining/verify-join.service.js';
   ],
   controllers: [LinksController, TemporaryLinksController, TemporaryJoinController],
   providers: [
-    GeoIp,
     JoinService,
     LinkAnalyticsService,
     LinkEntryService,

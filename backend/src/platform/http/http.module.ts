@@ -13,6 +13,7 @@ import { ErrorFilter } from './errors/error.filter.js';
 import { GeneralRateGuard } from './limits/general-rate.guard.js';
 import { AppLogger, loggingOptions } from './watching/logging.js';
 import { NetworkLimitGuard } from './networks/network-limit.decorator.js';
+import { GeoIp } from './networks/geo-ip.service.js';
 import { WorkProofs } from './networks/work-proofs.service.js';
 import { WorkGuard } from './networks/asks-for-work.decorator.js';
 import { PageFacts } from './page/page-facts.js';
@@ -41,6 +42,7 @@ const REQUESTS_A_MINUTE = 600;
   ],
   providers: [
     AppLogger,
+    GeoIp,
     PageFacts,
     RateLimits,
     RequestMetrics,
@@ -53,6 +55,6 @@ const REQUESTS_A_MINUTE = 600;
     { provide: APP_GUARD, useClass: WorkGuard },
     { provide: APP_GUARD, useClass: NetworkLimitGuard },
   ],
-  exports: [AppLogger, PageFacts, RateLimits, RequestMetrics],
+  exports: [AppLogger, GeoIp, PageFacts, RateLimits, RequestMetrics],
 })
 export class HttpModule {}

@@ -1,3 +1,4 @@
+import supertest from 'supertest';
 import { createZone, join, PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { makeToken, signIn } from '../auth/accounts.js';
@@ -20,6 +21,7 @@ describeInProcess('people in the administration', () => {
   });
   afterAll(() => world.close());
 
+  const program = (token: string) => supertest.agent(world.url).set('Authorization', `Bearer ${token}`);
   const one = async (actor: Actor, by = superAdmin) => (await by.client.get(`${path}/${actor.id}`).expect(200)).body;
 
   describe('are listed', () => {
@@ -215,14 +217,26 @@ describeInProcess('people in the administration', () => {
 
   it('are signed out everywhere and mailed a reset, by admins as well', async () => {
     const elsewhere = await signIn(world, person.email);
+    const { token } = await makeToken(person);
+    await program(token).get('/api/user').expect(200);
     const { body } = await admin.client.post(`${path}/${person.id}/end-sessions`).expect(200);
     expect(body).toEqual({ ended: 2 });
     for (const client of [person.client, elsewhere]) await client.get('/api/user').expect(401);
+    await program(token).get('/api/user').expect(401);
     await admin.client.post(`${path}/${person.id}/send-reset`).expect(204);
     const mail = await world.mailTo(person.email, ({ text }) => text.includes('/reset-password?token='));
     expect(mail.to).toContain(person.email);
     const entries = (await doneBy(world, admin)).filter(({ subject_id }) => subject_id === person.id);
     expect(entries.map(({ type }) => type)).toEqual(['user.sessions-ended', 'user.reset-sent']);
+  });
+
+  it('lose the tokens of their programs with the account, and do not get them back with it', async () => {
+    const { token } = await makeToken(person);
+    await program(token).get('/api/user').expect(200);
+    await superAdmin.client.post(`${path}/${person.id}/deactivate`).expect(200);
+    await program(token).get('/api/user').expect(401);
+    await superAdmin.client.post(`${path}/${person.id}/activate`).expect(200);
+    await program(token).get('/api/user').expect(401);
   });
 
   it('have plans granted by super admins', async () => {

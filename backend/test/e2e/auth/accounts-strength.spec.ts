@@ -1,5 +1,7 @@
 import { PasswordStrength } from '../../../src/modules/auth/passwords/password-strength.service.js';
 import type { Turns } from '../../../src/platform/http/limits/turns.js';
+import { LinkPasswords } from '../../../src/modules/links/temporary/link-password.service.js';
+import { RateLimits } from '../../../src/platform/http/limits/rate-limits.service.js';
 import { Preparations } from '../../../src/platform/health/preparations.js';
 import { PasswordService } from '../../../src/modules/auth/passwords/password.service.js';
 import { codeFor, createZone, PASSWORD, register, unique } from '../../support/people/actors.js';
@@ -10,6 +12,7 @@ import { askForReset, atOnce, countStatuses, signIn } from './accounts.js';
 
 const WEAK = 'Passw0rd!';
 const EASY = /easy to guess/;
+const OWN = 'Please do not use your own name or address in the password.';
 
 let world: World;
 beforeAll(async () => {
@@ -61,6 +64,20 @@ describe('a password that is easy to guess', () => {
     expect((await check('three tall lanterns', who).expect(200)).body).toEqual({ ok: true, message: null });
   });
 
+  it('has a name of its person or of the product in it, however it is written and however long the rest is', async () => {
+    const who = { email: 'muallim@ornek.example', firstName: 'Işıl Nur', lastName: 'Öz', username: 'patika7' };
+    const refused = ['seven isil lanterns', 'seven NUR lanterns', 'seven patika7 lanterns', 'seven muallim lanterns'];
+    for (const password of [...refused, 'seven zonary lanterns']) {
+      expect((await check(password, who).expect(200)).body).toEqual({ ok: false, message: OWN });
+    }
+    const { body } = await check('seven IŞIL lanterns', who).set('Accept-Language', 'tr').expect(200);
+    expect(body.message).toBe('Lütfen parolada kendi adınızı ya da adresinizi kullanmayın.');
+    // Two letters stand in too many words, and where the mailbox is says little.
+    for (const password of ['seven ozone lanterns', 'seven ornek lanterns']) {
+      expect((await check(password, who).expect(200)).body).toEqual({ ok: true, message: null });
+    }
+  });
+
   it('is explained in the language of who asks', async () => {
     const { body } = await check(WEAK).set('Accept-Language', 'tr').expect(200);
     expect(body.message).toMatch(/Bu parola/);
@@ -76,7 +93,10 @@ describe('a password that is easy to guess', () => {
         .post('/api/register')
         .send({ ...form, password });
     expect((await send(WEAK).expect(400)).body.errors.password[0]).toMatch(EASY);
-    expect((await send(`${form.username}1`).expect(400)).body.errors.password[0]).toMatch(EASY);
+    for (const own of [form.username, 'MUTLUBAS', email.split('@')[0]]) {
+      const { body } = await send(`seven ${own} lanterns of copper`).expect(400);
+      expect(body.errors.password).toEqual([OWN]);
+    }
     await send(PASSWORD).expect(201);
   });
 
@@ -86,6 +106,15 @@ describe('a password that is easy to guess', () => {
     const reset = await world.client().post('/api/reset-password').send({ token, password: WEAK }).expect(400);
     expect(reset.body.errors.password[0]).toMatch(EASY);
     const change = { email: ada.email, currentPassword: PASSWORD, newPassword: WEAK };
+    const named = await world
+      .client()
+      .post('/api/reset-password')
+      .send({ token, password: `seven ${ada.username} lanterns` })
+      .expect(400);
+    expect(named.body.errors.password).toEqual([OWN]);
+    const renamed = { ...change, newPassword: `seven ${ada.username} lanterns` };
+    const own = await ada.client.post('/api/change-password').send(renamed).expect(400);
+    expect(own.body.errors.newPassword).toEqual([OWN]);
     const changed = await ada.client.post('/api/change-password').send(change).expect(400);
     expect(changed.body.errors.newPassword[0]).toMatch(EASY);
 
@@ -95,6 +124,9 @@ describe('a password that is easy to guess', () => {
     const profile = { email, ...names(), newPassword: WEAK };
     const finished = await client.post('/api/complete-profile').send(profile).expect(400);
     expect(finished.body.errors.newPassword[0]).toMatch(EASY);
+    const ownName = { ...profile, newPassword: 'seven Mutlubaş lanterns' };
+    const refused = await client.post('/api/complete-profile').send(ownName).expect(400);
+    expect(refused.body.errors.newPassword).toEqual([OWN]);
     await signIn(world, ada.email);
 
     const { email: guest, token: invitation, password } = await invited(world, zone, ada);
@@ -174,6 +206,24 @@ describeInProcess('hashing', () => {
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVER_BUSY', '5']);
     await giveBack();
     await login().expect(200);
+  });
+
+  it('of words of links stands back: while eight wait, people still sign in', async () => {
+    const ada = await register(world);
+    const passwords = world.inside.app.get(PasswordService);
+    const words = new LinkPasswords(passwords, world.inside.app.get(RateLimits));
+    const link = { id: 1, password: await passwords.hash('a word for a link') };
+    const { turns } = passwords as unknown as { turns: Turns };
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const before = Promise.all(Array.from({ length: 2 + 8 }, () => turns.run(() => gate)));
+    await expect(words.check(link, 'a word for a link', null)).rejects.toThrow('SERVER_BUSY');
+    const signingIn = passwords.verify(link.password, 'a word for a link');
+    open();
+    await before;
+    expect(await signingIn).toBe(true);
+    await words.check(link, 'a word for a link', null);
+    await signIn(world, ada.email);
   });
 
   it('is not the only thing that waits: judging has a queue as well, and others are served between two judgements', async () => {

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, isIP } from 'node:net';
 import { once } from 'node:events';
 import supertest from 'supertest';
 import { createZone, register, unique } from '../../support/people/actors.js';
@@ -118,6 +118,24 @@ describeInProcess('headers with odd bytes', () => {
       .em()
       .execute('select ip_address as ip from sessions where user_id = ? order by id desc limit 5', [id]);
     expect(rows.map(({ ip }) => ip)).toEqual([null, null, null, null, null]);
+
+    const asOdd = (path: string) =>
+      supertest(world.url).post(path).set({ 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': 'é' });
+    await asOdd('/api/login').send({ email, password: 'not the one' }).expect(401);
+    const sources = ['acedumy', 'mail-events', 'stripe', 'stripe-acedumy', 'woocommerce'];
+    for (const source of sources) {
+      const { status } = await asOdd(`/api/webhooks/${source}`).send({ a: 1 });
+      expect([source, [400, 401, 403].includes(status)]).toEqual([source, true]);
+    }
+    const select = (sql: string) => world.inside.em().execute<Record<string, unknown>[]>(sql);
+    const unknown = await select(`select detail from security_events where network = '' order by detail`);
+    expect(unknown.map(({ detail }) => detail)).toEqual(expect.arrayContaining(['password', ...sources]));
+    const kept = await select(
+      `select network from security_events union select coalesce(ip_address, '') from audit_log`,
+    );
+    expect(kept.map(({ network }) => network).filter((network) => network !== '' && !isIP(String(network)))).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -190,6 +208,15 @@ describeInProcess('news of a clock that is ahead', () => {
     } finally {
       await world.close();
     }
+  });
+});
+
+describeInProcess('/.well-known/change-password', () => {
+  it('leads to where a password is changed', async () => {
+    const world = await World.open();
+    const { headers } = await supertest(world.url).get('/.well-known/change-password').redirects(0).expect(302);
+    await world.close();
+    expect(headers.location).toBe('/settings#password');
   });
 });
 

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { bearerToken } from '../../../platform/http/origins/cross-site.guard.js';
-import { networkOf } from '../../../platform/http/networks/client-network.js';
+import { networkOfClient } from '../../../platform/http/networks/client-network.js';
 import type { AppRequest } from '../../../platform/http/reading/viewer.js';
 import { ApiTokenService } from '../tokens/api-token.service.js';
 import { SessionService } from '../sessions/session.service.js';
@@ -21,7 +21,7 @@ export class AuthenticationGuard implements CanActivate {
     request.viewer = null;
     const token = bearerToken(request);
     if (token !== null) {
-      request.viewer = await this.tokens.resolve(token, networkOf(request.ip));
+      request.viewer = await this.tokens.resolve(token, networkOfClient(request));
       return true;
     }
     const sid = this.cookie.read(request);

@@ -18,6 +18,8 @@ export const SingleUseTokenSchema = defineEntity({
     email: p.string().length(255),
     /** What the token is about, such as the pending join; compared when it is used. */
     subject: p.string().length(100).default(''),
+    /** Who asked for it, as `Askers` tells them apart; empty where nobody else could have asked. */
+    askedBy: p.string().length(64).default(''),
     expiresAt: p.datetime(),
     usedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -41,7 +43,12 @@ export const EmailVerificationSchema = defineEntity({
     email: p.string().length(255),
     code: p.string().length(64),
     type: p.string().$type<CodePurpose>().length(20),
+    /** Who asked for it, as `Askers` tells them apart; empty where nobody else could have asked. */
+    askedBy: p.string().length(64).default(''),
+    /** Of who asked for it, */
     tries: p.integer().default(0),
+    /** and of everybody else together. */
+    triesElsewhere: p.integer().default(0),
     expiresAt: p.datetime(),
     isUsed: p.boolean().default(false),
     createdAt: p.datetime(),

@@ -10,6 +10,8 @@ const WEAKEST = 3;
  * most 22 ms of a processor, 40 take 72 ms, 100 took seconds); what is strong by its beginning is strong.
  */
 const LOOKED_AT = 24;
+/** Shorter names stand in too many words to be refused. */
+const SHORTEST_NAME = 3;
 /** Letters and digits that a password must have beside the words of its person. */
 const LEAST_OWN = 5;
 /** Readings of digits and signs as letters that are tried for one password. */
@@ -36,7 +38,7 @@ export interface Means {
 }
 
 export interface Judgement {
-  /** Why it would not be taken: one that everybody tries, made of what is known of its person, or easy to guess. */
+  /** Why it would not be taken: one that everybody tries, with what is known of its person in it, or easy to guess. */
   readonly fault: 'common' | 'own' | 'weak' | null;
   /** 0 to 4; from 3 on it is strong enough, where nothing else is wrong. */
   readonly score: number;
@@ -68,7 +70,7 @@ export function estimatorOptions<Graphs>(
 export function judge(means: Means, password: string, owner: PasswordOwner, appName: string): Judgement {
   if (means.common.has(password.toLowerCase())) return { fault: 'common', score: 0, warning: null };
   const words = wordsOf(owner, appName);
-  if (isMadeOf(words, password)) return { fault: 'own', score: 0, warning: null };
+  if (hasOwn(owner, appName, password) || isMadeOf(words, password)) return { fault: 'own', score: 0, warning: null };
   const { score, feedback } = means.estimator.check(password.slice(0, LOOKED_AT), words);
   return { fault: score < WEAKEST ? 'weak' : null, score, warning: feedback.warning };
 }
@@ -77,6 +79,14 @@ function wordsOf({ email, firstName, lastName, username }: PasswordOwner, appNam
   const given = [email, firstName, lastName, username, appName].filter((text) => text != null);
   const parts = given.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
   return [...new Set(parts.map((part) => part.toLowerCase()).filter((part) => part.length > 2))];
+}
+
+/** True when a name of the person or of the product, their user name or their address stands in the password. */
+function hasOwn({ email, firstName, lastName, username }: PasswordOwner, appName: string, password: string): boolean {
+  const names = [firstName, lastName].flatMap((name) => name?.split(/[^\p{L}\p{N}]+/u) ?? []);
+  const own = [...names, firstName, lastName, username, appName, email?.split('@')[0]];
+  const folded = plain(password);
+  return own.some((text) => text != null && text.length >= SHORTEST_NAME && folded.includes(plain(text)));
 }
 
 /** True when hardly anything is left of a password without the words of its person. */

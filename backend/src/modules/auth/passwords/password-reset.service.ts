@@ -8,7 +8,7 @@ import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-li
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { authErrors } from '../auth.errors.js';
 import { CredentialService } from './credential.service.js';
-import { askedFrom } from '../shared/browser-words.js';
+import { Askers } from '../shared/askers.service.js';
 import { DeviceRegistry } from '../devices/device-registry.service.js';
 import type { ResetPasswordDto } from '../dto/password.dto.js';
 import { sendPasswordReset, tellSecurityEvent } from '../auth.jobs.js';
@@ -33,19 +33,22 @@ export class PasswordResetService {
     private readonly signIns: SignInService,
     private readonly limits: RateLimits,
     private readonly devices: DeviceRegistry,
+    private readonly askers: Askers,
     private readonly jobs: Jobs,
     private readonly audit: Audit,
   ) {}
 
   /** Has a link sent, if there is an account. The work here is the same either way: the job looks, not the request. */
   async ask(email: string, origin: SessionOrigin): Promise<void> {
-    if ((await this.devices.familiarity(email, origin)) === 'device') {
+    const familiarity = await this.devices.familiarity(email, origin);
+    if (familiarity === 'device') {
       await this.limits.spend(MAILS_BY_DEVICE, `${email} ${origin.device ?? ''}`);
     } else {
       await this.limits.spend(MAILS_BY_NETWORK, `${email} ${networkOf(origin.ipAddress)}`);
       await this.limits.spend(MAILS_BY_EMAIL, email);
     }
-    await this.jobs.enqueue(this.em, sendPasswordReset, { email, from: askedFrom(origin) });
+    const from = await this.askers.note(email, origin, familiarity);
+    await this.jobs.enqueue(this.em, sendPasswordReset, { email, from });
   }
 
   /**

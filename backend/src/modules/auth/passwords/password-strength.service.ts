@@ -16,7 +16,11 @@ const tooWeak: Sentence = {
   en: 'This password is easy to guess. Take several words that do not belong together, without your name, your address or dates.',
   tr: 'Bu parola kolay tahmin edilir. Adınız, adresiniz ve tarihler olmadan, birbiriyle ilgisiz birkaç sözcük seçin.',
 };
-const sentences: Record<NonNullable<Judgement['fault']>, Sentence> = { common: tooCommon, own: tooWeak, weak: tooWeak };
+const ownName: Sentence = {
+  en: 'Please do not use your own name or address in the password.',
+  tr: 'Lütfen parolada kendi adınızı ya da adresinizi kullanmayın.',
+};
+const sentences: Record<NonNullable<Judgement['fault']>, Sentence> = { common: tooCommon, own: ownName, weak: tooWeak };
 
 /** Decides whether a password is strong enough, the same wherever one is set. */
 @Injectable()

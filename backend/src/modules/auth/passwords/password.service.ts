@@ -20,12 +20,13 @@ export class PasswordService {
 
   /**
    * True when the password is the one stored. Takes as long when there is nothing stored, so that time tells nothing.
+   * @param most how many may wait before it, where that is fewer than for signing in
    * @throws SERVER_BUSY when too many wait
    */
-  async verify(stored: string | null, password: string): Promise<boolean> {
+  async verify(stored: string | null, password: string, most?: number): Promise<boolean> {
     this.decoy ??= hash('a password that nobody has', PARAMETERS);
     const expected = stored ?? (await this.decoy);
-    const matches = await this.turns.run(() => verify(expected, password));
+    const matches = await this.turns.run(() => verify(expected, password), most);
     return stored !== null && matches;
   }
 }

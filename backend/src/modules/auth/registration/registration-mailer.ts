@@ -11,7 +11,7 @@ import { addressVerificationMail, alreadyRegisteredMail, verificationCodeMail } 
 import { User } from '../entities/user.entity.js';
 import { sendAddressVerification, sendVerificationCode } from '../auth.jobs.js';
 import { SingleUseTokenService } from '../tokens/single-use-token.service.js';
-import { originInWords, type AskedFrom } from '../shared/browser-words.js';
+import { originInWords, type Asked } from '../shared/browser-words.js';
 import { UserService } from '../users/user.service.js';
 import { VerificationCodeService } from './verification-code.service.js';
 
@@ -43,11 +43,11 @@ export class RegistrationMailer {
   }
 
   /**
-   * The code is made here, when it is sent: so no job holds one. The last three work: a stranger who asks voids none.
+   * The code is made here, when it is sent: so no job holds one.
    */
   @OnJob(sendVerificationCode)
   async sendCode(
-    { email, language, from }: { email: string; language: Language; from?: AskedFrom },
+    { email, language, from }: { email: string; language: Language; from?: Asked },
     { id }: JobContext,
   ): Promise<void> {
     const idempotencyKey = `job-${id}`;
@@ -63,7 +63,7 @@ export class RegistrationMailer {
       });
       return;
     }
-    const code = await this.codes.issue(email, 'register');
+    const code = await this.codes.issue(email, 'register', from?.asker);
     await this.mail.send(verificationCodeMail, {
       ...{ to: email, language, idempotencyKey },
       values: { code, from: originInWords(from, language) },

@@ -10,7 +10,7 @@ import { MailHealth } from '../../../platform/mail/mail-health.service.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { authErrors } from '../auth.errors.js';
 import { CredentialService } from '../passwords/credential.service.js';
-import { askedFrom } from '../shared/browser-words.js';
+import { Askers } from '../shared/askers.service.js';
 import type { CheckPasswordDto } from '../dto/password.dto.js';
 import type { RegisterDto } from '../dto/register.dto.js';
 import { PasswordStrength } from '../passwords/password-strength.service.js';
@@ -35,6 +35,7 @@ export class RegistrationService {
     private readonly credentials: CredentialService,
     private readonly opener: SessionOpener,
     private readonly limits: RateLimits,
+    private readonly askers: Askers,
     private readonly jobs: Jobs,
     private readonly mail: MailHealth,
     private readonly audit: Audit,
@@ -48,7 +49,8 @@ export class RegistrationService {
   async sendCode(email: string, language: Language, origin: SessionOrigin): Promise<{ mailsDelayed: boolean }> {
     await this.limits.spend(CODES_BY_NETWORK, `${email} ${networkOf(origin.ipAddress)}`);
     await this.limits.spend(CODES_BY_EMAIL, email);
-    await this.jobs.enqueue(this.em, sendVerificationCode, { email, language, from: askedFrom(origin) });
+    const from = await this.askers.note(email, origin);
+    await this.jobs.enqueue(this.em, sendVerificationCode, { email, language, from });
     return { mailsDelayed: (await this.mail.state()).refusingSince !== null };
   }
 
@@ -66,7 +68,8 @@ export class RegistrationService {
    */
   async register(dto: RegisterDto, language: Language, origin: SessionOrigin): Promise<Entry> {
     // Before the hash, which is dear: who has no code costs nothing.
-    const codeId = await this.codes.check(dto.email, 'register', dto.verificationCode);
+    const askers = this.askers.ofReturning(dto.email, origin);
+    const codeId = await this.codes.check(dto.email, 'register', dto.verificationCode, askers);
     const passwordHash = await this.users.hashNew(dto.password, 'password', dto);
     return inTransaction(this.em, async (em) => {
       await this.codes.use(em, codeId);

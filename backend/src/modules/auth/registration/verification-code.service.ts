@@ -5,6 +5,7 @@ import { after, Clock, MINUTE } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { query } from '../../../platform/database/query.js';
+import { inTurn } from '../../../platform/database/turn.js';
 import { authErrors } from '../auth.errors.js';
 import { EmailVerificationSchema, type CodePurpose } from '../entities/single-use-token.entity.js';
 import type { PurposeKey } from '../../../platform/security/purpose-keys.js';
@@ -13,12 +14,16 @@ import { newCode } from '../../../platform/security/secrets.js';
 const LIFETIME = 10 * MINUTE;
 const TRIES = 5;
 
-/** Codes of one address that work at a time: somebody else who asks for one voids none. */
+/** Of everybody who did not ask for the code, together: who changes networks in between is let in, a guesser hardly. */
+const TRIES_ELSEWHERE = 3;
+
+/** Codes of one asker that work at a time: somebody else who asks for one voids none. */
 const OPEN = 3;
 
 /**
- * 6-digit codes by mail: 10 minutes, 5 tries counted before comparing. A try counts at every open code of the address, so
- * that each is compared 5 times at most, however many are open: 15 codes an hour give a guesser 75 in a million.
+ * 6-digit codes by mail: 10 minutes, 5 tries of who asked for it and 3 of everybody else, counted before comparing. A try
+ * counts at every open code of the address, whoever asked for it, so that each is compared 8 times at most, however many
+ * are open; and strangers who guess use up none of the tries of who asked (ADR 0206).
  */
 @Injectable()
 export class VerificationCodeService {
@@ -33,16 +38,18 @@ export class VerificationCodeService {
   }
 
   /** Makes a code for the address and gives it, to be mailed at once; only a digest is kept. */
-  async issue(email: string, type: CodePurpose): Promise<string> {
+  async issue(email: string, type: CodePurpose, askedBy = ''): Promise<string> {
     const code = newCode();
     const now = this.clock.now();
     await inTransaction(this.em, async (em) => {
+      await inTurn(em, 'code', type, email, askedBy);
       const codes = query<typeof EmailVerificationSchema>(em);
       const older = codes
         .selectFrom('email_verifications')
         .select('id')
         .where('email', '=', email)
         .where('type', '=', type)
+        .where('asked_by', '=', askedBy)
         .where('is_used', '=', false)
         .orderBy('id', 'desc')
         .offset(OPEN - 1);
@@ -50,11 +57,8 @@ export class VerificationCodeService {
       await codes
         .insertInto('email_verifications')
         .values({
-          email,
-          type,
-          code: this.key.digest(type, email, code),
-          expires_at: after(now, LIFETIME),
-          created_at: now,
+          ...{ email, type, asked_by: askedBy, code: this.key.digest(type, email, code) },
+          ...{ expires_at: after(now, LIFETIME), created_at: now },
         })
         .execute();
     });
@@ -63,18 +67,23 @@ export class VerificationCodeService {
 
   /**
    * Compares a code, after counting the try outside any transaction, so that no failure later gives the try back.
+   * @param askers in whose name the one who tries may have asked for it
    * @returns the id to be given to `use` in the transaction that the code allows
    * @throws CODE_INVALID for a wrong, old, used or too often tried code, all alike
    */
-  async check(email: string, type: CodePurpose, code: string): Promise<number> {
+  async check(email: string, type: CodePurpose, code: string, askers: readonly string[] = ['']): Promise<number> {
+    const isOwn = sql<boolean>`asked_by = any(${askers}::text[])`;
     const rows = await query<typeof EmailVerificationSchema>(this.em.fork())
       .updateTable('email_verifications')
-      .set({ tries: sql<number>`tries + 1` })
+      .set({
+        tries: sql<number>`tries + case when ${isOwn} then 1 else 0 end`,
+        tries_elsewhere: sql<number>`tries_elsewhere + case when ${isOwn} then 0 else 1 end`,
+      })
       .where('email', '=', email)
       .where('type', '=', type)
       .where('is_used', '=', false)
       .where('expires_at', '>', this.clock.now())
-      .where('tries', '<', TRIES)
+      .where(sql<boolean>`case when ${isOwn} then tries < ${TRIES} else tries_elsewhere < ${TRIES_ELSEWHERE} end`)
       .returning(['id', 'code'])
       .execute();
     const found = rows.find((row) => this.key.matches(row.code, type, email, code));

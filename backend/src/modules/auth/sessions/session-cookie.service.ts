@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { AppConfig } from '../../../platform/config/app-config.js';
+import { addressOfClient } from '../../../platform/http/networks/client-network.js';
 import type { AppRequest } from '../../../platform/http/reading/viewer.js';
 import { BrowserCookie } from '../shared/browser-cookies.js';
 import { deviceOf, writeDevice } from '../shared/device-cookie.js';
@@ -23,8 +23,6 @@ export class SessionCookie extends BrowserCookie {
 
 /** Where a request comes from, for the list of sessions and for consents. */
 export function originOf(request: AppRequest): SessionOrigin {
-  // A socket for both families gives IPv4 addresses as IPv6 ones; a proxy hands on whatever it was told.
-  const told = request.ip?.replace(/^::ffff:(?=\d+\.)/i, '') ?? '';
-  const ipAddress = isIP(told) === 0 ? null : told;
+  const ipAddress = addressOfClient(request);
   return { ipAddress, userAgent: request.get('user-agent') ?? null, device: deviceOf(request) };
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../../../platform/errors/app-error.js';
+import type { Language, Sentence } from '../../../platform/errors/app-error.js';
 
 const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdgA?\//],
@@ -20,34 +20,44 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
 const findIn = (list: readonly (readonly [string, RegExp])[], text: string) =>
   list.find(([, sign]) => sign.test(text))?.[0] ?? null;
 
-/** A browser in words, such as "Firefox, Windows". What it says of itself is not repeated: anybody can say anything. */
-export function browserInWords(userAgent: string | null | undefined, language: Language): string {
+const unknownBrowser: Sentence = { en: 'a program that is not known', tr: 'bilinmeyen bir program' };
+
+/** The name of a browser, such as "Firefox, Windows". What it says of itself is not repeated: anybody can say anything. */
+export function browserName(userAgent: string | null | undefined): string | null {
   const names = [findIn(BROWSERS, userAgent ?? ''), findIn(SYSTEMS, userAgent ?? '')].filter((name) => name !== null);
-  return names.join(', ') || { en: 'a program that is not known', tr: 'bilinmeyen bir program' }[language];
+  return names.join(', ') || null;
+}
+
+/** A browser in words. */
+export const browserInWords = (userAgent: string | null | undefined, language: Language): string =>
+  browserName(userAgent) ?? unknownBrowser[language];
+
+/** Who asked for a mail, as the job that writes it keeps it. Administrators see jobs: it names no network. */
+export interface Asked {
+  /** Tells askers apart, see `Askers`. */
+  readonly asker: string;
+  /** Two letters (ISO 3166); null when it is not known. */
+  readonly country: string | null;
+  /** Its name, such as "Firefox, Windows"; null when it is not known. */
+  readonly browser: string | null;
 }
 
 /** From where something was asked, as a line for a mail. */
-export function originInWords(origin: AskedFrom | undefined, language: Language): string | null {
-  if (!origin) return null;
-  const browser = browserInWords(origin.userAgent, language);
-  const place = origin.ipAddress ?? { en: 'not known', tr: 'bilinmiyor' }[language];
+export function originInWords(asked: Asked | undefined, language: Language): string | null {
+  if (!asked) return null;
+  const browser = asked.browser ?? unknownBrowser[language];
+  const country = asked.country && new Intl.DisplayNames(language, { type: 'region' }).of(asked.country);
+  if (!country) {
+    return {
+      en: `It was asked for from a place that is not known, with ${browser}.`,
+      tr: `İsteğin nereden geldiği bilinmiyor (${browser}).`,
+    }[language];
+  }
   return {
-    en: `It was asked for from the network address ${place}, with ${browser}.`,
-    tr: `İstek şu ağ adresinden geldi: ${place} (${browser}).`,
+    en: `It was asked for from this country: ${country}, with ${browser}.`,
+    tr: `İstek şu ülkeden geldi: ${country} (${browser}).`,
   }[language];
 }
-
-/** From where somebody asked for a mail; kept with the job that writes it. */
-export interface AskedFrom {
-  readonly ipAddress: string | null;
-  readonly userAgent: string | null;
-}
-
-/** What a mail may tell of who asked for it. */
-export const askedFrom = ({ ipAddress, userAgent }: AskedFrom): AskedFrom => ({
-  ipAddress,
-  userAgent: userAgent?.slice(0, 500) ?? null,
-});
 
 /** A browser that was new, for the mail that tells of it: what it is, from where, and when. */
 export function deviceInWords(

@@ -32,6 +32,7 @@ import { SignInService, type ProvenPerson } from './sign-in.service.js';
 import { UsernameService } from '../registration/username.service.js';
 
 const CODE_LIMIT: RateRule = { name: 'code-ip', limit: 100, window: HOUR };
+/** A class behind one address registers in an hour; the dear hash comes after the code only (ADR 0207). */
 const REGISTER_LIMIT: RateRule = { name: 'register-ip', limit: 100, window: HOUR };
 const CHECK_LIMIT: RateRule = { name: 'password-check-ip', limit: 100, window: 15 * MINUTE };
 const PROFILE_LIMIT: RateRule = { name: 'profile-ip', limit: 100, window: HOUR };

@@ -1,6 +1,7 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import { validationPipe } from '../../../platform/http/reading/validation.js';
+import { addressOfClient } from '../../../platform/http/networks/client-network.js';
 import type { AppRequest } from '../../../platform/http/reading/viewer.js';
 import { LoginDto } from '../dto/register.dto.js';
 import { Strategy } from 'passport-local';
@@ -42,7 +43,7 @@ export class LocalStrategy extends PassportStrategy(Strategy) {
     try {
       return await this.signIn.authenticate(address, password, originOf(request));
     } catch (error) {
-      await this.failures.note(error, address, request.ip ?? null);
+      await this.failures.note(error, address, addressOfClient(request));
       throw error;
     }
   }

@@ -11,7 +11,7 @@ import { sendSignInMail } from '../auth.jobs.js';
 import { DeviceRegistry } from '../devices/device-registry.service.js';
 import { VerificationCodeService } from '../registration/verification-code.service.js';
 import type { SessionOrigin } from '../sessions/session.service.js';
-import { askedFrom } from '../shared/browser-words.js';
+import { Askers } from '../shared/askers.service.js';
 import type { Entry } from './session-opener.service.js';
 import { SignInService } from './sign-in.service.js';
 import { SingleUseTokenService } from '../tokens/single-use-token.service.js';
@@ -36,6 +36,7 @@ export class SignInMailService {
     private readonly signIns: SignInService,
     private readonly limits: RateLimits,
     private readonly devices: DeviceRegistry,
+    private readonly askers: Askers,
     private readonly jobs: Jobs,
   ) {}
 
@@ -45,13 +46,15 @@ export class SignInMailService {
    * @throws TOO_MANY_REQUESTS
    */
   async ask(email: string, next: string | null, origin: SessionOrigin): Promise<void> {
-    if ((await this.devices.familiarity(email, origin)) === 'device') {
+    const familiarity = await this.devices.familiarity(email, origin);
+    if (familiarity === 'device') {
       await this.limits.spend(MAILS_BY_DEVICE, `${email} ${origin.device ?? ''}`);
     } else {
       await this.limits.spend(MAILS_BY_NETWORK, `${email} ${networkOf(origin.ipAddress)}`);
       await this.limits.spend(MAILS_BY_EMAIL, email);
     }
-    await this.jobs.enqueue(this.em, sendSignInMail, { email, next, from: askedFrom(origin) });
+    const from = await this.askers.note(email, origin, familiarity);
+    await this.jobs.enqueue(this.em, sendSignInMail, { email, next, from });
   }
 
   /** Whether `byLink` would take the link at this moment; nothing else of it is told, and nothing changes. */
@@ -75,7 +78,7 @@ export class SignInMailService {
    * @throws CODE_INVALID for a wrong, used, expired or too often tried code and an unknown address, all alike
    */
   async byCode(email: string, code: string, origin: SessionOrigin, previousSid: string | null): Promise<Entry> {
-    const codeId = await this.codes.check(email, 'sign-in', code);
+    const codeId = await this.codes.check(email, 'sign-in', code, this.askers.ofReturning(email, origin));
     const user = await this.users.findByEmail(email);
     if (!user) throw authErrors.CODE_INVALID();
     const use = async (em: EntityManager) => {

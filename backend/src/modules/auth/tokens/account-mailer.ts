@@ -9,15 +9,14 @@ import { MailService } from '../../../platform/mail/mail.service.js';
 import { sendConfirmationCode, sendLinkingCode, sendPasswordReset, sendSignInMail } from '../auth.jobs.js';
 import { User } from '../entities/user.entity.js';
 import { VerificationCodeService } from '../registration/verification-code.service.js';
-import { originInWords, type AskedFrom } from '../shared/browser-words.js';
+import { originInWords, type Asked } from '../shared/browser-words.js';
 import { confirmationCodeMail, linkingCodeMail, passwordResetMail, signInMail } from './account.email.js';
 import { SingleUseTokenService } from './single-use-token.service.js';
 
-/** Links to set a new password that work at a time: a stranger who asks for one voids none. */
-const RESET_LINKS = 3;
+/** Links of one asker that work at a time. */
+const LINKS = 3;
 /** The link and the code of one mail live equally long. */
 const SIGN_IN_LIFETIME = 10 * MINUTE;
-const SIGN_IN_LINKS = 3;
 
 /** Mails codes and links to people with an account. Each is made when it is sent, so that no job holds one. */
 @Injectable()
@@ -48,11 +47,11 @@ export class AccountMailer {
   }
 
   @OnJob(sendPasswordReset)
-  async sendResetLink({ email, from }: { email: string; from?: AskedFrom }, { id }: JobContext): Promise<void> {
+  async sendResetLink({ email, from }: { email: string; from?: Asked }, { id }: JobContext): Promise<void> {
     const user = await this.em.findOne(User, { email, deactivatedAt: null });
     if (!user) return;
-    const grant = { email, purpose: 'reset-password' } as const;
-    const token = await inTransaction(this.em, (em) => this.tokens.issue(em, grant, HOUR, RESET_LINKS));
+    const grant = { email, purpose: 'reset-password', ...askedBy(from) } as const;
+    const token = await inTransaction(this.em, (em) => this.tokens.issue(em, grant, HOUR, LINKS));
     const url = `${this.config.appUrl}/reset-password?token=${token}`;
     const values = { url, from: originInWords(from, user.language) };
     await this.mail.send(passwordResetMail, { ...toPerson(user, id), values });
@@ -60,20 +59,22 @@ export class AccountMailer {
 
   @OnJob(sendSignInMail)
   async sendSignIn(
-    { email, next, from }: { email: string; next: string | null; from?: AskedFrom },
+    { email, next, from }: { email: string; next: string | null; from?: Asked },
     { id }: JobContext,
   ): Promise<void> {
     const user = await this.em.findOne(User, { email, deactivatedAt: null, erasedAt: null });
     if (!user) return;
-    const code = await this.codes.issue(email, 'sign-in');
-    const grant = { email, purpose: 'sign-in' } as const;
-    const token = await inTransaction(this.em, (em) => this.tokens.issue(em, grant, SIGN_IN_LIFETIME, SIGN_IN_LINKS));
+    const code = await this.codes.issue(email, 'sign-in', from?.asker);
+    const grant = { email, purpose: 'sign-in', ...askedBy(from) } as const;
+    const token = await inTransaction(this.em, (em) => this.tokens.issue(em, grant, SIGN_IN_LIFETIME, LINKS));
     const query = new URLSearchParams({ token, ...(next !== null && { next }) });
     const url = `${this.config.appUrl}/sign-in?${query.toString()}`;
     const values = { url, code, from: originInWords(from, user.language) };
     await this.mail.send(signInMail, { ...toPerson(user, id), values });
   }
 }
+
+const askedBy = (from: Asked | undefined) => ({ askedBy: from?.asker ?? '' });
 
 const toPerson = ({ email, language }: User, jobId: JobContext['id']) => ({
   to: email,

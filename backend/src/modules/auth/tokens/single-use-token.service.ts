@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { after, Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
+import { inTurn } from '../../../platform/database/turn.js';
 import { SingleUseTokenSchema, type TokenPurpose } from '../entities/single-use-token.entity.js';
 import { digestOf, newToken } from '../../../platform/security/secrets.js';
 
@@ -10,6 +11,8 @@ export interface TokenGrant {
   readonly purpose: TokenPurpose;
   /** What it is about, such as the pending join. */
   readonly subject?: string;
+  /** Who asked for it, as `Askers` tells them apart. */
+  readonly askedBy?: string;
 }
 
 export interface StoredToken {
@@ -29,18 +32,23 @@ export class SingleUseTokenService {
   ) {}
 
   /**
-   * Makes a token, to be mailed at once; unused older ones for the same purpose, address and subject are void.
+   * Makes a token, to be mailed at once; unused older ones of the same asker for the same purpose, address and subject are
+   * void. Those of other askers stay: how many there are is bounded by how often an address may be asked for.
    * @param lifetime milliseconds
-   * @param open how many may be open at a time, this one among them
+   * @param open how many of one asker may be open at a time, this one among them
    */
   async issue(em: EntityManager, grant: TokenGrant, lifetime: number, open = 1): Promise<string> {
     const token = newToken();
     const now = this.clock.now();
-    const { email, purpose, subject = '' } = grant;
-    await this.revoke(em, grant, open - 1);
+    const { email, purpose, subject = '', askedBy = '' } = grant;
+    await inTurn(em, 'token', purpose, email, subject, askedBy);
+    await this.makeRoom(em, grant, open - 1);
     await query<typeof SingleUseTokenSchema>(em)
       .insertInto('single_use_tokens')
-      .values({ digest: digestOf(token), purpose, email, subject, expires_at: after(now, lifetime), created_at: now })
+      .values({
+        ...{ digest: digestOf(token), purpose, email, subject, asked_by: askedBy },
+        ...{ expires_at: after(now, lifetime), created_at: now },
+      })
       .execute();
     return token;
   }
@@ -80,18 +88,30 @@ export class SingleUseTokenService {
       .execute();
   }
 
-  /** Ends the open tokens of an address for a purpose (and subject), all but the newest `kept`. */
-  async revoke(em: EntityManager, { email, purpose, subject = '' }: TokenGrant, kept = 0): Promise<void> {
+  /** Ends the open tokens of an address for a purpose (and subject), whoever asked for them. */
+  async revoke(em: EntityManager, { email, purpose, subject = '' }: TokenGrant): Promise<void> {
+    await query<typeof SingleUseTokenSchema>(em)
+      .deleteFrom('single_use_tokens')
+      .where('email', '=', email)
+      .where('purpose', '=', purpose)
+      .where('subject', '=', subject)
+      .where('used_at', 'is', null)
+      .execute();
+  }
+
+  /** Ends the open tokens of one asker, all but the newest. */
+  private async makeRoom(em: EntityManager, { email, purpose, subject = '', askedBy = '' }: TokenGrant, kept: number) {
     const tokens = query<typeof SingleUseTokenSchema>(em);
-    const open = tokens
+    const older = tokens
       .selectFrom('single_use_tokens')
       .select('id')
       .where('email', '=', email)
       .where('purpose', '=', purpose)
       .where('subject', '=', subject)
+      .where('asked_by', '=', askedBy)
       .where('used_at', 'is', null)
       .orderBy('id', 'desc')
       .offset(kept);
-    await tokens.deleteFrom('single_use_tokens').where('id', 'in', open).execute();
+    await tokens.deleteFrom('single_use_tokens').where('id', 'in', older).execute();
   }
 }

@@ -6,8 +6,8 @@ import type { SecurityEvent } from '../auth.jobs.js';
 export interface Particulars {
   /** Name of the API token, for events of tokens. */
   readonly tokenName: string;
-  /** From where, for `token-network`. */
-  readonly network: string;
+  /** From where, for `token-network`; null when it is known no more. */
+  readonly network: string | null;
   /** Name of the provider of identities, for `identity-linked` and `identity-unlinked`. */
   readonly provider: string;
   /** The device in words, for `new-device`; null when nothing is known of it any more. */
@@ -101,12 +101,12 @@ const ofTokens = {
   'token-network': ({ tokenName, network }: Particulars) => ({
     en: said(
       'Your API token was used from a new place',
-      `The API token “${tokenName}” has just been used from ${network}, from where it was not used before.`,
+      `The API token “${tokenName}” has just been used from ${network ?? 'a place'}, from where it was not used before.`,
       'If one of your programs has moved or has only begun its work, there is nothing to do.',
     ),
     tr: said(
       'API anahtarınız yeni bir yerden kullanıldı',
-      `“${tokenName}” adlı API anahtarı az önce, daha önce kullanılmadığı ${network} adresinden kullanıldı.`,
+      `“${tokenName}” adlı API anahtarı az önce, daha önce kullanılmadığı ${network === null ? 'bir yerden' : `${network} adresinden`} kullanıldı.`,
       'Programlarınızdan biri taşındıysa veya çalışmaya yeni başladıysa yapmanız gereken bir şey yok.',
     ),
   }),

@@ -7,6 +7,7 @@ import { MailService } from '../../../platform/mail/mail.service.js';
 import { deviceInWords } from '../shared/browser-words.js';
 import { KnownDevice } from '../devices/known-device.entity.js';
 import { securityEventMail } from './security-event.email.js';
+import { ApiTokenNetwork } from '../entities/api-token.entity.js';
 import { User } from '../entities/user.entity.js';
 import { tellSecurityEvent, type SecurityNews } from '../auth.jobs.js';
 
@@ -20,7 +21,7 @@ export class SecurityMailer {
 
   @OnJob(tellSecurityEvent)
   async tell(news: SecurityNews, { id }: JobContext): Promise<void> {
-    const { userId, event, tokenName = '', network = '', deviceId, left = 0, passkeyName = '' } = news;
+    const { userId, event, tokenName = '', deviceId, left = 0, passkeyName = '' } = news;
     const user = await this.em.findOne(User, { id: userId, erasedAt: null });
     if (!user) return;
     const device = deviceId === undefined ? null : await this.em.findOne(KnownDevice, { id: deviceId, userId });
@@ -30,7 +31,7 @@ export class SecurityMailer {
       values: {
         event,
         tokenName,
-        network,
+        network: await this.networkOf(news),
         left,
         passkeyName,
         provider: this.config.singleSignOn?.name ?? '',
@@ -40,5 +41,12 @@ export class SecurityMailer {
       },
       idempotencyKey: `job-${id}`,
     });
+  }
+
+  /** From where a token was used; null when that is known no more. */
+  private async networkOf({ tokenId, usedAt }: SecurityNews): Promise<string | null> {
+    if (tokenId === undefined || usedAt === undefined) return null;
+    const found = await this.em.findOne(ApiTokenNetwork, { tokenId, firstAt: new Date(usedAt) });
+    return found?.network ?? null;
   }
 }

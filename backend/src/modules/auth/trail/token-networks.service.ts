@@ -57,7 +57,9 @@ export class TokenNetworks {
         .execute();
       await this.trail.note(em, { kind: 'token-network', detail: 'api-token', userId, ipAddress: network });
       if (await this.maySay(em, tokenId, now)) {
-        await this.jobs.enqueue(em, tellSecurityEvent, { userId, event: 'token-network', tokenName: name, network });
+        await this.jobs.enqueue(em, tellSecurityEvent, {
+          ...{ userId, event: 'token-network', tokenName: name, tokenId, usedAt: now.toISOString() },
+        });
       }
     });
   }

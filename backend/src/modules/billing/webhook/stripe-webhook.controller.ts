@@ -3,6 +3,7 @@ import { SkipThrottle } from '@nestjs/throttler';
 import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CrossSite, Public } from '../../../platform/http/access.decorator.js';
+import { addressOfClient } from '../../../platform/http/networks/client-network.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import type { AppRequest } from '../../../platform/http/reading/viewer.js';
 import { billingErrors } from '../billing.errors.js';
@@ -31,7 +32,11 @@ export class StripeWebhookController {
   )
   async receive(@Req() request: AppRequest, @Headers('stripe-signature') signature?: string): Promise<ReceivedDto> {
     const body: unknown = request.body;
-    await this.webhooks.receive(Buffer.isBuffer(body) ? body : Buffer.alloc(0), signature ?? '', request.ip ?? null);
+    await this.webhooks.receive(
+      Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      signature ?? '',
+      addressOfClient(request),
+    );
     return { received: true };
   }
 }

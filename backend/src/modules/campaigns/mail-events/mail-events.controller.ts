@@ -5,6 +5,7 @@ import type { Request } from 'express';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CrossSite, Public } from '../../../platform/http/access.decorator.js';
+import { addressOfClient } from '../../../platform/http/networks/client-network.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { sameDigest } from '../../../platform/security/secrets.js';
 import { SecurityTrail } from '../../../platform/trail/security-trail.service.js';
@@ -44,7 +45,7 @@ export class MailEventsController {
     if (secret === null) throw campaignErrors.MAIL_EVENTS_NOT_CONFIGURED();
     const body = request.body as unknown;
     if (!Buffer.isBuffer(body) || !isSigned(body, secret, signature ?? '')) {
-      const ipAddress = request.ip ?? null;
+      const ipAddress = addressOfClient(request);
       await this.trail.refused({ kind: 'webhook-refused', detail: 'mail-events', ipAddress });
       throw campaignErrors.SIGNATURE_INVALID();
     }

@@ -3,6 +3,7 @@ import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestj
 import { SkipThrottle } from '@nestjs/throttler';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CrossSite, Public } from '../../../platform/http/access.decorator.js';
+import { addressOfClient } from '../../../platform/http/networks/client-network.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { Consumes } from '../../../platform/http/reading/body-type.guard.js';
 import type { AppRequest } from '../../../platform/http/reading/viewer.js';
@@ -66,7 +67,12 @@ export class WebhooksController {
     named: { deliveryId?: string | undefined; event?: string | undefined } = {},
   ): Promise<ReceivedDto> {
     const signature = givenSignature(source, (name) => request.get(name));
-    await this.intake.receive(source, { body: bodyOf(request), signature, ...named, ipAddress: request.ip ?? null });
+    await this.intake.receive(source, {
+      body: bodyOf(request),
+      signature,
+      ...named,
+      ipAddress: addressOfClient(request),
+    });
     return received;
   }
 }

@@ -7,6 +7,8 @@ import { linkErrors } from '../links.errors.js';
 
 /** Of a network, and of nothing wider: whoever guesses shuts the link for themselves, never for those who know the word. */
 const BY_VISITOR: RateRule = { name: 'link-password', limit: 10, window: 15 * MINUTE };
+/** Words of links that may wait to be compared: the rest of the queue is left to people who sign in (ADR 0207). */
+const MOST_WAITING = 8;
 
 /** The word that some temporary links ask for. */
 @Injectable()
@@ -24,7 +26,7 @@ export class LinkPasswords {
   /**
    * Checks what a visitor typed against the link's digest. A try is counted before it is compared, and forgiven when
    * it was right, so that only wrong ones use up what is allowed.
-   * @throws LINK_PASSWORD_WRONG, TOO_MANY_REQUESTS
+   * @throws LINK_PASSWORD_WRONG, TOO_MANY_REQUESTS, SERVER_BUSY
    */
   async check(link: { id: number; password: string | null }, given: string, ipAddress: string | null): Promise<void> {
     if (link.password === null) return;
@@ -32,7 +34,7 @@ export class LinkPasswords {
     if (given === '') throw wrong();
     const visitor = `${link.id} ${networkOf(ipAddress)}`;
     await this.limits.spend(BY_VISITOR, visitor);
-    if (!(await this.passwords.verify(link.password, given))) throw wrong();
+    if (!(await this.passwords.verify(link.password, given, MOST_WAITING))) throw wrong();
     await this.limits.clear(BY_VISITOR, visitor);
   }
 }

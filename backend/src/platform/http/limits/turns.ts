@@ -22,9 +22,14 @@ export class Turns {
 
   constructor(private readonly rules: TurnRules) {}
 
-  /** Does a piece of work when it is its turn. @throws SERVER_BUSY when too many wait */
-  async run<T>(work: () => T | Promise<T>): Promise<T> {
-    if (this.waiting.length >= MOST_WAITING) throw commonErrors.SERVER_BUSY({}, { retryAfter: BUSY_FOR });
+  /**
+   * Does a piece of work when it is its turn.
+   * @param most how many may wait before it; work that matters less stands back before the rest is refused
+   * @throws SERVER_BUSY when too many wait
+   */
+  async run<T>(work: () => T | Promise<T>, most = MOST_WAITING): Promise<T> {
+    if (this.waiting.length >= Math.min(most, MOST_WAITING))
+      throw commonErrors.SERVER_BUSY({}, { retryAfter: BUSY_FOR });
     if (this.running >= this.rules.atOnce) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.running++;
     const begun = performance.now();

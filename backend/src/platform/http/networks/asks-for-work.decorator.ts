@@ -3,7 +3,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import { commonErrors } from '../../errors/common.errors.js';
 import { ApiErrors } from '../errors/api-errors.decorator.js';
 import { Reflector } from '@nestjs/core';
-import { networkOf } from './client-network.js';
+import { networkOfClient } from './client-network.js';
 import type { AppRequest } from '../reading/viewer.js';
 import { WorkProofs, type WorkPurpose } from './work-proofs.service.js';
 
@@ -36,7 +36,7 @@ export class WorkGuard implements CanActivate {
     const purpose = this.reflector.get<WorkPurpose | undefined>(WORK_PURPOSE, context.getHandler());
     if (!purpose) return true;
     const request = context.switchToHttp().getRequest<AppRequest>();
-    await this.proofs.demand(purpose, networkOf(request.ip), request.get(WORK_HEADER));
+    await this.proofs.demand(purpose, networkOfClient(request), request.get(WORK_HEADER));
     return true;
   }
 }

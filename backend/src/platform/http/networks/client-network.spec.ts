@@ -1,4 +1,6 @@
-import { networkOf } from './client-network.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { addressOfClient, networkOf } from './client-network.js';
 
 describe('whom a limit by address counts', () => {
   it.each([
@@ -12,8 +14,36 @@ describe('whom a limit by address counts', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-    ['unknown', 'unknown'],
+    ['::ffff:c000:207', '192.0.2.7'],
+    ['2001:db8:1:2::/64', '2001:db8:1:2::/64'],
+    ['unknown', ''],
+    ['é', ''],
+    ['192.0.2.7:4711', ''],
+    ['127', ''],
     [null, ''],
     [undefined, ''],
   ])('%s is counted as %s', (address, network) => expect(networkOf(address)).toBe(network));
+});
+
+describe('the address of a client', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['unknown', null],
+    ['é', null],
+    ['', null],
+    [undefined, null],
+  ])('told as %s is %s', (ip, address) => expect(addressOfClient({ ip })).toBe(address));
+
+  it('is read here only', () => {
+    const source = join(import.meta.dirname, '..', '..', '..');
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.includes('.spec.'),
+    );
+    const readers = files.filter((file) =>
+      /\.ip\b|x-forwarded-for|remoteAddress/i.test(readFileSync(join(source, file), 'utf8')),
+    );
+    expect(readers).toEqual([]);
+  });
 });

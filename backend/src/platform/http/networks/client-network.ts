@@ -1,15 +1,28 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** An IPv4 address written as an IPv6 one (RFC 4291, 2.5.5.2), as a socket for both families gives it. */
-const CLOTHED = /^::ffff:(?=\d+\.)/i;
+/**
+ * The address of the client, or null: a proxy hands on whatever it was told, and what is no address is neither counted
+ * nor kept. An IPv4 address is written as such, also where a socket for both families gives it as an IPv6 one. Nothing
+ * else in the product reads where a request says it comes from.
+ */
+export function addressOfClient({ ip = '' }: { readonly ip?: string | undefined }): string | null {
+  if (isIP(ip) === 0) return null;
+  const address = ipaddr.process(ip);
+  return address.kind() === 'ipv4' ? address.toString() : ip;
+}
+
+/** The network of the client, see `networkOf`. */
+export const networkOfClient = (request: { readonly ip?: string | undefined }): string =>
+  networkOf(addressOfClient(request));
 
 /**
  * Whom a limit by address counts: an IPv4 address, or of IPv6 the network (/64) that one household or server has to
- * itself, because whoever has one address of it has all of them.
- * @param address of the client; null when it is not known
+ * itself, because whoever has one address of it has all of them. Everybody without an address is counted together.
+ * @param address of the client, or its network; null when it is not known
  */
 export function networkOf(address: string | null | undefined): string {
-  const bare = (address ?? '').replace(CLOTHED, '').replace(/%.*$/, '');
+  const bare = addressOfClient({ ip: (address ?? '').replace(/\/64$/, '') })?.replace(/%.*$/, '') ?? '';
   if (!isIPv6(bare)) return bare;
   const [front = [], back] = bare.split('::').map((part) => part.split(':').filter(Boolean));
   const zeros = back === undefined ? [] : Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0');

@@ -3,7 +3,7 @@ import { commonErrors } from '../../errors/common.errors.js';
 import { ApiErrors } from '../errors/api-errors.decorator.js';
 import { type RateRule, RateLimits } from '../limits/rate-limits.service.js';
 import { Reflector } from '@nestjs/core';
-import { networkOf } from './client-network.js';
+import { networkOfClient } from './client-network.js';
 import type { AppRequest } from '../reading/viewer.js';
 
 export const NETWORK_LIMIT = 'zonary:network-limit';
@@ -25,7 +25,7 @@ export class NetworkLimitGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.reflector.get<RateRule | undefined>(NETWORK_LIMIT, context.getHandler());
-    if (rule) await this.limits.spend(rule, networkOf(context.switchToHttp().getRequest<AppRequest>().ip));
+    if (rule) await this.limits.spend(rule, networkOfClient(context.switchToHttp().getRequest<AppRequest>()));
     return true;
   }
 }

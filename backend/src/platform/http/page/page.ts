@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { AppConfig } from '../../config/app-config.js';
 import { AppError, type Language } from '../../errors/app-error.js';
-import { networkOf } from '../networks/client-network.js';
+import { networkOfClient } from '../networks/client-network.js';
 import { languageOf } from '../reading/language.js';
 import type { AppRequest } from '../reading/viewer.js';
 import { pageFolder, readBuiltPage, type FirstNeeds } from './built-page.js';
@@ -55,7 +55,7 @@ export function servePage(app: NestExpressApplication, config: AppConfig, facts:
     const language = languageOf(request as unknown as AppRequest);
     if (showsLanding(request)) return { document: await documents.landingPage(language), status: 200 };
     const found = facts.at(request.path);
-    const answered = found && (await answerOf(found, language, networkOf(request.ip)));
+    const answered = found && (await answerOf(found, language, networkOfClient(request)));
     if (found && answered?.answer) {
       const shown = { ...found, answer: answered.answer };
       const document = await documents.drawn(language, shown, { needs, atOnce: hasSession(request) });
