@@ -33,6 +33,7 @@ export default {
   // At the end a worker has nothing open any more, but up to 1.2 GB of heap to give back, which takes longer than Jest's
   // half second on a busy machine. What a suite really leaves open lives on, and is still reported.
   workerGracefulExitTimeout: 10_000,
+  testSequencer: '<rootDir>/scripts/lib/proof/waiting-first.mjs',
   projects: [
     {
       displayName: 'backend',

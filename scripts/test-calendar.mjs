@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chosenBy } from './lib/proof/chosen.mjs';
-import { movedClock, nextMoments, notUnderTheLibrary } from './lib/proof/calendar.mjs';
+import { clearTraces, movedClock, nextMoments, notUnderTheLibrary } from './lib/proof/calendar.mjs';
 import { suites } from './lib/proof/jest.mjs';
 import { openRoom } from './lib/proof/room.mjs';
 import { runStages } from './lib/proof/stages.mjs';
@@ -40,6 +40,7 @@ await main(async () => {
       const paths = chosen.suites.filter(tried);
       return suites(node, `calendar-${name.replaceAll(' ', '-')}`, [], ['--runTestsByPath', ...paths]).finally(() => {
         for (const variable of Object.keys(movedClock(library, 0))) delete process.env[variable];
+        clearTraces();
       });
     },
   }));

@@ -4,7 +4,7 @@ import { inProject, main, say } from './lib/project.mjs';
 import { browsers } from './lib/proof/browsers.mjs';
 import { checks } from './lib/proof/checks.mjs';
 import { chosenBy } from './lib/proof/chosen.mjs';
-import { serverSuites, suites } from './lib/proof/jest.mjs';
+import { suites } from './lib/proof/jest.mjs';
 import { journeys } from './lib/proof/journeys.mjs';
 import { machine } from './lib/proof/machine.mjs';
 import { openRoom } from './lib/proof/room.mjs';
@@ -45,8 +45,9 @@ const whole = (node) => [
   { name: 'services', run: services },
   { name: 'checks', run: () => checks(node) },
   { name: 'scripts', run: () => suites(node, 'scripts', ['--selectProjects', 'scripts']) },
-  { name: 'backend', run: () => suites(node, 'backend', serverSuites, [waiting]) },
-  { name: 'frontend', run: () => suites(node, 'frontend', ['--selectProjects', 'frontend'], [waiting]) },
+  { name: 'backend', run: () => suites(node, 'backend', ['--selectProjects', 'backend'], [waiting]) },
+  // Suites of parts of the server wait while those of the page reckon.
+  { name: 'frontend', run: () => suites(node, 'frontend', ['--selectProjects', 'parts', 'frontend'], [waiting]) },
   { name: 'browser', run: () => browser(node) },
 ];
 

@@ -15,7 +15,9 @@ export function prepare(wanted) {
   const work = async () => {
     await installIfNeeded();
     const node = findNode();
-    for (const name of wanted) await buildIfStale(parts[name], node, root);
+    const built = await Promise.allSettled(wanted.map((name) => buildIfStale(parts[name], node, root)));
+    const failed = built.find(({ status }) => status === 'rejected');
+    if (failed) throw failed.reason;
     return node;
   };
   return inTurn(root, work, () => say('another process installs or builds here; waiting for it …'));

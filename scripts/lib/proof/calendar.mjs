@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+
 /**
  * Moments at which a clock or a calendar does something odd, and at which suites may be red without a fault. Times are UTC.
  */
@@ -68,3 +70,11 @@ export const movedClock = (library, by) => ({
 
 /** Suites that stop a process (SIGSTOP), which does not go on under the library, at whatever date. */
 export const notUnderTheLibrary = ['backend/test/e2e/files/reading/files-traces.spec.ts'];
+
+/** Removes what the library leaves in memory of processes that have ended by force. */
+export function clearTraces(folder = '/dev/shm') {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const [, pid] = /faketime_(?:shm|sem)_(\d+)$/.exec(name) ?? [];
+    if (pid && !existsSync(`/proc/${pid}`)) rmSync(`${folder}/${name}`, { force: true });
+  }
+}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { say } from '../project.mjs';
+import { memoryFolder } from './memory-folder.mjs';
 import { report } from './report.mjs';
 
 /** How long what a run has started may take to end after it, in milliseconds. */
@@ -10,11 +11,12 @@ const PATIENCE = 5_000;
 
 /**
  * Gives a run a temporary folder of its own, by which all that it starts is known: what is still there at its end was
- * left behind. It is emptied and removed when this process ends, also by a signal.
+ * left behind. It is emptied and removed when this process ends, also by a signal. It lies in memory where that has room,
+ * unless TMPDIR names another place.
  * @returns `left`, the last stage of the run, and how long it waits for what ends by itself, in milliseconds
  */
 export function openRoom() {
-  const folder = mkdtempSync(join(tmpdir(), 'zonary-run-'));
+  const folder = mkdtempSync(join(process.env.TMPDIR ?? memoryFolder() ?? tmpdir(), 'zonary-run-'));
   // As /tmp is: started as root, PostgreSQL runs under another account, which makes and removes its socket's folder.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;

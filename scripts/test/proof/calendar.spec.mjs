@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { inProject } from '../../lib/project.mjs';
-import { movedClock, nextMoments, notUnderTheLibrary } from '../../lib/proof/calendar.mjs';
+import { temporaryFolder } from '../temporary.mjs';
+import { clearTraces, movedClock, nextMoments, notUnderTheLibrary } from '../../lib/proof/calendar.mjs';
 
 const momentsAfter = (time) =>
   Object.fromEntries(nextMoments(Date.parse(time)).map(({ name, at }) => [name, new Date(at).toISOString()]));
@@ -44,4 +45,14 @@ it('a clock is moved by a distance in whole seconds', () => {
 
 it('the suites that are left out exist', () => {
   expect(notUnderTheLibrary.filter((path) => !existsSync(inProject(path)))).toEqual([]);
+});
+
+it('what the library leaves of processes that have ended is removed, and nothing else', () => {
+  const folder = temporaryFolder();
+  const alive = `faketime_shm_${process.pid}`;
+  for (const name of [alive, 'faketime_shm_999999999', 'sem.faketime_sem_999999999', 'another']) folder.write(name, '');
+  clearTraces(folder.path);
+  const left = readdirSync(folder.path).sort();
+  folder.remove();
+  expect(left).toEqual(['another', alive]);
 });

@@ -1,0 +1,28 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import WaitingFirst, { waiting } from '../../lib/proof/waiting-first.mjs';
+import { inProject } from '../../lib/project.mjs';
+
+const suite = (path) => ({
+  path: join('/somewhere', path),
+  context: { config: { id: 'a', cacheDirectory: '/nowhere' } },
+});
+
+it('suites that wait come first, the longest of them at the beginning', () => {
+  const sorter = new WaitingFirst({ contexts: [], globalConfig: {} });
+  const order = (paths) => sorter.sort(paths.map(suite)).map(({ path }) => path);
+  const ordinary = ['backend/test/e2e/zones/a.spec.ts', 'frontend/src/b.spec.tsx'];
+  const first = ['backend/test/process/c.spec.ts', 'backend/test/e2e/operations/d.spec.ts'];
+  const sorted = order([...ordinary, ...first.toReversed()]);
+  expect(sorted.slice(0, 2)).toEqual(first.map((path) => join('/somewhere', path)));
+  expect(sorted).toHaveLength(4);
+});
+
+it('all that is named exists', () => {
+  const missing = waiting.filter((part) => {
+    if (existsSync(inProject(part))) return false;
+    const folder = inProject(dirname(part));
+    return !readdirSync(folder).some((name) => join(folder, name).startsWith(inProject(part)));
+  });
+  expect(missing).toEqual([]);
+});
