@@ -3,10 +3,8 @@ import { dirname, join } from 'node:path';
 import WaitingFirst, { waiting } from '../../lib/proof/waiting-first.mjs';
 import { inProject } from '../../lib/project.mjs';
 
-const suite = (path) => ({
-  path: join('/somewhere', path),
-  context: { config: { id: 'a', cacheDirectory: '/nowhere' } },
-});
+const context = { config: { id: 'a', cacheDirectory: '/nowhere' }, hasteFS: { getSize: () => 1 } };
+const suite = (path) => ({ path: join('/somewhere', path), context });
 
 it('suites that wait come first, the longest of them at the beginning', () => {
   const sorter = new WaitingFirst({ contexts: [], globalConfig: {} });
