@@ -90,6 +90,18 @@ describe('configuration', () => {
     expect(again.all).toEqual([read({ APP_SECRET: newer }), read({ APP_SECRET: older })].map(keyOfThis));
     writeFileSync(join(dataDir, 'app-secret'), `${newer},${older}\n`);
     expect(read({}).appSecret).toBe(config.appSecret);
+    for (const lines of [`${newer}\n${older}\n`, `${newer}\r\n\r\n ${older} \r\n`, `${newer}\n${newer},${older}`]) {
+      writeFileSync(join(dataDir, 'app-secret'), lines);
+      expect(read({}).appSecret).toBe(config.appSecret);
+      expect(read({}).keys.for('this').all).toEqual(again.all);
+    }
+  });
+
+  it('refuses a file of secrets of which one is short, or could not be handed on among others', () => {
+    for (const lines of ['', '\n', `${'n'.repeat(32)}\nshort`, `${'n'.repeat(32)}\nshort,${'o'.repeat(40)}`]) {
+      writeFileSync(join(dataDir, 'app-secret'), lines);
+      expect(() => read({})).toThrow(/app-secret must hold a secret of at least 32 characters, or several/);
+    }
   });
 
   it('takes a secret with commas in it as the one that it was before commas had a meaning', () => {

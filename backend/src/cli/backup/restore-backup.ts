@@ -19,6 +19,7 @@ import { BackupError } from './run-command.js';
 import { copyIn } from './copy.js';
 import { RestoreTarget } from './restore-target.js';
 import { openForRows, quoted, tableWithRows, type SchemaState } from './schema.js';
+import { hasAll } from './lists-of-secrets.js';
 import { localStorageOf, withClient } from './source.js';
 
 const rowsEntry = /^database\/rows\/([a-z0-9_]+)\/\d+$/;
@@ -162,10 +163,4 @@ class Restore {
     }
     writeFileSync(join(this.config.dataDir, 'app-secret'), secret, { mode: 0o600 });
   }
-}
-
-/** Whether one list of secrets holds all of another: what those have signed is then still read. */
-function hasAll(given: string, kept: string): boolean {
-  const secrets = new Set(given.split(',').map((secret) => secret.trim()));
-  return kept.split(',').every((secret) => secrets.has(secret.trim()));
 }

@@ -96,6 +96,7 @@ export class AccountController {
     commonErrors.CONFIRMATION_REQUIRED,
     accountErrors.LAST_SUPER_ADMIN,
     commonErrors.TOO_MANY_REQUESTS,
+    commonErrors.SERVER_BUSY,
   )
   async delete(
     @Body() { password }: DeleteAccountDto,

@@ -30,12 +30,24 @@ export function readOrMakeSecrets(dataDir: string, name = 'app-secret'): readonl
 }
 
 function read(path: string): readonly string[] {
-  const kept = readFileSync(path, 'utf8').trim();
   try {
-    return parseSecrets(32)(kept);
-  } catch {
-    throw new Error(`${path} does not hold a secret; remove it, and a new one is made.`);
+    return secretsOf(readFileSync(path, 'utf8').split(/[\r\n]+/));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
+    throw new Error(
+      `${path} must hold a secret of at least 32 characters, or several, each on a line and without commas, the newest first. Without the file a new one is made.`,
+      { cause: error },
+    );
   }
+}
+
+function secretsOf(lines: readonly string[]): readonly string[] {
+  const kept = lines.filter((line) => line.trim() !== '');
+  const secrets = [...new Set(kept.flatMap((line) => parseSecrets(32)(line)))];
+  if (secrets.length === 0) throw new Error('no secret');
+  // They are handed on with commas between them.
+  if (secrets.length > 1 && secrets.some((secret) => secret.includes(','))) throw new Error('commas');
+  return secrets;
 }
 
 /** Only the folder itself is ours alone: missing ones above it get the usual rights, so that others can pass through. */

@@ -20,7 +20,9 @@ export const genericDomains: ReadonlySet<string> = new Set(
    show events tickets tours vacations holiday flights cruises voyage hotel hotels hostel taxi limo bike auto car cars
    fashion clothing shoes jewelry watch style toys baby kids family wedding singles love horse pet dog fish hockey
    football soccer golf tennis ski surf rugby run rocks ninja wtf fail exposed sucks icu moe foo best buy
-   google youtube amazon bank onion local internal istanbul ist berlin london paris nyc tokyo moscow`.split(/\s+/),
+   google youtube amazon bank onion local internal example istanbul ist berlin london paris nyc tokyo moscow`.split(
+    /\s+/,
+  ),
 );
 
 /** Endings in other scripts. */

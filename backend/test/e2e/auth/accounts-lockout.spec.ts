@@ -110,14 +110,20 @@ describeInProcess('strangers who try', () => {
     expect(status).toBe(429);
   });
 
-  it('do not keep anybody from asking for a new password, and the mail tells from where it was asked', async () => {
+  it('do not keep anybody from asking for a new password, and the mail tells from where and when it was asked', async () => {
+    await ada.client.put('/api/user/profile').send({ timeZone: 'Europe/Istanbul' }).expect(200);
+    // Always three hours before UTC.
+    const clockThere = () => new Date(world.inside.clock.now().getTime() + 3 * HOUR).toISOString().slice(11, 16);
     for (let count = 0; count < 5; count++) await from('198.51.100.1').forgot().expect(200);
     await from('198.51.100.1').forgot().expect(429);
     const client = world.client().set('User-Agent', FIREFOX) as unknown as Client;
+    const before = clockThere();
     await from('8.8.8.8', client).forgot().expect(200);
+    const times = [before, clockThere()];
     const mail = await world.mailTo(ada.email, ({ text }) => text.includes('United States'));
     expect(mail.text).not.toContain('8.8.8.8');
-    expect(mail.text).toContain('Firefox, Windows');
+    const [, at] = /Asked for at (.+) GMT\+3 from United States, with Firefox on Windows\./.exec(mail.text) ?? [];
+    expect(times).toContain(at);
     expect(mail.text).not.toContain('Gecko');
     const token = /token=([\w-]+)/.exec(mail.text)![1]!;
     await world.client().post('/api/reset-password').send({ token, password: OTHER_PASSWORD }).expect(200);
@@ -128,7 +134,7 @@ describeInProcess('strangers who try', () => {
     for (let count = 0; count < 5; count++) await from('198.51.100.1').code(email).expect(200);
     await from('198.51.100.1').code(email).expect(429);
     await from('195.175.39.39').code(email).expect(200);
-    await world.mailTo(email, ({ text }) => text.includes('from this country: Türkiye'));
+    await world.mailTo(email, ({ text }) => text.includes(' UTC from Türkiye, with '));
   });
 
   it('are forgotten with a new password', async () => {

@@ -4,6 +4,15 @@ import { describeInProcess, World } from '../../support/world.js';
 import { addFile } from '../zones/import-world.js';
 
 const HOLDING = ['Win at www.evil.example now', 'Prize evil.com', 'Prize evil . com', 'eve@evil.com', 'http://e.test'];
+/** By marks that no eye sees or that look like a dot, and in letters of other scripts. */
+const HIDDEN = [
+  'e\u200bvil.exam\u2060ple',
+  'evil\uff0eexample',
+  'evil\uff61com',
+  'bücher.de',
+  'пример.рф',
+  'ｅｖｉｌ．ｃｏｍ',
+];
 const HARMLESS = ['Dr. Ada', 'St.Pauli', 'v2.0', 'Node.js', 'J.R.R. Tolkien'];
 const SENTENCE = { en: 'A name cannot hold the address of a page.', tr: 'Ad, bir sayfa adresi içeremez.' };
 
@@ -30,7 +39,7 @@ describeInProcess('the address of a page in a name', () => {
   it.each(forms)('is refused where people enter it: %s', async (_form, method, path, body, field) => {
     for (const language of ['tr', 'en'] as const) {
       await owner.client.put('/api/user/profile').send({ language }).expect(200);
-      for (const name of HOLDING) {
+      for (const name of [...HOLDING, ...HIDDEN]) {
         const answer = await owner.client[method](path()).send({ ...body, [field]: name });
         expect([answer.status, answer.body.errors?.[field]]).toEqual([400, [SENTENCE[language]]]);
       }

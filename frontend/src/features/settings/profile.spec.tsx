@@ -96,8 +96,8 @@ describe('the username', () => {
     await waitFor(() => expect(username).toHaveAccessibleDescription('Username is available'));
     await save();
     await waitFor(() => expect(toastText()).toContain('Profile Updated'));
-    const names = { firstName: 'Deniz', lastName: 'Acar' };
-    expect(server.callsOf(put)[0]?.body).toEqual({ ...names, username: 'deniz-2' });
+    // Without the name, which is asked anew when it is sent: one of before may hold what names may not today.
+    expect(server.callsOf(put)[0]?.body).toEqual({ username: 'deniz-2' });
     await type(name, 'Deniz');
     await save();
     await waitFor(() => expect(server.callsOf(put)[1]?.body).toEqual({ firstName: 'Deniz', lastName: '.' }));

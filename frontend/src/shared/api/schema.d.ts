@@ -7704,6 +7704,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
+                    };
+                };
+            };
         };
     };
     ChangePasswordAddress_lead: {
@@ -7829,6 +7841,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
                     };
                 };
             };
@@ -7994,6 +8018,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
                     };
                 };
             };
@@ -9807,6 +9843,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
                     };
                 };
             };
@@ -12148,6 +12196,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
                     };
                 };
             };
@@ -16208,6 +16268,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
+                    };
+                };
+            };
         };
     };
     TemporaryLinks_withAnalytics: {
@@ -16420,6 +16492,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "ZONE_IS_PUBLIC";
+                    };
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
                     };
                 };
             };
@@ -16845,6 +16929,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
                     };
                 };
             };
@@ -23499,6 +23595,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
                     };
                 };
             };

@@ -48,6 +48,7 @@ export class ConfirmationController {
     authErrors.CODE_INVALID,
     passkeyErrors.PASSKEY_INVALID,
     commonErrors.TOO_MANY_REQUESTS,
+    commonErrors.SERVER_BUSY,
   )
   async confirm(
     @Body() shown: ConfirmDto,

@@ -65,6 +65,7 @@ export class EmailChangeController {
     commonErrors.CONFIRMATION_REQUIRED,
     emailChangeErrors.EMAIL_UNCHANGED,
     commonErrors.TOO_MANY_REQUESTS,
+    commonErrors.SERVER_BUSY,
   )
   async ask(
     @Body() { email, password }: AskEmailChangeDto,

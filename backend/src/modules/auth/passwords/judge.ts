@@ -12,6 +12,12 @@ const WEAKEST = 3;
 const LOOKED_AT = 24;
 /** Shorter names stand in too many words to be refused. */
 const SHORTEST_NAME = 3;
+/**
+ * Names up to here are refused as words of their own only, or beside a digit ("ankaraali1987"): inside of other words they
+ * are chance, and people would not see why "italian coffee evaluates" is none for Ali or Eva, nor "market" for Mark.
+ * Longer ones are refused wherever they stand.
+ */
+const CHANCE_NAME = 4;
 /** Letters and digits that a password must have beside the words of its person. */
 const LEAST_OWN = 5;
 /** Readings of digits and signs as letters that are tried for one password. */
@@ -85,8 +91,23 @@ function wordsOf({ email, firstName, lastName, username }: PasswordOwner, appNam
 function hasOwn({ email, firstName, lastName, username }: PasswordOwner, appName: string, password: string): boolean {
   const names = [firstName, lastName].flatMap((name) => name?.split(/[^\p{L}\p{N}]+/u) ?? []);
   const own = [...names, firstName, lastName, username, appName, email?.split('@')[0]];
+  // "ankaraAli1987" is three words: people write so where no space may be.
+  const words = plain(password.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
   const folded = plain(password);
-  return own.some((text) => text != null && text.length >= SHORTEST_NAME && folded.includes(plain(text)));
+  return own.some((text) => {
+    const name = plain(text?.trim() ?? '');
+    if (name.length > CHANCE_NAME) return folded.includes(name);
+    return name.length >= SHORTEST_NAME && (isWordOf(folded, name) || isWordOf(words, name));
+  });
+}
+
+/** True when a name stands somewhere with no letter before or behind it, or with a digit at one of its ends. */
+function isWordOf(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const beside = [text[at - 1] ?? '', text[at + name.length] ?? ''];
+    if (!beside.some((letter) => /\p{L}/u.test(letter)) || beside.some((sign) => /\p{N}/u.test(sign))) return true;
+  }
+  return false;
 }
 
 /** True when hardly anything is left of a password without the words of its person. */
@@ -96,7 +117,14 @@ function isMadeOf(words: readonly string[], password: string): boolean {
   return rest.replace(/[^\p{L}\p{N}]/gu, '').length < LEAST_OWN;
 }
 
-const PLAIN: Record<string, string> = { ç: 'c', ğ: 'g', ı: 'i', ö: 'o', ş: 's', ü: 'u' };
+const PLAIN: Record<string, string> = { â: 'a', ç: 'c', ğ: 'g', ı: 'i', î: 'i', ö: 'o', ş: 's', û: 'u', ü: 'u' };
 
-/** A text in lower case without the marks of Turkish letters. */
-const plain = (text: string): string => text.toLowerCase().replace(/[çğıöşü]/g, (letter) => PLAIN[letter]!);
+/**
+ * A text in lower case without the marks of Turkish letters. "İ" becomes a letter with its mark behind it, and some
+ * keyboards write all marks so.
+ */
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[âçğıîöşûü]/g, (letter) => PLAIN[letter]!);

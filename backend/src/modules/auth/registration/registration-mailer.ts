@@ -58,7 +58,7 @@ export class RegistrationMailer {
       await this.mail.send(alreadyRegisteredMail, {
         to: email,
         language: user.language,
-        values: { url, resetUrl, from: originInWords(from, user.language) },
+        values: { url, resetUrl, from: originInWords(from, user) },
         idempotencyKey,
       });
       return;
@@ -66,7 +66,7 @@ export class RegistrationMailer {
     const code = await this.codes.issue(email, 'register', from?.asker);
     await this.mail.send(verificationCodeMail, {
       ...{ to: email, language, idempotencyKey },
-      values: { code, from: originInWords(from, language) },
+      values: { code, from: originInWords(from, { language }) },
     });
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { networkOf } from '../../../platform/http/networks/client-network.js';
 import { GeoIp } from '../../../platform/http/networks/geo-ip.service.js';
@@ -18,6 +19,7 @@ export class Askers {
   constructor(
     config: AppConfig,
     private readonly places: GeoIp,
+    private readonly clock: Clock,
   ) {
     this.key = config.keys.for('asker');
   }
@@ -29,7 +31,7 @@ export class Askers {
   async note(email: string, origin: SessionOrigin, familiarity: Familiarity = 'unknown'): Promise<Asked> {
     const { country } = await this.places.placeOf(origin.ipAddress);
     const asker = familiarity === 'device' ? this.byDevice(email, origin) : this.byNetwork(email, origin);
-    return { asker, country, browser: browserName(origin.userAgent) };
+    return { asker, country, browser: browserName(origin.userAgent), at: this.clock.now().toISOString() };
   }
 
   /** Every way in which who comes back may have asked before. */

@@ -40,24 +40,37 @@ export interface Asked {
   readonly country: string | null;
   /** Its name, such as "Firefox, Windows"; null when it is not known. */
   readonly browser: string | null;
+  /** When (ISO 8601). Jobs of before do not have it. */
+  readonly at?: string;
 }
 
-/** From where something was asked, as a line for a mail. */
-export function originInWords(asked: Asked | undefined, language: Language): string | null {
+/** Whose clock and language a line is for. */
+interface Reader {
+  readonly language: Language;
+  /** IANA name; UTC when it is not known. */
+  readonly timeZone?: string | null;
+}
+
+/** When, from where and with what something was asked, as a line for a mail. */
+export function originInWords(asked: Asked | undefined, { language, timeZone }: Reader): string | null {
   if (!asked) return null;
-  const browser = asked.browser ?? unknownBrowser[language];
+  const time = asked.at && timeInWords(new Date(asked.at), timeZone);
   const country = asked.country && new Intl.DisplayNames(language, { type: 'region' }).of(asked.country);
-  if (!country) {
-    return {
-      en: `It was asked for from a place that is not known, with ${browser}.`,
-      tr: `İsteğin nereden geldiği bilinmiyor (${browser}).`,
-    }[language];
-  }
+  const browser = asked.browser ?? unknownBrowser[language];
   return {
-    en: `It was asked for from this country: ${country}, with ${browser}.`,
-    tr: `İstek şu ülkeden geldi: ${country} (${browser}).`,
+    en: `Asked for${time ? ` at ${time}` : ''} from ${country || 'a place that is not known'}, with ${browser.replace(', ', ' on ')}.`,
+    tr: `${time ? `İsteğin saati: ${time}. ` : ''}Geldiği yer: ${country || 'bilinmiyor'}. Tarayıcı: ${browser}.`,
   }[language];
 }
+
+/** A time of the day and whose it is: the mail may be read in another zone, or its reader's may not be known. */
+const timeInWords = (at: Date, timeZone: string | null | undefined): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    ...{ timeZone: timeZone ?? 'UTC', timeZoneName: 'shortOffset' },
+  })
+    .format(at)
+    .replace(/GMT\+0$/, 'UTC');
 
 /** A browser that was new, for the mail that tells of it: what it is, from where, and when. */
 export function deviceInWords(

@@ -170,6 +170,8 @@ export class AuthController {
     authErrors.PROFILE_COMPLETE,
     authErrors.USERNAME_TAKEN,
     authErrors.PASSWORD_UNCHANGED,
+    commonErrors.TOO_MANY_REQUESTS,
+    commonErrors.SERVER_BUSY,
   )
   async completeProfile(
     @Body() dto: CompleteProfileDto,

@@ -112,6 +112,7 @@ export class SingleSignOnController {
     authErrors.CODE_INVALID,
     authErrors.ACCOUNT_DEACTIVATED,
     commonErrors.TOO_MANY_REQUESTS,
+    commonErrors.SERVER_BUSY,
   )
   async link(
     @Body() { password, code }: ConfirmLinkDto,

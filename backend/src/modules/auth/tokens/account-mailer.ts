@@ -53,7 +53,7 @@ export class AccountMailer {
     const grant = { email, purpose: 'reset-password', ...askedBy(from) } as const;
     const token = await inTransaction(this.em, (em) => this.tokens.issue(em, grant, HOUR, LINKS));
     const url = `${this.config.appUrl}/reset-password?token=${token}`;
-    const values = { url, from: originInWords(from, user.language) };
+    const values = { url, from: originInWords(from, user) };
     await this.mail.send(passwordResetMail, { ...toPerson(user, id), values });
   }
 
@@ -69,7 +69,7 @@ export class AccountMailer {
     const token = await inTransaction(this.em, (em) => this.tokens.issue(em, grant, SIGN_IN_LIFETIME, LINKS));
     const query = new URLSearchParams({ token, ...(next !== null && { next }) });
     const url = `${this.config.appUrl}/sign-in?${query.toString()}`;
-    const values = { url, code, from: originInWords(from, user.language) };
+    const values = { url, code, from: originInWords(from, user) };
     await this.mail.send(signInMail, { ...toPerson(user, id), values });
   }
 }

@@ -44,7 +44,7 @@ export class TemporaryJoinController {
   @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.CONSENT_REQUIRED, linkErrors.LINK_PASSWORD_WRONG)
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES, linkErrors.ALREADY_MEMBER)
   @ApiErrors(linkErrors.LINK_ALREADY_USED, linkErrors.JOIN_REQUEST_DECLINED)
-  @ApiErrors(zoneErrors.ZONE_FULL, commonErrors.TOO_MANY_REQUESTS)
+  @ApiErrors(zoneErrors.ZONE_FULL, commonErrors.TOO_MANY_REQUESTS, commonErrors.SERVER_BUSY)
   async join(
     @Param('token') token: string,
     @Body() dto: JoinByTemporaryLinkDto,

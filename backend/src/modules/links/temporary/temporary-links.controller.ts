@@ -56,7 +56,7 @@ export class TemporaryLinksController {
   @Post('zones/:id/temporary-links')
   @ZoneAccess('share')
   @AnswersCreated('Make a temporary link to a private zone', TemporaryLinkDto)
-  @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.ZONE_IS_PUBLIC)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.ZONE_IS_PUBLIC, commonErrors.SERVER_BUSY)
   create(
     @CurrentZone() zone: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
@@ -69,7 +69,7 @@ export class TemporaryLinksController {
   @SignedIn()
   @Answers('Change, pause or resume a temporary link; what is left out stays', TemporaryLinkDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.TEMPORARY_LINK_NOT_FOUND, linkErrors.ZONE_IS_PUBLIC)
-  @ApiErrors(zoneErrors.ZONE_FORBIDDEN)
+  @ApiErrors(zoneErrors.ZONE_FORBIDDEN, commonErrors.SERVER_BUSY)
   update(
     @IdParam() id: number,
     @CurrentViewer() { userId }: Viewer,

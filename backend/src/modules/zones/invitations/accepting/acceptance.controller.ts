@@ -73,6 +73,7 @@ export class AcceptanceController {
     authErrors.PASSWORD_UNCHANGED,
     zoneErrors.ALREADY_MEMBER,
     commonErrors.TOO_MANY_REQUESTS,
+    commonErrors.SERVER_BUSY,
   )
   async accept(
     @Body() dto: AcceptInviteDto,

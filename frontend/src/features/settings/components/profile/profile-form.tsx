@@ -18,7 +18,7 @@ import { SectionBody, SectionFoot } from '../section';
 const nameLimit = 50;
 const usernameLength = { min: 3, max: 30 };
 
-/** Name and username. The username is sent only when it was changed. */
+/** Name and username. Each is sent only when it was changed: a name of before may be one that is refused today. */
 export function ProfileForm({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const { t } = useTranslation('settings');
   const errorText = useErrorText();
@@ -31,7 +31,10 @@ export function ProfileForm({ user, children }: { user: CurrentUser; children: R
       return { name: nameError(name), username: usernameError(username) };
     },
     submit: async ({ name, username }) => {
-      const saved = await save.mutateAsync({ ...splitName(name), ...(username !== own && { username }) });
+      const saved = await save.mutateAsync({
+        ...(name !== joinName(user) && splitName(name)),
+        ...(username !== own && { username }),
+      });
       toast.success(t('profile.saved'));
       return { name: joinName(saved), username };
     },

@@ -1,0 +1,135 @@
+import { createZone, PASSWORD, register, unique, type Actor } from '../../support/people/actors.js';
+import { invitationTo, invite } from '../../support/people/invited.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { askBy, makeLink, privateStage } from '../links/links-world.js';
+
+const STRANGER = '198.51.100.7';
+
+/** One mail after the other: each is taken from the mailbox before the next is asked for. */
+function mailsOf(world: World) {
+  return async (email: string, asking: () => PromiseLike<unknown>) => {
+    const before = new Set((await world.mails(email)).map(({ id }) => id));
+    await asking();
+    return world.mailTo(email, ({ id }) => !before.has(id));
+  };
+}
+const tokenIn = ({ text }: { text: string }) => /token=([\w-]+)/.exec(text)![1]!;
+
+describe.each<[string, Record<string, string>]>([
+  ['behind a proxy', { TRUST_PROXY: 'loopback' }],
+  ['that browsers reach themselves', {}],
+])('who asks for a mail of an installation %s', (_where, env) => {
+  describeInProcess('is the same', () => {
+    let world: World;
+    let ada: Actor;
+    beforeAll(async () => {
+      world = await World.open(env);
+    });
+    beforeEach(async () => {
+      ada = await register(world);
+    });
+    afterAll(() => world.close());
+
+    /** Asks for a new password four times; says which of the links work then. Of one asker, the last three do. */
+    async function usable(asked: readonly { from: string; email?: string; device?: string }[]): Promise<boolean[]> {
+      const tokens: string[] = [];
+      for (const { from, email = ada.email, device } of asked) {
+        const client: Client = world.client();
+        if (device) client.jar.setCookie(`zonary_device=${device}; path=/`, new URL(world.url).hostname);
+        const ask = () => client.post('/api/forgot-password').set('X-Forwarded-For', from).send({ email }).expect(200);
+        tokens.push(tokenIn(await mailsOf(world)(ada.email, ask)));
+      }
+      const look = async (token: string) =>
+        (await world.client().post('/api/reset-password/check').send({ token }).expect(200)).body.usable as boolean;
+      return Promise.all(tokens.map(look));
+    }
+    const ONE = [false, true, true, true];
+
+    it('whatever the part of X-Forwarded-For says that no proxy of ours has written', async () => {
+      const made = ['192.0.2.1', '192.0.2.2', 'unknown', '"[::1]:80"'];
+      expect(await usable(made.map((address) => ({ from: `${address}, ${STRANGER}` })))).toEqual(ONE);
+    });
+
+    it('whatever cookie of a device was made up, and however the address is written', async () => {
+      const [name, host] = ada.email.split('@');
+      expect(
+        await usable([
+          { from: STRANGER, device: 'a'.repeat(43) },
+          { from: STRANGER, device: 'b'.repeat(43), email: ada.email.toUpperCase() },
+          { from: STRANGER, email: ` ${ada.email} ` },
+          { from: STRANGER, email: `${name}@${host!.toUpperCase()}` },
+        ]),
+      ).toEqual(ONE);
+    });
+
+    it('in all of an IPv6 network, and of an IPv4 address however it is written', async () => {
+      const household = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6', '2001:db8:0001:0002::'];
+      expect(await usable(household.map((from) => ({ from })))).toEqual(ONE);
+      const mapped = [STRANGER, `::ffff:${STRANGER}`, '::ffff:c633:6407', STRANGER];
+      expect(await usable(mapped.map((from) => ({ from })))).toEqual(ONE);
+    });
+
+    it('or not, where networks differ that a proxy of ours tells', async () => {
+      const networks = ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1', '192.0.2.9'];
+      const all = [true, true, true, true];
+      expect(await usable(networks.map((from) => ({ from })))).toEqual(env.TRUST_PROXY ? all : ONE);
+    });
+  });
+});
+
+describeInProcess('what somebody else asks for at an address', () => {
+  let world: World;
+  let ada: Actor;
+  let eve: Actor;
+  let email: string;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    [ada, eve] = [await register(world), await register(world)];
+    email = `${unique('wanted')}@example.com`;
+  });
+  afterAll(() => world.close());
+
+  it('leaves a change to it good', async () => {
+    const ask = (actor: Actor) =>
+      mailsOf(world)(email, () => actor.client.post('/api/user/email').send({ email, password: PASSWORD }).expect(200));
+    const token = tokenIn(await ask(ada));
+    for (let count = 0; count < 3; count++) await ask(eve);
+    await world.client().post('/api/email-change').send({ token }).expect(200);
+    expect((await ada.client.get('/api/user').expect(200)).body.email).toBe(email);
+  });
+
+  it('leaves a request to join good', async () => {
+    const stage = await privateStage(world);
+    const link = await makeLink(stage);
+    const proof = await askBy(world, link, email);
+    for (let count = 0; count < 3; count++) {
+      await world
+        .client()
+        .post(`/api/temporary-links/${link.token}/join`)
+        .send({ email, emailConsent: true })
+        .expect(200);
+    }
+    await world.inside.drain();
+    await world.client().post('/api/verify-email').send(proof).expect(200);
+  });
+
+  it('leaves an invitation of another owner good', async () => {
+    const [zone, other] = [await createZone(ada), await createZone(eve)];
+    await invite(zone, ada, email);
+    const { token, password } = await invitationTo(world, email);
+    await invite(other, eve, email);
+    const form = { token, email, password, emailConsent: true };
+    await world.client().post('/api/accept-invite').send(form).expect(200);
+  });
+
+  it('leaves the proof of an address for answers good', async () => {
+    const [zone, other] = [await createZone(ada), await createZone(eve)];
+    const wish = (actor: Actor, { id }: { id: number }) =>
+      actor.client.put(`/api/zones/${id}/mail-settings`).send({ replyTo: email }).expect(200);
+    const token = tokenIn(await mailsOf(world)(email, () => wish(ada, zone)));
+    await mailsOf(world)(email, () => wish(eve, other));
+    await world.client().post('/api/reply-to').send({ token }).expect(200);
+  });
+});
