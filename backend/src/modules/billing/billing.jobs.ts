@@ -1,4 +1,4 @@
-import { defineJob } from '../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.js';
 
 export type BillingEvent = 'plan-started' | 'plan-ends' | 'plan-ended' | 'payment-failed' | 'payment-recovered';
 
@@ -20,6 +20,7 @@ export const alignCollection = defineJob<{ userId: number }>('billing.align-coll
 export const reconcileSubscriptions = defineJob('billing.reconcile-subscriptions', {
   queue: 'maintenance',
   cron: '41 2 * * *',
+  statementLimit: LONG_STATEMENTS,
 });
 
 /** Reads somebody's subscription from Stripe and writes what follows. */

@@ -5,6 +5,7 @@ import { migrations } from '../../../migrations/list.js';
 import type { Pool, TypeOverrides } from 'pg';
 import type { DatabaseConnection } from './pool/connection.js';
 import { giveBackLost, watchLinks } from './pool/link-watch.js';
+import { allowDeclared } from './pool/long-statements.js';
 import { COMMON_PLACES, dividePlaces, VITAL_PLACES } from './pool/places.js';
 import { watchPool } from './pool/pool-usage.js';
 import { keepPrepared } from './prepared.js';
@@ -53,6 +54,7 @@ function preparePool(pool: Pool): void {
   watchPool(pool, dividePlaces(pool));
   watchLinks(pool);
   keepPrepared(pool);
+  allowDeclared(pool);
   giveBackLost(pool);
   const types = pool.options.types as TypeOverrides;
   types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text));

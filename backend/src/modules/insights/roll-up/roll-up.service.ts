@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { after, Clock, MINUTE } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { defineJob, type JobContext } from '../../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENTS, type JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { addDays, dayOf, startOf, type Day } from '../day.js';
 import type { DirtyDaySchema, RollUpSchema } from '../entities/roll-ups.entity.js';
@@ -12,7 +12,11 @@ import { addFlows, writeFlows, writePlatformFlows, type Span } from '../shared/r
 import { writeOwnerStocks, writePlatformStocks, writeZoneStocks } from '../shared/roll-up-stocks.js';
 
 /** Adds up what happened a day, by zone, by owner and for the whole installation. */
-export const rollUp = defineJob('insights.roll-up', { queue: 'clock', cron: '* * * * *' });
+export const rollUp = defineJob('insights.roll-up', {
+  queue: 'clock',
+  cron: '* * * * *',
+  statementLimit: LONG_STATEMENTS,
+});
 
 /** Records younger than this are left to the questions: their transactions may be under way. */
 const SETTLING = MINUTE;
