@@ -18,7 +18,7 @@ export const alignCollection = defineJob<{ userId: number }>('billing.align-coll
 
 /** Asks Stripe for every subscriber and repairs what differs, nightly; forgets old events. */
 export const reconcileSubscriptions = defineJob('billing.reconcile-subscriptions', {
-  queue: 'maintenance',
+  queue: 'long',
   cron: '41 2 * * *',
   statementLimit: LONG_STATEMENTS,
 });

@@ -14,7 +14,7 @@ export const tellSweepStopped = defineJob<SweepStopped>('files.tell-sweep-stoppe
 
 /** Compares what the storage holds with what the database names, once a week in the night from Saturday to Sunday. */
 export const sweepObjects = defineJob('files.sweep-objects', {
-  queue: 'maintenance',
+  queue: 'long',
   cron: '40 3 * * 0',
   statementLimit: LONG_STATEMENTS,
 });

@@ -2,7 +2,7 @@ import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.j
 
 /** Removes what has been kept for as long as the installation keeps it. */
 export const removeAged = defineJob('retention.remove-aged', {
-  queue: 'maintenance',
+  queue: 'long',
   cron: '17 2 * * *',
   statementLimit: LONG_STATEMENTS,
 });

@@ -25922,7 +25922,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "dead" | "queued" | "running";
-                queue?: "clock" | "default" | "images" | "mail" | "maintenance";
+                queue?: "clock" | "default" | "images" | "long" | "mail" | "maintenance";
                 page?: number;
                 perPage?: number;
                 sort?: string;
@@ -25986,7 +25986,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "dead" | "queued" | "running";
-                queue?: "clock" | "default" | "images" | "mail" | "maintenance";
+                queue?: "clock" | "default" | "images" | "long" | "mail" | "maintenance";
             };
             header?: never;
             path?: never;
