@@ -43,7 +43,7 @@ export class WorkerProcess {
   ) {}
 
   start(): void {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const child = fork(process.argv[1]!, {
       execArgv: [...process.execArgv.filter((flag) => flag !== NOT_FOR_WORKERS), ...FLAGS],
       env: {
@@ -62,7 +62,7 @@ export class WorkerProcess {
       clearInterval(watch);
       this.child = null;
       if (this.stopped) return;
-      if (Date.now() - startedAt > HEALTHY_AFTER) this.wait = FIRST_WAIT;
+      if (performance.now() - startedAt > HEALTHY_AFTER) this.wait = FIRST_WAIT;
       process.stderr.write(`The worker ended (${code ?? 'killed'}); it starts again in ${this.wait} ms.\n`);
       this.restart = setTimeout(() => this.start(), this.wait);
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);

@@ -14,6 +14,9 @@ import { JobsPlatform } from './jobs-app.js';
 const count = defineJob<{ n: number }>('test.count', { queue: 'default' });
 const hold = defineJob<{ n: number }>('test.hold', { queue: 'mail', maxAttempts: 2 });
 
+const long = defineJob<{ n: number }>('test.long', { queue: 'long' });
+const upkeep = defineJob<{ n: number }>('test.upkeep', { queue: 'maintenance' });
+
 const counts = new Map<number, number>();
 const held: { context: JobContext; release: () => void; ended: boolean }[] = [];
 let inLane = 0;
@@ -28,6 +31,11 @@ class CountHandler {
     await setImmediate();
     inLane -= 1;
   }
+
+  @OnJob(upkeep)
+  async keepUp({ n }: { n: number }): Promise<void> {
+    counts.set(n, (counts.get(n) ?? 0) + 1);
+  }
 }
 
 /** Stays under way until the test lets it go. */
@@ -37,6 +45,11 @@ class HoldHandler {
   async handle(_: { n: number }, context: JobContext): Promise<void> {
     await new Promise<void>((release) => held.push({ context, release, ended: false }));
     held.find((one) => one.context === context)!.ended = true;
+  }
+
+  @OnJob(long)
+  handleLong(payload: { n: number }, context: JobContext): Promise<void> {
+    return this.handle(payload, context);
   }
 }
 
@@ -91,6 +104,15 @@ describe('workers', () => {
     expect(held.length).toBe(5);
     held[0]!.release();
     await until('the next has taken its place', () => held.length === 6);
+  });
+
+  it('do short upkeep while two long jobs are under way and a third one waits', async () => {
+    const app = await worker({ poll: 20 });
+    for (let n = 0; n < 3; n++) await enqueue(app, n, long);
+    await until('two are under way', () => held.length === 2);
+    await enqueue(app, 7, upkeep);
+    await until('the short one is done', () => counts.has(7));
+    expect(held).toHaveLength(2);
   });
 
   it('wake up by a signal, from another process too', async () => {

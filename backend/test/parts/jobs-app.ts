@@ -41,6 +41,10 @@ export class JobsPlatform {
     this.db.on('error', () => undefined);
   }
 
+  get connection(): TestDatabase['connection'] {
+    return this.database.connection;
+  }
+
   static async open(): Promise<JobsPlatform> {
     return new JobsPlatform(await createTestDatabase());
   }

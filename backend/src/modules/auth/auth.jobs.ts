@@ -1,5 +1,5 @@
 import type { Language } from '../../platform/errors/app-error.js';
-import { defineJob } from '../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.js';
 import type { Asked } from './shared/browser-words.js';
 
 /** Writes to somebody who is signed in and has no password: the code that shows that it is them. */
@@ -48,6 +48,7 @@ export const sendLinkingCode = defineJob<{ userId: number }>('auth.send-linking-
 export const purgeExpiredSecrets = defineJob<Record<string, never>>('auth.purge-expired-secrets', {
   queue: 'maintenance',
   cron: '17 * * * *',
+  statementLimit: LONG_STATEMENTS,
 });
 
 export type SecurityEvent =

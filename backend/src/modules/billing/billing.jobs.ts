@@ -1,4 +1,4 @@
-import { defineJob } from '../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.js';
 
 export type BillingEvent = 'plan-started' | 'plan-ends' | 'plan-ended' | 'payment-failed' | 'payment-recovered';
 
@@ -18,8 +18,9 @@ export const alignCollection = defineJob<{ userId: number }>('billing.align-coll
 
 /** Asks Stripe for every subscriber and repairs what differs, nightly; forgets old events. */
 export const reconcileSubscriptions = defineJob('billing.reconcile-subscriptions', {
-  queue: 'maintenance',
+  queue: 'long',
   cron: '41 2 * * *',
+  statementLimit: LONG_STATEMENTS,
 });
 
 /** Reads somebody's subscription from Stripe and writes what follows. */

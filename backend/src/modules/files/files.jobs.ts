@@ -1,4 +1,4 @@
-import { defineJob } from '../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.js';
 
 /** Removes objects from the storage whose rows are gone. */
 export const deleteObjects = defineJob<{ objectKeys: string[] }>('files.delete-objects', { queue: 'default' });
@@ -13,7 +13,11 @@ export interface SweepStopped {
 export const tellSweepStopped = defineJob<SweepStopped>('files.tell-sweep-stopped', { queue: 'mail' });
 
 /** Compares what the storage holds with what the database names, once a week in the night from Saturday to Sunday. */
-export const sweepObjects = defineJob('files.sweep-objects', { queue: 'maintenance', cron: '40 3 * * 0' });
+export const sweepObjects = defineJob('files.sweep-objects', {
+  queue: 'long',
+  cron: '40 3 * * 0',
+  statementLimit: LONG_STATEMENTS,
+});
 
 /** Makes the thumbnails of images that were stored. */
 export const makeThumbnails = defineJob<{ fileIds: number[] }>('files.make-thumbnails', {

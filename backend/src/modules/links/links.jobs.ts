@@ -1,9 +1,10 @@
-import { defineJob, type ClockTick } from '../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENTS, type ClockTick } from '../../platform/jobs/job-definition.js';
 
 /** Forgets from which addresses, and with which programs, people tried links 90 days ago. */
 export const forgetLinkVisitors = defineJob<Record<string, never>>('links.forget-visitors', {
   queue: 'maintenance',
   cron: '41 * * * *',
+  statementLimit: LONG_STATEMENTS,
 });
 
 /** Sends the mails of wishes to join that waited for a day with room. */
@@ -16,6 +17,7 @@ export const sendWaitingJoins = defineJob<ClockTick>('links.send-held-joins', {
 export const purgePendingJoins = defineJob<Record<string, never>>('links.purge-pending-joins', {
   queue: 'maintenance',
   cron: '27 * * * *',
+  statementLimit: LONG_STATEMENTS,
 });
 
 /** Writes to somebody who asked to join, with the link that proves the address. */

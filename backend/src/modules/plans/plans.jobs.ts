@@ -1,4 +1,4 @@
-import { defineJob } from '../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.js';
 import type { Metric } from './plan-catalogue.js';
 import type { WarningLevel } from './plan.policy.js';
 
@@ -12,4 +12,8 @@ export interface LimitNearlyUsed {
 export const tellOfLimit = defineJob<LimitNearlyUsed>('plans.tell-of-limit', { queue: 'mail' });
 
 /** Finds the owners who have used most or all of a limit, hourly; each is written to once a month and level. */
-export const warnOfLimits = defineJob('plans.warn-of-limits', { queue: 'clock', cron: '23 * * * *' });
+export const warnOfLimits = defineJob('plans.warn-of-limits', {
+  queue: 'clock',
+  cron: '23 * * * *',
+  statementLimit: LONG_STATEMENTS,
+});

@@ -1,4 +1,4 @@
-import { defineJob } from '../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.js';
 
 /** Tells an owner who has accepted an invitation since the last such mail. */
 export const tellInvitationAccepted = defineJob<{ ownerId: number }>('zones.tell-invitation-accepted', {
@@ -18,6 +18,7 @@ export const expireInvitations = defineJob<Record<string, never>>('zones.expire-
 export const purgeInvitations = defineJob<Record<string, never>>('zones.purge-invitations', {
   queue: 'maintenance',
   cron: '41 * * * *',
+  statementLimit: LONG_STATEMENTS,
 });
 
 /** Writes to somebody who is invited, with the link and, for people new to us, a temporary password. */
@@ -33,6 +34,7 @@ export const expireMembers = defineJob('zones.expire-members', { queue: 'clock',
 export const purgeDeclined = defineJob<Record<string, never>>('zones.purge-declined', {
   queue: 'maintenance',
   cron: '40 3 * * *',
+  statementLimit: LONG_STATEMENTS,
 });
 
 /** Tells somebody that their request to join was declined. */

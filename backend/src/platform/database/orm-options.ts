@@ -5,7 +5,9 @@ import { migrations } from '../../../migrations/list.js';
 import type { Pool, TypeOverrides } from 'pg';
 import type { DatabaseConnection } from './pool/connection.js';
 import { giveBackLost, watchLinks } from './pool/link-watch.js';
+import { allowDeclared } from './pool/long-statements.js';
 import { COMMON_PLACES, dividePlaces, VITAL_PLACES } from './pool/places.js';
+import { throwAwayTurned } from './pool/turned-servers.js';
 import { watchPool } from './pool/pool-usage.js';
 import { keepPrepared } from './prepared.js';
 import { limitsOfConnection, patientConnection } from './pool/time-limits.js';
@@ -50,9 +52,11 @@ const INT8 = 20;
 
 /** Counts the pool and keeps it whole; queries of our own get times as Date and 64-bit integers (ids, bytes, counts) as numbers, as the entities do. */
 function preparePool(pool: Pool): void {
+  throwAwayTurned(pool);
   watchPool(pool, dividePlaces(pool));
   watchLinks(pool);
   keepPrepared(pool);
+  allowDeclared(pool);
   giveBackLost(pool);
   const types = pool.options.types as TypeOverrides;
   types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text));

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { withStatementLimit } from '../database/pool/long-statements.js';
 import { MarkedMethods, type MarkedMethod } from './marked-methods.js';
 import { knownJobs, type JobDefinition } from './job-definition.js';
 import { ON_JOB, type JobMethod } from './on-job.decorator.js';
@@ -45,5 +46,11 @@ export function matchHandlers(
       : [`The job "${job.name}" has ${methods.length} handlers (${names}); it needs exactly one.`];
   });
   if (faults.length > 0) throw new Error(faults.join('\n'));
-  return new Map(found.map(({ mark, call }) => [mark.name, call]));
+  return new Map(found.map(({ mark, call }) => [mark.name, withLimitOf(mark, call)]));
+}
+
+/** What does a job whose statements may take longer than others. */
+function withLimitOf({ statementLimit }: JobDefinition, call: JobMethod<object>): JobMethod<object> {
+  if (statementLimit === undefined) return call;
+  return (payload, context) => withStatementLimit(statementLimit, () => call(payload, context));
 }

@@ -1,7 +1,11 @@
+import { MINUTE } from '../clock/clock.js';
 import type { QueueName } from './queues.js';
 
 /** Tries before a job is kept as dead; with the back-off they span about 40 minutes. */
 const MAX_ATTEMPTS = 10;
+
+/** What one statement of a job may take that goes through whole tables, in milliseconds. */
+export const LONG_STATEMENTS = 10 * MINUTE;
 
 /**
  * A kind of work: its name and the shape of its payload, apart from the method that does it (`@OnJob`).
@@ -11,6 +15,8 @@ export interface JobDefinition<P extends object = object> {
   readonly name: string;
   readonly queue: QueueName;
   readonly maxAttempts: number;
+  /** What one statement of it may take, in milliseconds; undefined is what every statement may (`timeLimits`). */
+  readonly statementLimit?: number;
   /** UTC, five fields, or six with seconds first; undefined for jobs that only code enqueues. */
   readonly cron?: string;
   /** Never set: carries the type of the payload. */
@@ -46,6 +52,7 @@ export interface JobContext {
 export interface JobOptions {
   readonly queue: QueueName;
   readonly maxAttempts?: number;
+  readonly statementLimit?: number;
 }
 
 const definitions = new Map<string, JobDefinition>();

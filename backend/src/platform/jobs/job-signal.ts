@@ -1,16 +1,23 @@
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import pg from 'pg';
+import { limitsOfConnection } from '../database/pool/time-limits.js';
 import { JobTimings } from './running/job-timings.js';
 import { queues, type QueueName } from './queues.js';
 
 const CHANNEL = 'zonary_jobs';
 const RECONNECT_AFTER = 1000;
 
+/** The part of the driver's client by which a link is given up at which nobody says goodbye. */
+interface Link {
+  readonly connection: { readonly stream: { destroy(error?: Error): void } };
+}
+
 /**
  * Tells workers, in this process and others, that queues have new jobs. Sent after the commit and over a connection
  * of its own: a NOTIFY inside the transactions would make their commits wait for each other. A signal may be lost
- * (a broken connection; a commit of a savepoint comes too early): workers also look by themselves.
+ * (a broken connection; a commit of a savepoint comes too early): workers also look by themselves. A link that went
+ * silent is reported by nobody, so whoever listens asks it now and then whether anybody is there.
  */
 @Injectable()
 export class JobSignal implements OnModuleInit, OnApplicationShutdown {
@@ -18,12 +25,14 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
   private readonly raisedIn = new WeakMap<object, Set<QueueName>>();
   private readonly pending = new Set<QueueName>();
   private timer: NodeJS.Timeout | undefined;
+  private probe: NodeJS.Timeout | undefined;
   private client: Promise<pg.Client> | undefined;
   /** Settles when the statements so far have ended, well or not. */
   private turn: Promise<void> = Promise.resolve();
   private live: pg.Client | undefined;
   private listener: ((queue: QueueName) => void) | undefined;
   private closed = false;
+  private isAsking = false;
   /** The connection is gone, and that has been logged. */
   private failing = false;
 
@@ -56,6 +65,7 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
       await this.run(`LISTEN ${CHANNEL}`);
       // Whatever was enqueued while nobody listened.
       for (const queue of Object.keys(queues)) this.listener?.(queue as QueueName);
+      this.probe ??= setInterval(() => void this.ask(), this.timings.probe).unref();
     } catch (error) {
       this.reconnect(error);
     }
@@ -69,7 +79,8 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
-    await this.client?.then((client) => client.end()).catch(() => undefined);
+    clearInterval(this.probe);
+    await this.client?.then((client) => this.end(client)).catch(() => undefined);
   }
 
   private send(raised: Iterable<QueueName>): void {
@@ -81,18 +92,36 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
   private async flush(): Promise<void> {
     const names = [...this.pending].join(',');
     this.pending.clear();
-    this.timer = undefined;
     try {
       await this.run('SELECT pg_notify($1, $2)', [CHANNEL, names]);
     } catch (error) {
       this.logger.debug({ err: error }, 'No signal could be sent; workers find the jobs by looking.');
     }
+    this.timer = undefined;
+    // What was raised meanwhile; one statement at a time, so that none pile up at a link that does not answer.
+    if (this.pending.size > 0) this.send([]);
+  }
+
+  /** A link that does not answer is given up, and made anew. */
+  private async ask(): Promise<void> {
+    if (!this.live || this.isAsking) return;
+    this.isAsking = true;
+    // A failure has had the link made anew, and logged, by then.
+    await this.run('SELECT 1').catch(() => undefined);
+    this.isAsking = false;
   }
 
   /** One statement after the other: a connection of the driver must not be given a second one meanwhile. */
   private run(text: string, values: unknown[] = []): Promise<void> {
     const ran = this.turn.then(async () => {
-      await (await this.connect()).query(text, values);
+      const client = await this.connect();
+      try {
+        await client.query(text, values);
+      } catch (error) {
+        giveUp(client);
+        this.lost(client, error);
+        throw error;
+      }
     });
     this.turn = ran.catch(() => undefined);
     return ran;
@@ -116,7 +145,10 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
       password: password as string,
       database: dbName,
       ssl,
-      keepAlive: true,
+      keepAlive: limitsOfConnection.keepAlive,
+      keepAliveInitialDelayMillis: limitsOfConnection.keepAliveInitialDelayMillis,
+      connectionTimeoutMillis: this.timings.answer,
+      query_timeout: this.timings.answer,
     });
     client.on('notification', ({ payload }) => this.receive(payload ?? ''));
     client.on('error', (error) => this.lost(client, error));
@@ -127,11 +159,17 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
     return client;
   }
 
+  /** Says goodbye, and does not wait longer than for any answer that it is heard. */
+  private async end(client: pg.Client): Promise<void> {
+    const timer = setTimeout(() => giveUp(client), this.timings.answer);
+    await client.end().finally(() => clearTimeout(timer));
+  }
+
   private receive(payload: string): void {
     for (const name of payload.split(',')) if (Object.hasOwn(queues, name)) this.listener?.(name as QueueName);
   }
 
-  private lost(client: pg.Client, error: Error | null): void {
+  private lost(client: pg.Client, error: unknown): void {
     if (this.live !== client || this.closed) return;
     this.live = this.client = undefined;
     this.reconnect(error);
@@ -144,4 +182,8 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
     this.failing = true;
     setTimeout(() => void (this.listener && this.listen(this.listener)), RECONNECT_AFTER).unref();
   }
+}
+
+function giveUp(client: pg.Client): void {
+  (client as unknown as Link).connection.stream.destroy();
 }

@@ -9,8 +9,10 @@ export const queues = {
   clock: { concurrency: 3 },
   /** Pictures are held in memory while smaller ones are made of them. */
   images: { concurrency: 1 },
-  /** Minutes or hours each, and nobody waits for it: comparisons with Stripe and the storage, clearing up. */
+  /** Seconds each, and nobody waits for it: clearing up, and what is looked at once an hour. */
   maintenance: { concurrency: 2 },
+  /** Minutes or hours each, and nobody waits for it: comparisons with Stripe and the storage, what goes through whole tables. */
+  long: { concurrency: 2 },
 } satisfies Record<string, { concurrency: number }>;
 
 export type QueueName = keyof typeof queues;

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { after, Clock, HOUR } from '../clock/clock.js';
 import { query } from '../database/query.js';
-import { defineJob, type JobDefinition } from '../jobs/job-definition.js';
+import { defineJob, LONG_STATEMENTS, type JobDefinition } from '../jobs/job-definition.js';
 import { Jobs } from '../jobs/jobs.service.js';
 import { OnJob } from '../jobs/on-job.decorator.js';
 import { HourlyNoticeSchema } from './hourly-notice.entity.js';
@@ -10,7 +10,11 @@ import { HourlyNoticeSchema } from './hourly-notice.entity.js';
 type Tables = typeof HourlyNoticeSchema;
 
 /** Forgets when people were told of what gathers, daily. */
-export const purgeHourlyNotices = defineJob('notices.purge', { queue: 'maintenance', cron: '23 3 * * *' });
+export const purgeHourlyNotices = defineJob('notices.purge', {
+  queue: 'maintenance',
+  cron: '23 3 * * *',
+  statementLimit: LONG_STATEMENTS,
+});
 
 /** Within this time after a mail of its kind there is no second one: what happens meanwhile is told together. */
 const TOGETHER = HOUR;

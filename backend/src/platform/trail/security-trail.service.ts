@@ -7,7 +7,7 @@ import { after, Clock, DAY } from '../clock/clock.js';
 import { AppConfig } from '../config/app-config.js';
 import { query } from '../database/query.js';
 import { networkOf } from '../http/networks/client-network.js';
-import { defineJob } from '../jobs/job-definition.js';
+import { defineJob, LONG_STATEMENTS } from '../jobs/job-definition.js';
 import { OnJob } from '../jobs/on-job.decorator.js';
 import { SecurityEventSchema } from './security-event.entity.js';
 import type { SecurityKind } from './security-kinds.js';
@@ -17,6 +17,7 @@ import { SecurityMetrics } from './security-metrics.js';
 export const forgetSecurityEvents = defineJob('trail.forget-security-events', {
   queue: 'maintenance',
   cron: '41 3 * * *',
+  statementLimit: LONG_STATEMENTS,
 });
 
 /** Rows removed by one statement: the lock of each is held only as long as that takes. */

@@ -2,7 +2,7 @@ import { RecipientService } from '../../../src/modules/campaigns/audience/recipi
 import { MINUTE, SECOND } from '../../../src/platform/clock/clock.js';
 import { slotOf } from '../../../src/platform/jobs/clock/clock-slot.js';
 import { eachOnItsOwn } from '../../../src/platform/jobs/running/each-on-its-own.js';
-import { knownClockJobs } from '../../../src/platform/jobs/job-definition.js';
+import { knownClockJobs, knownJobs, LONG_STATEMENTS } from '../../../src/platform/jobs/job-definition.js';
 import { JobRunner } from '../../../src/platform/jobs/running/job-runner.js';
 import { JobTimings } from '../../../src/platform/jobs/running/job-timings.js';
 import { createZone, register, unique } from '../../support/people/actors.js';
@@ -27,8 +27,23 @@ describeInProcess('lanes of jobs', () => {
     });
     expect(everyMinute.length).toBeGreaterThan(3);
     expect(everyMinute.filter(({ queue }) => queue !== 'clock').map(({ name }) => name)).toEqual([]);
-    const long = ['billing.reconcile-subscriptions', 'files.sweep-objects'];
-    expect(knownClockJobs().filter(({ name, queue }) => long.includes(name) && queue !== 'clock')).toHaveLength(2);
+    const laneOf = (name: string) => knownClockJobs().find((job) => job.name === name)?.queue;
+    const long = ['billing.reconcile-subscriptions', 'files.sweep-objects', 'retention.remove-aged'];
+    expect(long.map(laneOf)).toEqual(['long', 'long', 'long']);
+    expect(['storage.renew-mark', 'files.sweep-uploads'].map(laneOf)).toEqual(['maintenance', 'maintenance']);
+  });
+
+  it('those that go through whole tables may take longer than a request', () => {
+    const patient = knownJobs().filter(({ statementLimit }) => statementLimit === LONG_STATEMENTS);
+    expect(patient.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'activity.partitions',
+        'billing.reconcile-subscriptions',
+        'files.sweep-objects',
+        'insights.roll-up',
+        'retention.remove-aged',
+      ]),
+    );
   });
 
   it('a job of the clock that a killed worker held is done, and not dead', async () => {

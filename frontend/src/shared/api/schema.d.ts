@@ -26030,7 +26030,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "dead" | "queued" | "running";
-                queue?: "clock" | "default" | "images" | "mail" | "maintenance";
+                queue?: "clock" | "default" | "images" | "long" | "mail" | "maintenance";
                 page?: number;
                 perPage?: number;
                 sort?: string;
@@ -26094,7 +26094,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "dead" | "queued" | "running";
-                queue?: "clock" | "default" | "images" | "mail" | "maintenance";
+                queue?: "clock" | "default" | "images" | "long" | "mail" | "maintenance";
             };
             header?: never;
             path?: never;

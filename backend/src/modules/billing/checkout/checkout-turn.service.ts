@@ -27,8 +27,8 @@ export class CheckoutTurn {
    */
   async run<T>(userId: number, work: (token: string) => Promise<T>): Promise<T> {
     const token = newToken();
-    for (const begun = Date.now(); !(await this.tryTake(userId, token)); await sleep(PAUSE)) {
-      if (Date.now() - begun > PATIENCE) throw billingErrors.CHECKOUT_BUSY();
+    for (const begun = performance.now(); !(await this.tryTake(userId, token)); await sleep(PAUSE)) {
+      if (performance.now() - begun > PATIENCE) throw billingErrors.CHECKOUT_BUSY();
     }
     try {
       return await work(token);

@@ -31,7 +31,7 @@ export class CampaignEngine {
   private claiming: Promise<number> | null = null;
   private turn = 0;
   private speed = 0;
-  private speedAt = 0;
+  private speedAt = -Infinity;
   private sentSince = 0;
   private faults = 0;
   private blockedUntil = 0;
@@ -105,7 +105,7 @@ export class CampaignEngine {
   }
 
   private get isBlocked(): boolean {
-    return Date.now() < this.blockedUntil;
+    return performance.now() < this.blockedUntil;
   }
 
   /** Claims more if there is room; one claim at a time. @returns how many due deliveries were seen */
@@ -237,7 +237,7 @@ export class CampaignEngine {
       this.pace.timings.longestServerWait,
       this.pace.timings.serverWait * 2 ** (this.faults - FAULTS),
     );
-    this.blockedUntil = Date.now() + wait;
+    this.blockedUntil = performance.now() + wait;
     this.logger.warn({ wait }, 'The mail server does not take mails; sending waits.');
     const unsent = this.buffer.splice(0).map(({ id }) => id);
     await this.store.release(unsent).catch((error: unknown) => {
@@ -248,10 +248,10 @@ export class CampaignEngine {
 
   private measure(): void {
     this.sentSince += 1;
-    const span = Date.now() - this.speedAt;
+    const span = performance.now() - this.speedAt;
     if (span < 500) return;
     this.speed = span > 5000 ? 0 : (this.sentSince * 1000) / span;
-    this.speedAt = Date.now();
+    this.speedAt = performance.now();
     this.sentSince = 0;
   }
 

@@ -2,10 +2,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
+import { inBatches } from '../../../platform/database/in-batches.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js';
 import { monthOf } from '../../plans/plan.policy.js';
 import { PlanService } from '../../plans/plan.service.js';
 import { UsageSchema } from '../../plans/usage.entity.js';
@@ -16,7 +18,9 @@ import { keepQuotas } from '../campaigns.jobs.js';
 
 type Tables = typeof UsageSchema | typeof ZoneSchema;
 
-const BATCH = 500;
+interface Owner {
+  readonly id: number;
+}
 
 /** What an owner may still send this month. */
 @Injectable()
@@ -55,23 +59,18 @@ export class EmailQuotaService {
   @OnJob(keepQuotas)
   async openMonths(_: Record<string, never>, { signal }: JobContext): Promise<void> {
     const period = monthOf(this.clock.now());
-    for (let last = 0; ;) {
-      signal.throwIfAborted();
-      const owners = await this.without(period, last);
-      for (const ownerId of owners)
-        await inTransaction(this.em.fork(), (em) => this.usage.openMonth(em, ownerId, period));
-      if (owners.length < BATCH) return;
-      last = owners.at(-1)!;
-    }
+    const owners = inBatches<Owner>((last, limit) => this.without(period, last?.id ?? 0, limit));
+    const open = ({ id }: Owner) => inTransaction(this.em.fork(), (em) => this.usage.openMonth(em, id, period));
+    await eachOnItsOwn(owners, open, signal, ({ id }) => ({ ownerId: id }));
   }
 
-  private async without(period: string, last: number): Promise<number[]> {
-    const { rows } = await sql<{ id: number }>`
+  private async without(period: string, last: number, limit: number): Promise<Owner[]> {
+    const { rows } = await sql<Owner>`
       select distinct z.owner_id as id from zones z
       where z.deleted_at is null and z.owner_id > ${last} and not exists (
         select from usage m where m.owner_id = z.owner_id and m.metric = 'mails' and m.period = ${period})
-      order by 1 limit ${BATCH}`.execute(query<Tables>(this.em));
-    return rows.map(({ id }) => id);
+      order by 1 limit ${limit}`.execute(query<Tables>(this.em));
+    return rows;
   }
 }
 

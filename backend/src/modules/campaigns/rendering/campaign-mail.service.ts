@@ -118,11 +118,11 @@ export class CampaignMails {
   /** The same for sending one mail after the other: those asked for last are kept for half a minute. */
   toSend(campaignId: number): Promise<OpenCampaign | null> {
     const found = this.kept.get(campaignId);
-    if (found && Date.now() - found.at < KEPT_FOR) return found.campaign;
+    if (found && performance.now() - found.at < KEPT_FOR) return found.campaign;
     const campaign = this.open(this.em.fork(), campaignId);
     campaign.catch(() => this.kept.delete(campaignId));
     this.kept.delete(campaignId);
-    this.kept.set(campaignId, { at: Date.now(), campaign });
+    this.kept.set(campaignId, { at: performance.now(), campaign });
     for (const oldest of this.kept.keys()) {
       if (this.kept.size <= KEPT_OPEN) break;
       this.kept.delete(oldest);

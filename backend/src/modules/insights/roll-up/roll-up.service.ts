@@ -4,15 +4,20 @@ import { sql } from 'kysely';
 import { after, Clock, MINUTE } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { defineJob, type JobContext } from '../../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENTS, type JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js';
 import { addDays, dayOf, startOf, type Day } from '../day.js';
 import type { DirtyDaySchema, RollUpSchema } from '../entities/roll-ups.entity.js';
 import { addFlows, writeFlows, writePlatformFlows, type Span } from '../shared/roll-up-flows.js';
 import { writeOwnerStocks, writePlatformStocks, writeZoneStocks } from '../shared/roll-up-stocks.js';
 
 /** Adds up what happened a day, by zone, by owner and for the whole installation. */
-export const rollUp = defineJob('insights.roll-up', { queue: 'clock', cron: '* * * * *' });
+export const rollUp = defineJob('insights.roll-up', {
+  queue: 'clock',
+  cron: '* * * * *',
+  statementLimit: LONG_STATEMENTS,
+});
 
 /** Records younger than this are left to the questions: their transactions may be under way. */
 const SETTLING = MINUTE;
@@ -38,11 +43,14 @@ export class RollUpService {
   /** @param signal aborted when the worker stops: the next run goes on */
   async run(signal?: AbortSignal): Promise<void> {
     const now = this.clock.now();
-    for (const day of await this.dirtyDays()) {
-      signal?.throwIfAborted();
-      await this.inTurn((em, from) => this.countAgain(em, { first: day, last: day, through: from }));
-    }
-    signal?.throwIfAborted();
+    const steps = (await this.dirtyDays()).map(
+      (day) => () => this.inTurn((em, from) => this.countAgain(em, { first: day, last: day, through: from })),
+    );
+    // A day that cannot be counted again keeps nobody from today's figures.
+    await eachOnItsOwn([...steps, () => this.catchUp(now, signal)], (step) => step(), signal);
+  }
+
+  private async catchUp(now: Date, signal?: AbortSignal): Promise<void> {
     if (isRecountDue(await this.stateOf('recount'), now)) await this.recount(now, signal);
     else await this.inTurn((em, from) => this.addSince(em, from, now));
   }

@@ -1,11 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { admitWaiting, processWebhook } from '../integrations.jobs.js';
@@ -24,7 +25,6 @@ const BATCH = 500;
 
 @Injectable()
 export class WaitingEntitlements {
-  private readonly logger = new Logger('Integrations');
   constructor(
     private readonly em: EntityManager,
     private readonly jobs: Jobs,
@@ -38,17 +38,20 @@ export class WaitingEntitlements {
   @OnJob(admitWaiting)
   async admitAll(_payload: object, { signal }: JobContext): Promise<void> {
     const full = new Set<number>();
-    for (
-      let batch = await this.waiting(0, full);
-      batch.length > 0;
-      batch = await this.waiting(batch.at(-1)!.id, full)
-    ) {
-      for (const { id, ownerId } of batch) {
-        signal.throwIfAborted();
-        if (!full.has(ownerId) && !(await this.admit(id))) full.add(ownerId);
-      }
+    const admit = async ({ id, ownerId }: Waiting) => {
+      if (!full.has(ownerId) && !(await this.admit(id))) full.add(ownerId);
+    };
+    const admitAll = () => eachOnItsOwn(this.all(full), admit, signal, ({ id }) => ({ entitlementId: id }));
+    // What was let in is told also where another purchase failed.
+    await eachOnItsOwn([admitAll, () => this.closeWebhooks()], (step) => step(), signal);
+  }
+
+  private async *all(full: ReadonlySet<number>): AsyncGenerator<Waiting> {
+    for (let last = 0, batch = await this.waiting(last, full); batch.length > 0;) {
+      yield* batch;
+      last = batch.at(-1)!.id;
+      batch = await this.waiting(last, full);
     }
-    await this.closeWebhooks();
   }
 
   private waiting(after: number, full: ReadonlySet<number>): Promise<Waiting[]> {
@@ -74,9 +77,7 @@ export class WaitingEntitlements {
       return true;
     } catch (error) {
       if (error instanceof AppError && error.code === 'PLAN_LIMIT') return false;
-      // One purchase that fails must not keep those behind it out; it is tried again in the next run.
-      this.logger.error({ err: error, entitlementId: id }, 'A purchase that waits could not be looked at.');
-      return true;
+      throw error;
     }
   }
 

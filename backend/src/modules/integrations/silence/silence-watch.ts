@@ -8,6 +8,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js';
 import { MailService } from '../../../platform/mail/mail.service.js';
 import { SuperAdminService } from '../../auth/users/super-admin.service.js';
 import { IntegrationWebhookSchema } from '../entities/integration-webhook.entity.js';
@@ -39,10 +40,14 @@ export class SilenceWatch {
   ) {}
 
   @OnJob(watchSilence)
-  async watchAll(): Promise<void> {
-    for (const source of sources) {
-      if (this.config.integrations.secrets[source] !== null) await this.watch(source);
-    }
+  async watchAll(_payload: object, { signal }: JobContext): Promise<void> {
+    const known = sources.filter((source) => this.config.integrations.secrets[source] !== null);
+    await eachOnItsOwn(
+      known,
+      (source) => this.watch(source),
+      signal,
+      (source) => ({ source }),
+    );
   }
 
   /** Of a sender that has been heard of meanwhile nothing is said. */

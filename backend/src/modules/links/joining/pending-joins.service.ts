@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { after, Clock, DAY } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
+import { inBatches } from '../../../platform/database/in-batches.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
@@ -11,6 +12,7 @@ import { OnEvent } from '../../../platform/events/on-event.decorator.js';
 import type { ClockTick, JobContext } from '../../../platform/jobs/job-definition.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js';
 import { MailService } from '../../../platform/mail/mail.service.js';
 import { digestOf, newToken } from '../../../platform/security/secrets.js';
 import { User } from '../../auth/entities/user.entity.js';
@@ -34,7 +36,6 @@ const WAITING_OF_A_ZONE = 1000;
 export const JOIN_LIFETIME = DAY;
 /** Kept after their end so that a late second click is still told what happened. */
 const KEEP = 7 * DAY;
-const BATCH = 200;
 
 interface Waiting {
   readonly id: number;
@@ -156,13 +157,11 @@ export class PendingJoins {
   @OnJob(sendWaitingJoins)
   async sendDue(_tick: ClockTick, { signal }: JobContext): Promise<void> {
     const full = new Set<number>();
-    for (let last = 0; ;) {
-      signal.throwIfAborted();
-      const waiting = await this.waiting(last);
-      for (const one of waiting) if (!full.has(one.zoneId) && !(await this.sendOne(one))) full.add(one.zoneId);
-      if (waiting.length < BATCH) return;
-      last = waiting.at(-1)!.id;
-    }
+    const send = async (one: Waiting) => {
+      if (!full.has(one.zoneId) && !(await this.sendOne(one))) full.add(one.zoneId);
+    };
+    const all = inBatches<Waiting>((last, limit) => this.waiting(last?.id ?? 0, limit));
+    await eachOnItsOwn(all, send, signal, ({ id }) => ({ pendingJoinId: id }));
   }
 
   /** Lets a mail wait for another day; beyond what a zone may have waiting it is not kept. */
@@ -202,7 +201,7 @@ export class PendingJoins {
       .execute();
   }
 
-  private async waiting(last: number): Promise<Waiting[]> {
+  private async waiting(last: number, limit: number): Promise<Waiting[]> {
     const rows = await query<Tables>(this.em)
       .selectFrom('pending_joins as p')
       .innerJoin('zones as z', 'z.id', 'p.zone_id')
@@ -212,7 +211,7 @@ export class PendingJoins {
       .where('z.deleted_at', 'is', null)
       .where('p.id', '>', last)
       .orderBy('p.id')
-      .limit(BATCH)
+      .limit(limit)
       .execute();
     return rows.map((row) => ({
       ...row,

@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
+import { inBatches } from '../../../platform/database/in-batches.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import type { ClockTick, JobContext } from '../../../platform/jobs/job-definition.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js';
 import { MailService } from '../../../platform/mail/mail.service.js';
 import { GIB } from '../../../platform/text/sizes.js';
 import { User } from '../../auth/entities/user.entity.js';
@@ -19,7 +21,11 @@ import { limitWarningMail } from '../emails/limit-warning.email.js';
 import { UsageReportService } from '../usage-report.service.js';
 import { UsageWarningSchema } from '../usage.entity.js';
 
-const BATCH = 500;
+interface Due {
+  readonly ownerId: number;
+  readonly metric: Metric;
+  readonly level: WarningLevel;
+}
 
 /** Finds owners who have used most of a limit, and writes to them. */
 @Injectable()
@@ -36,10 +42,10 @@ export class LimitWarnings {
   /** Zones are left out: the one zone of the free plan is no reason to write. The page shows all. */
   @OnJob(warnOfLimits)
   async warnAll(_tick: ClockTick, { signal }: JobContext): Promise<void> {
-    for (let found = BATCH; found === BATCH;) {
-      signal.throwIfAborted();
-      found = await inTransaction(this.em.fork(), (em) => this.warnSome(em));
-    }
+    const [month, now] = [monthOf(this.clock.now()), this.clock.now()];
+    const found = inBatches<Due>((last, limit) => this.due(month, last, limit));
+    const warn = (due: Due) => inTransaction(this.em.fork(), (em) => this.warn(em, due, { month, now }));
+    await eachOnItsOwn(found, warn, signal, ({ ownerId, metric }) => ({ ownerId, metric }));
   }
 
   @OnJob(tellOfLimit)
@@ -65,35 +71,33 @@ export class LimitWarnings {
     });
   }
 
-  /** @returns how many were found */
-  private async warnSome(em: EntityManager): Promise<number> {
-    const [month, now] = [monthOf(this.clock.now()), this.clock.now()];
-    const warned = await query<typeof UsageWarningSchema>(em)
+  /** Owners and limits of which they have used most, and have not been told so, after the last one found. */
+  private async due(month: string, last: Due | null, limit: number): Promise<Due[]> {
+    const { rows } = await sql<Due>`
+      select u.owner_id as "ownerId", u.metric, level.level
+      from usage u
+      join users o on o.id = u.owner_id and o.deactivated_at is null and o.erased_at is null
+      cross join lateral (select case when u.used + u.reserved >= u.allowed then 100 else 80 end as level) level
+      where u.metric in ('people', 'bytes', 'mails') and u.period in ('', ${month}) and u.allowed > 0
+        and (u.used + u.reserved) * 100 >= u.allowed * 80
+        and (u.owner_id, u.metric::text) > (${last?.ownerId ?? 0}::bigint, ${last?.metric ?? ''}::text)
+        and not exists (select from usage_warnings w where w.owner_id = u.owner_id and w.metric = u.metric
+          and w.month = ${month} and w.level >= level.level)
+      order by u.owner_id, u.metric::text
+      limit ${limit}`.execute(query<typeof UsageWarningSchema>(this.em.fork()));
+    return rows;
+  }
+
+  /** Of several workers that find the same, one writes. */
+  private async warn(em: EntityManager, due: Due, { month, now }: { month: string; now: Date }): Promise<void> {
+    const { ownerId, metric, level } = due;
+    const fresh = await query<typeof UsageWarningSchema>(em)
       .insertInto('usage_warnings')
-      .columns(['owner_id', 'metric', 'month', 'level', 'warned_at'])
-      .expression(
-        sql`
-        select u.owner_id, u.metric, ${month}, level.level, ${now}::timestamptz
-        from usage u
-        join users o on o.id = u.owner_id and o.deactivated_at is null and o.erased_at is null
-        cross join lateral (select case when u.used + u.reserved >= u.allowed then 100 else 80 end as level) level
-        where u.metric in ('people', 'bytes', 'mails') and u.period in ('', ${month}) and u.allowed > 0
-          and (u.used + u.reserved) * 100 >= u.allowed * 80
-          and not exists (select from usage_warnings w where w.owner_id = u.owner_id and w.metric = u.metric
-            and w.month = ${month} and w.level >= level.level)
-        limit ${BATCH}`,
-      )
+      .values({ owner_id: ownerId, metric, month, level, warned_at: now })
       .onConflict((conflict) => conflict.doNothing())
-      .returning(['owner_id as ownerId', 'metric', 'level'])
-      .execute();
-    for (const { ownerId, metric, level } of warned) {
-      await this.jobs.enqueue(em, tellOfLimit, {
-        ownerId: Number(ownerId),
-        metric: metric as Metric,
-        level: level as WarningLevel,
-      });
-    }
-    return warned.length;
+      .returning('owner_id')
+      .executeTakeFirst();
+    if (fresh) await this.jobs.enqueue(em, tellOfLimit, { ownerId, metric, level });
   }
 
   private async usageOf(owner: User | null) {

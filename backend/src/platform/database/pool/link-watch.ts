@@ -1,3 +1,4 @@
+import { statementLimit } from './long-statements.js';
 import { timeLimits } from './time-limits.js';
 import pg, { type Pool, type PoolClient } from 'pg';
 
@@ -13,6 +14,8 @@ type Link = PoolClient & {
 interface Running {
   readonly link: Link;
   since: number | null;
+  /** How long its statement may take. */
+  limit: number;
 }
 
 /** The link went silent: nothing came back, and the server knows nothing of what it was given. */
@@ -39,7 +42,7 @@ export function watchLinks(pool: Pool): void {
     await endSilent([...all.values()], pool).finally(() => (isLooking = false));
   };
   pool.on('connect', (client) => {
-    const running: Running = { link: client as Link, since: null };
+    const running: Running = { link: client as Link, since: null, limit: timeLimits.statement };
     all.set(client, running);
     timer ??= setInterval(() => void look(), LOOK).unref();
     client.once('end', () => {
@@ -58,6 +61,7 @@ function noteStatements(client: PoolClient, running: Running): void {
     const answer = plain(...args);
     if (!(answer instanceof Promise)) return answer;
     const since = (running.since = performance.now());
+    running.limit = statementLimit();
     const ended = () => {
       if (running.since === since) running.since = null;
     };
@@ -82,7 +86,9 @@ async function endSilent(all: readonly Running[], pool: Pool): Promise<void> {
     // Its answer has come meanwhile.
     if (running.since !== since) continue;
     const isGone =
-      working === 'unknown' ? silentFor(running) > timeLimits.silent : !working.has(running.link.processID ?? 0);
+      working === 'unknown'
+        ? silentFor(running) > running.limit + timeLimits.overdue
+        : !working.has(running.link.processID ?? 0);
     if (isGone) running.link.connection.stream.destroy(new SilentLinkError());
   }
 }

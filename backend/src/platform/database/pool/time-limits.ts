@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClientConfig } from 'pg';
 
 /** How long the database may take, in milliseconds. The table in docs/operations.md tells the same. */
@@ -7,14 +6,14 @@ export const timeLimits = {
   connect: 5000,
   /** Waiting for a lock that another transaction holds. */
   lock: 5000,
-  /** One statement; `allowLongStatements` declares more. */
+  /** One statement; jobs may declare more (`statementLimit` of `defineJob`). */
   statement: 30_000,
   /** A transaction in which nothing happens. */
   idleInTransaction: 60_000,
   /** Silence of a connection after which it is asked whether the server still works on what it was given. */
   suspicious: 5000,
-  /** Silence after which a connection is given up where nobody can be asked, behind a pooler. */
-  silent: 35_000,
+  /** Silence beyond the longest statement after which a connection is given up where nobody can be asked, behind a pooler. */
+  overdue: 5000,
 } as const;
 
 /** The limits as the driver hands them to the server when a connection begins. */
@@ -34,8 +33,3 @@ export const patientConnection = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } satisfies ClientConfig;
-
-/** Lets the statements of the transaction under way take longer: for jobs that read or count whole tables. */
-export async function allowLongStatements(em: EntityManager, milliseconds: number): Promise<void> {
-  await em.execute(`select set_config('statement_timeout', ?, true)`, [`${milliseconds}ms`]);
-}

@@ -38,10 +38,10 @@ function watch(request: Request, response: Response, { body, idleBody }: Patienc
     return;
   }
   const { socket } = request;
-  let [seen, since] = [socket.bytesRead, Date.now()];
+  let [seen, since] = [socket.bytesRead, performance.now()];
   const look = () => {
-    if (socket.bytesRead !== seen) [seen, since] = [socket.bytesRead, Date.now()];
-    else if (Date.now() - since >= idleBody) end();
+    if (socket.bytesRead !== seen) [seen, since] = [socket.bytesRead, performance.now()];
+    else if (performance.now() - since >= idleBody) end();
   };
   timers.push(setTimeout(end, body), setInterval(look, Math.max(10, idleBody / 10)));
 }

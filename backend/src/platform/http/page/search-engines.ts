@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { catalogue } from '../../catalogue/catalogue.js';
-import { DAY } from '../../clock/clock.js';
+import { after, Clock, DAY } from '../../clock/clock.js';
 import { commonErrors } from '../../errors/common.errors.js';
 
 /** How long what security.txt says stands, in milliseconds; RFC 9116 asks for less than a year. */
@@ -22,16 +22,18 @@ export function serveSearchEngines(app: NestExpressApplication, appUrl: string, 
     response.type(type).send(text);
   };
   const express = app.getHttpAdapter().getInstance() as { get: (path: string, handler: unknown) => void };
-  express.get('/.well-known/security.txt', securityText(appUrl, contact));
+  express.get('/.well-known/security.txt', securityText(appUrl, contact, app.get(Clock)));
   express.get('/robots.txt', give('text/plain', robots));
   express.get('/sitemap.xml', give('application/xml', sitemap));
 }
 
 /** Where whoever finds a fault writes (RFC 9116). Nobody is named without CONTACT_EMAIL, so there is no such file then. */
-function securityText(appUrl: string, contact: string | null) {
+function securityText(appUrl: string, contact: string | null, clock: Clock) {
   return (_request: Request, response: Response, next: NextFunction): void => {
     if (contact === null) return next(commonErrors.NOT_FOUND());
-    const expires = new Date(Date.now() + SECURITY_TEXT_LIFE).toISOString().replace(/\.\d+Z$/, 'Z');
+    const expires = after(clock.now(), SECURITY_TEXT_LIFE)
+      .toISOString()
+      .replace(/\.\d+Z$/, 'Z');
     const lines = [`Contact: mailto:${encodeURI(contact)}`, `Expires: ${expires}`, 'Preferred-Languages: en, tr'];
     response.setHeader('Cache-Control', 'public, max-age=3600');
     response.type('text/plain').send([...lines, `Canonical: ${appUrl}/.well-known/security.txt`, ''].join('\n'));

@@ -8,12 +8,16 @@ import { query } from '../../database/query.js';
 import { inTransaction } from '../../database/transaction.js';
 import { slotOf } from './clock-slot.js';
 import { ClockRunSchema } from '../job.entity.js';
-import { defineJob, knownClockJobs, type ClockJobDefinition } from '../job-definition.js';
+import { defineJob, knownClockJobs, LONG_STATEMENTS, type ClockJobDefinition } from '../job-definition.js';
 import { Jobs } from '../jobs.service.js';
 import { OnJob } from '../on-job.decorator.js';
 
 /** Forgets old ticks of clock jobs, daily. */
-export const purgeClockRuns = defineJob('jobs.purge-clock-runs', { queue: 'maintenance', cron: '17 3 * * *' });
+export const purgeClockRuns = defineJob('jobs.purge-clock-runs', {
+  queue: 'maintenance',
+  cron: '17 3 * * *',
+  statementLimit: LONG_STATEMENTS,
+});
 
 /** How long ticks are kept. */
 const KEPT = 7 * DAY;

@@ -1,19 +1,27 @@
+import { Logger } from '@nestjs/common';
+
+const logger = new Logger('Jobs');
+
 /**
  * Does the same for one thing after the other; one that fails keeps none of those behind it from their turn.
  * @param signal aborted when the worker stops: the rest is left then
+ * @param idOf what the log tells of a thing that failed, with its error: ids, nothing of persons
  * @throws AggregateError of what failed, after all have had their turn, so that the job is tried again and seen
  */
 export async function eachOnItsOwn<T>(
-  things: Iterable<T>,
+  things: Iterable<T> | AsyncIterable<T>,
   work: (thing: T) => Promise<unknown>,
   signal?: AbortSignal,
+  idOf?: (thing: T) => object,
 ): Promise<void> {
   const failures: unknown[] = [];
-  for (const thing of things) {
+  for await (const thing of things) {
     signal?.throwIfAborted();
     try {
       await work(thing);
     } catch (error) {
+      if (idOf)
+        logger.error({ ...idOf(thing), err: error }, 'A job failed for one thing, and goes on with the others.');
       failures.push(error);
     }
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MINUTE, SECOND } from '../../clock/clock.js';
+import { timeLimits } from '../../database/pool/time-limits.js';
 
 /** How the machinery of jobs is paced, in milliseconds. */
 @Injectable()
@@ -17,6 +18,10 @@ export class JobTimings {
   readonly ahead: number = MINUTE;
   /** Commits within this time share one signal. */
   readonly coalesce: number = 20;
+  /** How often the link for signals is asked whether anybody is there. */
+  readonly probe: number = 10 * SECOND;
+  /** How long that link may take to be made, and to answer. */
+  readonly answer: number = timeLimits.connect;
   /** How long a stopping worker waits for the jobs under way. */
   readonly grace: number = 10 * SECOND;
 }

@@ -224,6 +224,7 @@ export default {
       clock: 'Birkaç Dakikada Bir',
       images: 'Görseller',
       maintenance: 'Bakım',
+      long: 'Uzun İşler',
     },
     state: 'Durum',
     anyState: 'Tüm durumlar',

@@ -7,6 +7,7 @@ import { inTransaction } from '../../../../platform/database/transaction.js';
 import type { JobContext } from '../../../../platform/jobs/job-definition.js';
 import { Jobs } from '../../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../../platform/jobs/on-job.decorator.js';
+import { eachOnItsOwn } from '../../../../platform/jobs/running/each-on-its-own.js';
 import { InvitationSchema } from '../../entities/invitation.entity.js';
 import { expireInvitations, purgeInvitations, tellUndelivered } from '../../zones.jobs.js';
 import { InvitationPlaces } from '../invitation-places.service.js';
@@ -33,14 +34,18 @@ export class InvitationExpiry {
   ) {}
 
   /**
-   * Frees the places of expired invitations, in batches. Several workers at it free each place once.
+   * Frees the places of expired invitations, of one owner after the other and in batches: an owner where that fails keeps
+   * no other's places. Several workers at it free each place once.
    * @param zoneId only of this zone
    */
   async free(zoneId: number | null = null, signal?: AbortSignal): Promise<void> {
-    for (let freed = BATCH; freed === BATCH;) {
-      signal?.throwIfAborted();
-      freed = await inTransaction(this.em, (em) => this.freeBatch(em, zoneId));
-    }
+    const freeOf = async (ownerId: number) => {
+      for (let freed = BATCH; freed === BATCH;) {
+        signal?.throwIfAborted();
+        freed = await inTransaction(this.em.fork(), (em) => this.freeBatch(em, ownerId, zoneId));
+      }
+    };
+    await eachOnItsOwn(await this.ownersWithExpired(zoneId), freeOf, signal, (ownerId) => ({ ownerId }));
   }
 
   /**
@@ -85,22 +90,28 @@ export class InvitationExpiry {
     return this.free(null, signal);
   }
 
-  private async freeBatch(em: EntityManager, zoneId: number | null): Promise<number> {
-    const { rows } = await sql<{ ownerId: string; email: string }>`
+  private async ownersWithExpired(zoneId: number | null): Promise<number[]> {
+    const { rows } = await sql<{ ownerId: string }>`
+      select distinct z.owner_id as "ownerId" from invitations i join zones z on z.id = i.zone_id
+      where i.is_counted and i.expires_at <= ${this.clock.now()}
+        and (${zoneId}::bigint is null or i.zone_id = ${zoneId}::bigint)
+      order by 1`.execute(query<typeof InvitationSchema>(this.em));
+    return rows.map(({ ownerId }) => Number(ownerId));
+  }
+
+  private async freeBatch(em: EntityManager, ownerId: number, zoneId: number | null): Promise<number> {
+    const { rows } = await sql<{ email: string }>`
       with due as (
-        select i.id, i.email, z.owner_id from invitations i join zones z on z.id = i.zone_id
-        where i.is_counted and i.expires_at <= ${this.clock.now()}
+        select i.id, i.email from invitations i join zones z on z.id = i.zone_id
+        where i.is_counted and i.expires_at <= ${this.clock.now()} and z.owner_id = ${ownerId}
           and (${zoneId}::bigint is null or i.zone_id = ${zoneId}::bigint)
         order by i.id limit ${BATCH} for update of i skip locked
       )
       update invitations set is_counted = false from due where invitations.id = due.id
-      returning due.owner_id as "ownerId", due.email
+      returning due.email
     `.execute(query<typeof InvitationSchema>(em));
-    const byOwner = Map.groupBy(rows, ({ ownerId }) => Number(ownerId));
-    for (const ownerId of [...byOwner.keys()].sort((a, b) => a - b)) {
-      const emails = byOwner.get(ownerId)!.map(({ email }) => email);
-      await this.places.release(em, ownerId, emails);
-    }
-    return rows.length;
+    const emails = rows.map(({ email }) => email);
+    if (emails.length > 0) await this.places.release(em, ownerId, emails);
+    return emails.length;
   }
 }

@@ -1,0 +1,146 @@
+import { EmailQuotaService } from '../../../src/modules/campaigns/quota/email-quota.service.js';
+import { RollUpService } from '../../../src/modules/insights/roll-up/roll-up.service.js';
+import { EntitlementService } from '../../../src/modules/integrations/entitlements/entitlement.service.js';
+import { WaitingEntitlements } from '../../../src/modules/integrations/entitlements/waiting-entitlements.js';
+import { tellOfLimit } from '../../../src/modules/plans/plans.jobs.js';
+import { UsageService } from '../../../src/modules/plans/usage.service.js';
+import { LimitWarnings } from '../../../src/modules/plans/warnings/limit-warnings.js';
+import { InvitationExpiry } from '../../../src/modules/zones/invitations/ending/invitation-expiry.service.js';
+import { InvitationPlaces } from '../../../src/modules/zones/invitations/invitation-places.service.js';
+import type { JobContext } from '../../../src/platform/jobs/job-definition.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
+import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { allowInvites, allowPeople, invite, someone } from '../../support/people/invited.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+const BROKEN = new Error('This one always fails.');
+
+/** Each job meets two things, of which the first fails each time. */
+describeInProcess('a job that goes through many things', () => {
+  let world: World;
+  let owners: [Actor, Actor];
+  let zones: [TestZone, TestZone];
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    owners = [await register(world), await register(world)];
+    zones = [await createZone(owners[0], { type: 'private' }), await createZone(owners[1], { type: 'private' })];
+    await world.inside.drain();
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => world.close());
+
+  const run: JobContext = { id: 1, attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
+  const tick = { slot: '2026-03-10T12:00:00.000Z' };
+  const execute = (sql: string, values: unknown[] = []) =>
+    world.inside.em().execute<Record<string, unknown>[]>(sql, values);
+  const ofOwners = () => owners.map(({ id }) => id);
+
+  it('lets in who waits behind a purchase that cannot be looked at', async () => {
+    const ids: number[] = [];
+    for (const zone of zones) {
+      const person = await register(world);
+      const [row] = await execute(
+        `insert into entitlements (source, purchase_id, external_id, zone_id, user_id, state, occurred_at, finality,
+           created_at, updated_at)
+         values ('woocommerce', ?, ?, ?, ?, 'waiting', now(), 1, now(), now()) returning id`,
+        [unique('order'), unique('line'), zone.id, person.id],
+      );
+      ids.push(Number(row!.id));
+    }
+    const looked: number[] = [];
+    jest.spyOn(world.inside.app.get(EntitlementService), 'admitWaiting').mockImplementation((id) => {
+      looked.push(id);
+      return id === ids[0] ? Promise.reject(BROKEN) : Promise.resolve();
+    });
+    await expect(world.inside.app.get(WaitingEntitlements).admitAll({}, run)).rejects.toThrow('1 failed');
+    expect(looked).toEqual(ids);
+    await execute('delete from entitlements where id in (?, ?)', ids);
+  });
+
+  it('warns an owner of a limit behind one to whom that cannot be written', async () => {
+    for (const owner of owners) await allowPeople(world, owner, 100);
+    await execute(`update usage set used = allowed where metric = 'people' and owner_id in (?, ?)`, ofOwners());
+    const jobs = world.inside.app.get(Jobs);
+    const real = jobs.enqueue.bind(jobs);
+    jest
+      .spyOn(jobs, 'enqueue')
+      .mockImplementation((em, definition, payload, options) =>
+        definition.name === tellOfLimit.name && (payload as { ownerId?: number }).ownerId === owners[0].id
+          ? Promise.reject(BROKEN)
+          : real(em, definition, payload, options),
+      );
+    const warned = () =>
+      execute(
+        `select owner_id as id from usage_warnings where metric = 'people' and owner_id in (?, ?) order by 1`,
+        ofOwners(),
+      );
+    await expect(world.inside.app.get(LimitWarnings).warnAll(tick, run)).rejects.toThrow('1 failed');
+    expect(await warned()).toEqual([{ id: owners[1].id }]);
+    jest.restoreAllMocks();
+    // Nothing says that the first one was warned: the next try does it.
+    await world.inside.app.get(LimitWarnings).warnAll(tick, run);
+    expect(await warned()).toEqual(ofOwners().map((id) => ({ id })));
+  });
+
+  it('gives back the places of one owner behind another whose counts cannot be written', async () => {
+    for (const [at, zone] of zones.entries()) {
+      await allowInvites(world, owners[at]!);
+      await invite(zone, owners[at]!, someone());
+    }
+    await world.inside.drain();
+    await execute(`update invitations set expires_at = now() - interval '1 minute' where zone_id in (?, ?)`, [
+      zones[0].id,
+      zones[1].id,
+    ]);
+    const places = world.inside.app.get(InvitationPlaces);
+    const real = places.release.bind(places);
+    jest
+      .spyOn(places, 'release')
+      .mockImplementation((em, ownerId, emails) =>
+        ownerId === owners[0].id ? Promise.reject(BROKEN) : real(em, ownerId, emails),
+      );
+    const counted = () =>
+      execute(`select is_counted as counted from invitations where zone_id in (?, ?) order by zone_id`, [
+        zones[0].id,
+        zones[1].id,
+      ]);
+    await expect(world.inside.app.get(InvitationExpiry).freeAll({}, run)).rejects.toThrow('1 failed');
+    expect(await counted()).toEqual([{ counted: true }, { counted: false }]);
+    jest.restoreAllMocks();
+    await world.inside.app.get(InvitationExpiry).freeAll({}, run);
+    expect(await counted()).toEqual([{ counted: false }, { counted: false }]);
+  });
+
+  it('opens the month of one owner behind another whose counts cannot be written', async () => {
+    await execute(`delete from usage where metric = 'mails' and owner_id in (?, ?)`, ofOwners());
+    const usage = world.inside.app.get(UsageService);
+    const real = usage.openMonth.bind(usage);
+    jest
+      .spyOn(usage, 'openMonth')
+      .mockImplementation((em, ownerId, period) =>
+        ownerId === owners[0].id ? Promise.reject(BROKEN) : real(em, ownerId, period),
+      );
+    await expect(world.inside.app.get(EmailQuotaService).openMonths({}, run)).rejects.toThrow('1 failed');
+    const opened = await execute(
+      `select owner_id as id from usage where metric = 'mails' and owner_id in (?, ?)`,
+      ofOwners(),
+    );
+    expect(opened).toEqual([{ id: owners[1].id }]);
+  });
+
+  it('adds up the present behind a day that cannot be counted again', async () => {
+    const reach = async () =>
+      (await execute(`select through from roll_ups where name = 'activity'`)).map(({ through }) => Number(through));
+    const rollUp = world.inside.app.get(RollUpService);
+    await rollUp.run();
+    const before = await reach();
+    await execute(`insert into dirty_days (day) values ('2026-01-01')`);
+    jest.spyOn(rollUp as never as { countAgain(): Promise<void> }, 'countAgain').mockRejectedValue(BROKEN);
+    world.inside.clock.advance(3_600_000);
+    await expect(rollUp.run()).rejects.toThrow('1 failed');
+    expect((await reach())[0]).toBeGreaterThan(before[0]!);
+    await execute('delete from dirty_days');
+  });
+});

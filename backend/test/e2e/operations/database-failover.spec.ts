@@ -1,0 +1,70 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import supertest from 'supertest';
+import { unique } from '../../support/people/actors.js';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { describeInProcess } from '../../support/world.js';
+
+/** Connections that stand when the primary becomes a replica. */
+const STANDING = 6;
+
+describeInProcess('connections to a server that has turned', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  afterAll(() => app.close());
+
+  const sessionOf = async (em: EntityManager) => {
+    const [row] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid');
+    return row!.pid;
+  };
+  /** Does the same on several connections, each of which is held until all have done it. */
+  const onEach = async (text: string): Promise<Set<number>> => {
+    const { promise: allThere, resolve } = Promise.withResolvers<void>();
+    const sessions: number[] = [];
+    const hold = () =>
+      app.em().transactional(async (em) => {
+        await em.execute(text);
+        if (sessions.push(await sessionOf(em)) === STANDING) resolve();
+        await allThere;
+      });
+    await Promise.all(Array.from({ length: STANDING }, hold));
+    return new Set(sessions);
+  };
+  const write = () =>
+    supertest(app.url)
+      .post('/api/send-verification')
+      .set('Sec-Fetch-Site', 'same-origin')
+      .send({ email: `${unique('after')}@example.com` });
+
+  it('are all thrown away once one says that it is read-only: the request after it is answered', async () => {
+    const standing = await onEach('set default_transaction_read_only = on');
+    expect(standing.size).toBe(STANDING);
+    const { status, headers } = await write();
+    expect(status).toBe(503);
+    expect(headers['retry-after']).toBeDefined();
+    for (let round = 0; round < STANDING; round++) await write().expect(200);
+    const now = await onEach('select 1');
+    expect([...now].filter((session) => standing.has(session))).toEqual([]);
+  });
+
+  it.each(['57P01', '57P02', '57P03'])('are thrown away with %s, where a pooler leaves them standing', async (code) => {
+    let session = 0;
+    const refused = app.em().transactional(async (em) => {
+      session = await sessionOf(em);
+      await em.execute(`do $$ begin raise exception using errcode = '${code}'; end $$`);
+    });
+    await expect(refused).rejects.toMatchObject({ code });
+    expect(await onEach('select 1')).not.toContain(session);
+  });
+
+  it('stay after a fault of a statement', async () => {
+    let session = 0;
+    const refused = app.em().transactional(async (em) => {
+      session = await sessionOf(em);
+      await em.execute('select 1 / 0');
+    });
+    await expect(refused).rejects.toMatchObject({ code: '22012' });
+    expect(await onEach('select 1')).toContain(session);
+  });
+});

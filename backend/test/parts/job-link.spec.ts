@@ -1,0 +1,97 @@
+import { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { Injectable, type INestApplication } from '@nestjs/common';
+import { HOUR } from '../../src/platform/clock/clock.js';
+import { defineJob } from '../../src/platform/jobs/job-definition.js';
+import { JobSignal } from '../../src/platform/jobs/job-signal.js';
+import { Jobs } from '../../src/platform/jobs/jobs.service.js';
+import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
+import { JobTimings } from '../../src/platform/jobs/running/job-timings.js';
+import { LinkProxy } from '../support/fakes/link-proxy.js';
+import { until } from '../support/until.js';
+import { JobsPlatform } from './jobs-app.js';
+
+const hear = defineJob<{ n: number }>('test.hear', { queue: 'default' });
+const heard = new Set<number>();
+
+@Injectable()
+class Hearer {
+  @OnJob(hear)
+  async handle({ n }: { n: number }): Promise<void> {
+    heard.add(n);
+  }
+}
+
+let link: LinkProxy;
+
+/** Its link alone goes bad; the connections of the pool stay well. */
+@Injectable()
+class SignalByLink extends JobSignal {
+  constructor(orm: MikroORM, timings: JobTimings) {
+    const { host, port } = link.connection;
+    const getAll = () => ({ ...orm.config.getAll(), host, port });
+    super(Object.create(orm, { config: { value: { getAll } } }) as MikroORM, timings);
+  }
+}
+
+/** A worker that hears of jobs by signals alone, and soon loses patience with their link. */
+const timings = { poll: HOUR, heartbeat: HOUR, sweep: HOUR, probe: 50, answer: 300 };
+
+describe('the link for signals', () => {
+  let platform: JobsPlatform;
+  let web: INestApplication;
+
+  beforeAll(async () => {
+    platform = await JobsPlatform.open();
+  });
+  beforeEach(async () => {
+    heard.clear();
+    link = await LinkProxy.open(platform.connection);
+    web = await platform.start({ providers: [Hearer] });
+  });
+  afterEach(async () => {
+    await platform.reset();
+    await link.close();
+  });
+  afterAll(() => platform.close());
+
+  const worker = () =>
+    platform.start({
+      role: 'worker',
+      providers: [Hearer],
+      timings,
+      override: { provide: JobSignal, useClass: SignalByLink },
+    });
+  const enqueue = (n: number) => web.get(Jobs).enqueue(web.get(EntityManager).fork(), hear, { n });
+  const isHeard = (n: number) => until(`job ${n} is done`, () => heard.has(n));
+
+  it('that went silent is given up and made anew: the worker hears of jobs again', async () => {
+    await worker();
+    await enqueue(1);
+    await isHeard(1);
+    link.fallSilent();
+    await until('the silent link is given up', () => link.open === 0);
+    await enqueue(2);
+    link.failOver();
+    // Found when the link is back, and the next one told of by it.
+    await isHeard(2);
+    await enqueue(3);
+    await isHeard(3);
+  });
+
+  it('that is never made keeps no worker from its start', async () => {
+    link.fallSilent();
+    await worker();
+    link.failOver();
+    await enqueue(1);
+    await isHeard(1);
+    await enqueue(2);
+    await isHeard(2);
+  });
+
+  it('that went silent keeps no worker from its end', async () => {
+    const app = await worker();
+    link.fallSilent();
+    await platform.stop(app);
+    expect(link.open).toBe(0);
+  });
+});

@@ -1,0 +1,104 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { MINUTE } from '../../src/platform/clock/clock.js';
+import { limitsOfConnection, timeLimits } from '../../src/platform/database/pool/time-limits.js';
+import { inTransaction } from '../../src/platform/database/transaction.js';
+import { defineJob } from '../../src/platform/jobs/job-definition.js';
+import { Jobs } from '../../src/platform/jobs/jobs.service.js';
+import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
+import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
+import { JobsPlatform } from './jobs-app.js';
+
+type Where = 'alone' | 'in a transaction';
+
+const long = defineJob<{ where: Where }>('statements.long', { queue: 'default', statementLimit: MINUTE });
+const ordinary = defineJob<{ where: Where }>('statements.ordinary', { queue: 'default' });
+const wrong = defineJob<{ where: Where }>('statements.wrong', { queue: 'default', statementLimit: MINUTE });
+
+/** The ordinary limit of this suite, and a statement that takes longer by far. */
+const LIMIT = 200;
+const SLEEP = 'select pg_sleep(1)';
+
+const done: string[] = [];
+
+@Injectable()
+class Sleepers {
+  constructor(private readonly em: EntityManager) {}
+
+  @OnJob(long)
+  sleepLong({ where }: { where: Where }): Promise<void> {
+    return this.sleep(where);
+  }
+
+  @OnJob(ordinary)
+  sleepOrdinary({ where }: { where: Where }): Promise<void> {
+    return this.sleep(where);
+  }
+
+  @OnJob(wrong)
+  async fail({ where }: { where: Where }): Promise<void> {
+    const text = 'select 1 / 0';
+    if (where === 'alone') await this.em.execute(text);
+    else await inTransaction(this.em.fork(), (em) => em.execute(text));
+  }
+
+  private async sleep(where: Where): Promise<void> {
+    if (where === 'alone') await this.em.execute(SLEEP);
+    else await inTransaction(this.em.fork(), (em) => em.execute(SLEEP));
+    done.push(where);
+  }
+}
+
+describe('statements of jobs', () => {
+  let platform: JobsPlatform;
+  let em: EntityManager;
+  let jobs: Jobs;
+  let runner: JobRunner;
+
+  beforeAll(async () => {
+    Object.assign(limitsOfConnection, { statement_timeout: LIMIT });
+    platform = await JobsPlatform.open();
+    const app = await platform.start({ providers: [Sleepers] });
+    em = app.get(EntityManager).fork();
+    jobs = app.get(Jobs);
+    runner = app.get(JobRunner);
+  });
+  beforeEach(() => void done.splice(0));
+  afterAll(async () => {
+    await platform.close();
+    Object.assign(limitsOfConnection, { statement_timeout: timeLimits.statement });
+  });
+
+  const codes = async () =>
+    (await runner.drain({ tolerant: true })).failures.map(({ error }) => (error as { code?: string }).code);
+
+  const limitNow = async () => {
+    const [row] = await em.execute<{ statement_timeout: string }[]>('show statement_timeout');
+    return row!.statement_timeout;
+  };
+
+  it.each<Where>(['alone', 'in a transaction'])('may take as long as the job declares, %s', async (where) => {
+    await jobs.enqueue(em, long, { where });
+    expect(await codes()).toEqual([]);
+    expect(done).toEqual([where]);
+    // The limit goes with the transaction: whoever gets the connection next has the ordinary one.
+    expect(await limitNow()).toBe(`${LIMIT}ms`);
+  });
+
+  it.each<Where>(['alone', 'in a transaction'])(
+    'are ended at the ordinary limit in any other job, %s',
+    async (where) => {
+      await jobs.enqueue(em, ordinary, { where });
+      expect(await codes()).toEqual(['57014']);
+      expect(done).toEqual([]);
+      await em.execute(`delete from jobs where name = 'statements.ordinary'`);
+    },
+  );
+
+  it.each<Where>(['alone', 'in a transaction'])('that fail leave a connection that works, %s', async (where) => {
+    await jobs.enqueue(em, wrong, { where });
+    expect(await codes()).toEqual(['22012']);
+    expect(await limitNow()).toBe(`${LIMIT}ms`);
+    await em.execute(`delete from jobs where name = 'statements.wrong'`);
+  });
+});
