@@ -189,7 +189,8 @@ describeWithRedis('jobs through Redis', () => {
     let sentAtOnce = 0;
     runner.announce = async (queue, when, limit) => {
       const jobs = await announce(queue, when, limit);
-      if (when === 'now') sentAtOnce += jobs.length;
+      // What the platform does for itself as it starts is sent about by then, or not yet.
+      if (when === 'now' && queue !== 'maintenance') sentAtOnce += jobs.length;
       return jobs;
     };
     const begun = Date.now();
