@@ -1,3 +1,5 @@
+import { once, type EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type INestApplication } from '@nestjs/common';
 import { inTransaction } from '../../src/platform/database/transaction.js';
@@ -72,6 +74,15 @@ class TimedHandler {
     if (n > 1 && starts.length === 1) throw new Error('The first try fails.');
     await note(n);
   }
+}
+
+/** The connection of a queue for events, as the driver has it. */
+interface Subscribing {
+  readonly eclient: EventEmitter & {
+    readonly status: string;
+    readonly condition?: { readonly subscriber: unknown };
+    disconnect(): void;
+  };
 }
 
 const providers = [TallyHandler, NarrowHandler, FailHandler, TimedHandler];
@@ -164,6 +175,20 @@ describeWithRedis('jobs through Redis', () => {
     await enqueue(web, 500, 600);
     await done(600);
     expect(outcome('Redis is stopped', 600)).toEqual({ done: 600, doubled: 0 });
+  });
+
+  it('end no process when a queue is ended while it subscribes anew, as Redis has just come back', async () => {
+    const worker = await start('worker');
+    const { eclient } = worker.get<BullQueues>(BULL_QUEUES).get('default') as unknown as Subscribing;
+    await until('it has subscribed', () => Boolean(eclient.condition?.subscriber));
+    await redis.kill();
+    // By then it has asked, and has no answer yet; Jest fails a test in which a refusal is heard by nobody.
+    eclient.once('ready', () => eclient.disconnect());
+    const ended = once(eclient, 'end');
+    await redis.restart();
+    await ended;
+    await setImmediate();
+    expect(eclient.status).toBe('end');
   });
 
   it('are written, done and ended with while Redis is dead from the start, and through it afterwards', async () => {

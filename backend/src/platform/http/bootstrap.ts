@@ -15,6 +15,7 @@ import { placesOfRequest } from './watching/places-of-request.middleware.js';
 import { inlineScriptSources } from './page/built-page.js';
 import { PageFacts } from './page/page-facts.js';
 import { servePage } from './page/page.js';
+import { serveSearchEngines } from './page/search-engines.js';
 import { nameRequest } from './watching/request-id.middleware.js';
 import { RequestMetrics } from './watching/request-metrics.js';
 import { securityHeaders } from './origins/security-headers.js';
@@ -47,6 +48,7 @@ export function configureHttp(app: NestExpressApplication, patience = usualPatie
   app.use(placesOfRequest);
   app.useGlobalPipes(validationPipe());
   serveOpenApi(app);
+  serveSearchEngines(app, config);
   servePage(app, config, app.get(PageFacts));
 }
 

@@ -10,7 +10,7 @@ import { type CompressedText, compressedFiles } from './compressed.js';
 import { PageDrawing } from './drawing.js';
 import { ReadyDocuments } from './ready-documents.js';
 import type { PageFacts } from './page-facts.js';
-import { publicPaths, serveSearchEngines } from './search-engines.js';
+import { publicPaths } from './search-engines.js';
 
 import express, { type NextFunction, type Request, type Response } from 'express';
 
@@ -29,7 +29,6 @@ const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?zonary_session=/;
  * without a page answers 404 with the page that says so.
  */
 export function servePage(app: NestExpressApplication, config: AppConfig, facts: PageFacts, folder = pageFolder): void {
-  serveSearchEngines(app, config.appUrl, config.contactEmail);
   const built = readBuiltPage(folder);
   if (!built) return;
   const documents = new ReadyDocuments(built, config, new PageDrawing(built.drawing, config.appName), facts);

@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { catalogue } from '../../catalogue/catalogue.js';
 import { after, Clock, DAY } from '../../clock/clock.js';
+import type { AppConfig } from '../../config/app-config.js';
 import { commonErrors } from '../../errors/common.errors.js';
 
 /** How long what security.txt says stands, in milliseconds; RFC 9116 asks for less than a year. */
@@ -11,7 +12,7 @@ const SECURITY_TEXT_LIFE = 180 * DAY;
 export const publicPaths: readonly string[] = catalogue(['/', '/pricing']);
 
 /** `/robots.txt`, `/sitemap.xml` and `/.well-known/security.txt`, with the public address of this installation. */
-export function serveSearchEngines(app: NestExpressApplication, appUrl: string, contact: string | null): void {
+export function serveSearchEngines(app: NestExpressApplication, { appUrl, contactEmail }: AppConfig): void {
   const robots = ['User-agent: *', 'Disallow: /api/', 'Disallow: /dev/', `Sitemap: ${appUrl}/sitemap.xml`, ''].join(
     '\n',
   );
@@ -22,7 +23,7 @@ export function serveSearchEngines(app: NestExpressApplication, appUrl: string, 
     response.type(type).send(text);
   };
   const express = app.getHttpAdapter().getInstance() as { get: (path: string, handler: unknown) => void };
-  express.get('/.well-known/security.txt', securityText(appUrl, contact, app.get(Clock)));
+  express.get('/.well-known/security.txt', securityText(appUrl, contactEmail, app.get(Clock)));
   express.get('/robots.txt', give('text/plain', robots));
   express.get('/sitemap.xml', give('application/xml', sitemap));
 }

@@ -1,5 +1,6 @@
 import type Bull from 'bull';
-import { bullQueuesProvider, closeQueue, redisOptions, type Hint } from './bull-queues.js';
+import { setImmediate as turn } from 'node:timers/promises';
+import { bullQueuesProvider, closeQueue, hearRefusals, redisOptions, type Hint } from './bull-queues.js';
 
 describe('the address of Redis', () => {
   it('names host, port and database', () => {
@@ -43,5 +44,33 @@ describe('a queue at the stop', () => {
     const queue = { close: () => new Promise(() => undefined), clients: [client] };
     await closeQueue(queue as unknown as Bull.Queue, 1);
     expect(isConnected).toBe(false);
+  });
+});
+
+describe('a subscription that is refused', () => {
+  const refuse = () => Promise.reject(new Error('Connection is closed.'));
+
+  it('ends nobody when the connection has asked by itself', async () => {
+    const eclient = { subscribe: refuse, psubscribe: refuse };
+    hearRefusals({ eclient });
+    const unheard: unknown[] = [];
+    const note = (reason: unknown) => void unheard.push(reason);
+    process.on('unhandledRejection', note);
+    try {
+      void eclient.subscribe();
+      void eclient.psubscribe();
+      await turn();
+      await turn();
+      expect(unheard).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+  });
+
+  it('is told to whoever subscribes', async () => {
+    const eclient = { subscribe: refuse, psubscribe: () => Promise.resolve(1) };
+    hearRefusals({ eclient });
+    await expect(eclient.subscribe()).rejects.toThrow('Connection is closed.');
+    await expect(eclient.psubscribe()).resolves.toBe(1);
   });
 });

@@ -53,6 +53,29 @@ export async function closeQueue(queue: Pick<Bull.Queue, 'close' | 'clients'>, p
   });
 }
 
+type Subscribe = (...channels: string[]) => Promise<unknown>;
+
+/** The connection of a queue over which it hears of events; Bull opens it when it is first looked at. */
+export interface Listening {
+  readonly eclient: { subscribe: Subscribe; psubscribe: Subscribe };
+}
+
+/**
+ * Lets the refusal of what that connection asks by itself end nobody. Once Redis is back it subscribes anew, and when it is
+ * ended before the answer, as at a stop soon after, that promise is held by nobody: its refusal would end the process.
+ * Whoever subscribes hears of a failure as before.
+ */
+export function hearRefusals({ eclient }: Listening): void {
+  for (const name of ['subscribe', 'psubscribe'] as const) {
+    const ask = eclient[name].bind(eclient);
+    eclient[name] = (...channels) => {
+      const answer = ask(...channels);
+      answer.catch(() => undefined);
+      return answer;
+    };
+  }
+}
+
 /** What the client of Bull makes of an address: it reads neither escapes nor `rediss:` by itself. */
 export function redisOptions(address: string): NonNullable<Bull.QueueOptions['redis']> & object {
   const url = new URL(address);

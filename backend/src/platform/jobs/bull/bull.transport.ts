@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type Bull from 'bull';
 import { within } from '../../clock/within.js';
-import { BULL_QUEUES, PATIENCE, type BullQueues, type Hint } from './bull-queues.js';
+import { BULL_QUEUES, hearRefusals, PATIENCE, type BullQueues, type Hint, type Listening } from './bull-queues.js';
 import { InProcessTransport, JobTransport } from '../in-process.transport.js';
 import { JobRunner } from '../running/job-runner.js';
 import { JobSignal } from '../job-signal.js';
@@ -72,6 +72,7 @@ export class BullTransport extends JobTransport {
   private consume(name: QueueName, bull: Bull.Queue<Hint>): void {
     // What a broken connection means is judged by the next round; it must not end the process.
     bull.on('error', (error) => this.logger.debug({ err: error }, 'Redis failed.'));
+    hearRefusals(bull as unknown as Listening);
     bull.on('drained', () => this.relay(name));
     bull.process(queues[name].concurrency, ({ data }) => this.follow(name, data.id)).catch(() => undefined);
   }
