@@ -81,6 +81,7 @@ interface Subscribing {
   readonly eclient: EventEmitter & {
     readonly status: string;
     readonly condition?: { readonly subscriber: unknown };
+    readonly stream: { destroy(): void };
     disconnect(): void;
   };
 }
@@ -182,8 +183,11 @@ describeWithRedis('jobs through Redis', () => {
     const { eclient } = worker.get<BullQueues>(BULL_QUEUES).get('default') as unknown as Subscribing;
     await until('it has subscribed', () => Boolean(eclient.condition?.subscriber));
     await redis.kill();
-    // By then it has asked, and has no answer yet; Jest fails a test in which a refusal is heard by nobody.
-    eclient.once('ready', () => eclient.disconnect());
+    // By then it has asked, and is given no answer any more; Jest fails a test in which a refusal is heard by nobody.
+    eclient.once('ready', () => {
+      eclient.disconnect();
+      eclient.stream.destroy();
+    });
     const ended = once(eclient, 'end');
     await redis.restart();
     await ended;
