@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chosenBy } from './lib/proof/chosen.mjs';
-import { clearTraces, movedClock, nextMoments, notUnderTheLibrary } from './lib/proof/calendar.mjs';
+import { askedFor, clearTraces, movedClock, notUnderTheLibrary } from './lib/proof/calendar.mjs';
 import { suites } from './lib/proof/jest.mjs';
 import { openRoom } from './lib/proof/room.mjs';
 import { runStages } from './lib/proof/stages.mjs';
@@ -11,7 +11,8 @@ import { inProject, main, say, Trouble } from './lib/project.mjs';
 /**
  * `npm run test:calendar`: the suites with the clock of all their processes moved to the next of each odd moment
  * (lib/proof/calendar.mjs), a stage each, strictly: a second try would meet another time. With words
- * (`npm run test:calendar -- limits plans`) only the suites whose paths have one. Needs Linux and libfaketime.
+ * (`npm run test:calendar -- limits plans`) only the suites whose paths have one; after `--at` and part of a name
+ * (`-- --at Berlin`) only the moments that have it in theirs. Needs Linux and libfaketime.
  */
 function libfaketime() {
   const folders = ['/usr/lib', '/usr/local/lib'].filter((folder) => existsSync(folder));
@@ -27,12 +28,12 @@ const tried = (path) => !path.startsWith('scripts/') && !notUnderTheLibrary.incl
 
 await main(async () => {
   const library = libfaketime();
-  const words = process.argv.slice(2);
+  const { words, moments } = askedFor(process.argv.slice(2), Date.now());
   const chosen = chosenBy(words.length > 0 ? words : ['.']);
   const node = await prepare(['backend']);
   const room = openRoom();
   process.env.STRICT = '1';
-  const stages = nextMoments(Date.now()).map(({ name, at, starts }) => ({
+  const stages = moments.map(({ name, at, starts }) => ({
     name,
     run: async () => {
       say(`the clock goes to ${new Date(starts).toISOString()}, ${name} at ${new Date(at).toISOString()}`);

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { Trouble } from '../project.mjs';
 
 /**
  * Moments at which a clock or a calendar does something odd, and at which suites may be red without a fault. Times are UTC.
@@ -44,6 +45,20 @@ export function nextMoments(now) {
       return { name, at, starts: at - BEFORE };
     })
     .sort((a, b) => a.at - b.at);
+}
+
+/**
+ * What a command line asks for: `[--at <part of a moment's name>] [words of suites' paths…]`.
+ * @param now milliseconds since 1970
+ * @returns `{words, moments}`, moments as `nextMoments` gives them
+ */
+export function askedFor(args, now) {
+  const all = nextMoments(now);
+  if (args[0] !== '--at') return { words: args, moments: all };
+  const [, part = '', ...words] = args;
+  const moments = all.filter(({ name }) => part !== '' && name.includes(part));
+  if (moments.length > 0) return { words, moments };
+  throw new Trouble(`no moment has "${part}" in its name: ${all.map(({ name }) => name).join(', ')}.`);
 }
 
 /** From this year and month on, twelve years ahead: leap years are eight years apart around 2100. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { inProject } from '../../lib/project.mjs';
 import { temporaryFolder } from '../temporary.mjs';
-import { clearTraces, movedClock, nextMoments, notUnderTheLibrary } from '../../lib/proof/calendar.mjs';
+import { askedFor, clearTraces, movedClock, nextMoments, notUnderTheLibrary } from '../../lib/proof/calendar.mjs';
 
 const momentsAfter = (time) =>
   Object.fromEntries(nextMoments(Date.parse(time)).map(({ name, at }) => [name, new Date(at).toISOString()]));
@@ -37,6 +37,15 @@ it('the first Sunday may be the first of the month, and the last its last day', 
 
 it('leap years are found across a century', () => {
   expect(momentsAfter('2096-03-01T00:00:00Z')).toMatchObject({ 'the end of 29 February': '2104-03-01T00:00:00.000Z' });
+});
+
+it('after --at only the moments that have a text in their names are asked for', () => {
+  const now = Date.parse('2026-11-24T06:00:00Z');
+  expect(askedFor(['limits', 'plans'], now)).toEqual({ words: ['limits', 'plans'], moments: nextMoments(now) });
+  const asked = askedFor(['--at', 'Berlin', 'limits'], now);
+  expect(asked.words).toEqual(['limits']);
+  expect(asked.moments.map(({ name }) => name)).toEqual(['summer time begins in Berlin', 'summer time ends in Berlin']);
+  for (const wrong of [['--at'], ['--at', 'Paris']]) expect(() => askedFor(wrong, now)).toThrow('the end of a month, ');
 });
 
 it('a clock is moved by a distance in whole seconds', () => {
