@@ -4,6 +4,12 @@ import { resolve } from 'node:path';
 
 const main = resolve(import.meta.dirname, '../../../dist/backend/src/main.js');
 
+/** What a process of its own takes over: where programs are, what V8 has compiled, and a clock that libfaketime moves. */
+export function bareEnv(): Record<string, string> {
+  const kept = ['PATH', 'NODE_COMPILE_CACHE', 'LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC'];
+  return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
 /** The built product in a process of its own. */
 export class Product {
   output = '';
@@ -15,14 +21,10 @@ export class Product {
     this.exit = once(child, 'close').then(([code]) => code as number | null);
   }
 
-  /** Starts it with these variables and none of the test's own, but for the cache of compiled code. */
+  /** Starts it with these variables and none of the test's own, but for `bareEnv`. */
   static start(env: Record<string, string>): Product {
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, [main], {
-      env: {
-        ...{ PATH, NODE_COMPILE_CACHE, NODE_ENV: 'production', LOG_LEVEL: 'silent', ROLE: 'web', PORT: '0' },
-        ...env,
-      },
+      env: { ...bareEnv(), NODE_ENV: 'production', LOG_LEVEL: 'silent', ROLE: 'web', PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return new Product(child);

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { entries, readArchive, textOf, ArchiveWriter } from '../../../src/cli/backup/archive.js';
 import { readSchema, quoted } from '../../../src/cli/backup/schema.js';
 import type { DatabaseConnection } from '../../../src/platform/database/pool/connection.js';
+import { bareEnv } from '../../support/product.js';
 
 const built = resolve(import.meta.dirname, '../../../../dist/backend/src');
 
@@ -68,7 +69,7 @@ export async function cutShort(file: string, share: number): Promise<string> {
 export async function command(name: string, args: string[], env: Record<string, string>) {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [join(built, `cli/${name}.js`), ...args], {
-      env: { PATH: process.env.PATH ?? '', ...env },
+      env: { ...bareEnv(), ...env },
     });
     return { code: 0, text: stdout };
   } catch (error) {
@@ -80,7 +81,7 @@ export async function command(name: string, args: string[], env: Record<string, 
 /** Starts the built product on a data folder and waits until it is ready. */
 export async function startBuilt(dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const child: ChildProcess = spawn(process.execPath, [join(built, 'main.js')], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, PORT: '0', ROLE: 'web', LOG_LEVEL: 'error' },
+    env: { ...bareEnv(), DATA_DIR: dataDir, PORT: '0', ROLE: 'web', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((done) => child.once('exit', () => done()));

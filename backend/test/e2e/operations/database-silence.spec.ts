@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join as path } from 'node:path';
 import pg from 'pg';
+import type { Response } from 'supertest';
 import { createZone, PASSWORD, register, type Actor, type TestZone } from '../../support/people/actors.js';
 import { LinkProxy } from '../../support/fakes/link-proxy.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
@@ -128,10 +129,17 @@ describeInProcess('a lock on one zone that somebody holds', () => {
   });
 
   it('is answered 503 there, while everybody else goes on', async () => {
-    const rename = () => owner.client.patch(`/api/zones/${zone.id}`).send({ name: 'Another name' });
-    // More than all places of the process together.
-    const blocked = Array.from({ length: 40 }, () => rename().then((answer) => answer));
+    const answers: Response[] = [];
+    let full = false;
+    // More than all places of the process together, again and again: where they come slowly, the first of them are
+    // told so before the last of them wait.
+    const rename = async () => {
+      do answers.push(await owner.client.patch(`/api/zones/${zone.id}`).send({ name: 'Another name' }));
+      while (!full);
+    };
+    const blocked = Array.from({ length: 40 }, rename);
     await untilFull();
+    full = true;
     const reader = await register(world);
     const meanwhile = [
       world.client().post('/api/login').send({ email: other.email, password: PASSWORD }).expect(200),
@@ -142,7 +150,8 @@ describeInProcess('a lock on one zone that somebody holds', () => {
     ];
     await Promise.all(meanwhile);
     // The lock is still held: whoever waits for it is told so after a while.
-    for (const { status, headers } of await Promise.all(blocked)) {
+    await Promise.all(blocked);
+    for (const { status, headers } of answers) {
       expect([status, headers['retry-after']]).toEqual([503, '5']);
     }
   });
