@@ -1,33 +1,22 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { chosenBy } from './lib/proof/chosen.mjs';
-import { askedFor, clearTraces, movedClock, notUnderTheLibrary } from './lib/proof/calendar.mjs';
+import { askedFor, compileMovedClock, movedClock } from './lib/proof/calendar.mjs';
 import { suites } from './lib/proof/jest.mjs';
 import { openRoom } from './lib/proof/room.mjs';
 import { runStages } from './lib/proof/stages.mjs';
 import { prepare } from './lib/prepare.mjs';
-import { inProject, main, say, Trouble } from './lib/project.mjs';
+import { inProject, main, say } from './lib/project.mjs';
 
 /**
  * `npm run test:calendar`: the suites with the clock of all their processes moved to the next of each odd moment
  * (lib/proof/calendar.mjs), a stage each, strictly: a second try would meet another time. With words
  * (`npm run test:calendar -- limits plans`) only the suites whose paths have one; after `--at` and part of a name
- * (`-- --at Berlin`) only the moments that have it in theirs. Needs Linux and libfaketime.
+ * (`-- --at Berlin`) only the moments that have it in theirs. Needs Linux and a C compiler.
  */
-function libfaketime() {
-  const folders = ['/usr/lib', '/usr/local/lib'].filter((folder) => existsSync(folder));
-  // Debian has a folder for each kind of processor.
-  const all = folders.flatMap((folder) => [folder, ...readdirSync(folder).map((name) => join(folder, name))]);
-  const found = all.map((folder) => join(folder, 'faketime/libfaketimeMT.so.1')).find((path) => existsSync(path));
-  if (!found) throw new Trouble('libfaketime was not found; on Debian: apt-get install faketime');
-  return found;
-}
-
 /** The suites of the server and of the page; those of scripts/ run whole products and try no dates. */
-const tried = (path) => !path.startsWith('scripts/') && !notUnderTheLibrary.includes(path);
+const tried = (path) => !path.startsWith('scripts/');
 
 await main(async () => {
-  const library = libfaketime();
+  const library = compileMovedClock();
   const { words, moments } = askedFor(process.argv.slice(2), Date.now());
   const chosen = chosenBy(words.length > 0 ? words : ['.']);
   const node = await prepare(['backend']);
@@ -41,7 +30,6 @@ await main(async () => {
       const paths = chosen.suites.filter(tried);
       return suites(node, `calendar-${name.replaceAll(' ', '-')}`, [], ['--runTestsByPath', ...paths]).finally(() => {
         for (const variable of Object.keys(movedClock(library, 0))) delete process.env[variable];
-        clearTraces();
       });
     },
   }));

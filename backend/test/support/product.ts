@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 
 const main = resolve(import.meta.dirname, '../../../dist/backend/src/main.js');
 
-/** What a process of its own takes over: where programs are, what V8 has compiled, and a clock that libfaketime moves. */
+/** What a process of its own takes over: where programs are, what V8 has compiled, and a clock that is moved. */
 export function bareEnv(): Record<string, string> {
-  const kept = ['PATH', 'NODE_COMPILE_CACHE', 'LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC'];
+  const kept = ['PATH', 'NODE_COMPILE_CACHE', 'LD_PRELOAD', 'CLOCK_MOVED_BY'];
   return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 

@@ -1,5 +1,8 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { Trouble } from '../project.mjs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inProject, Trouble } from '../project.mjs';
 
 /**
  * Moments at which a clock or a calendar does something odd, and at which suites may be red without a fault. Times are UTC.
@@ -71,25 +74,25 @@ function* candidates(now, find) {
 }
 
 /**
+ * Compiles what moves the clock of a process (moved-clock.c). libfaketime would do that too, but leaves the clock alone
+ * in handlers of signals while a process waits, and PostgreSQL, which looks at it there, then never ends a wait.
+ * @returns the path of the library
+ */
+export function compileMovedClock() {
+  const library = inProject('node_modules/.cache/moved-clock.so');
+  mkdirSync(dirname(library), { recursive: true });
+  const source = fileURLToPath(new URL('moved-clock.c', import.meta.url));
+  const { error, status, stderr } = spawnSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, source]);
+  if (error?.code === 'ENOENT') throw new Trouble('no C compiler was found; on Debian: apt-get install gcc libc6-dev');
+  if (error || status !== 0) throw new Trouble(`the C compiler failed: ${error ?? stderr}`);
+  return library;
+}
+
+/**
  * What moves the clock of a process and of all that it starts.
- * @param library the path of libfaketime
+ * @param library the path of what `compileMovedClock` made
  * @param by milliseconds
  * @returns variables of an environment. Only the same distance for each process keeps their clocks alike: a time would
  * begin anew in each. Waiting goes by another clock, which stays.
  */
-export const movedClock = (library, by) => ({
-  LD_PRELOAD: library,
-  FAKETIME: `+${Math.round(by / 1000)}s`,
-  FAKETIME_DONT_FAKE_MONOTONIC: '1',
-});
-
-/** Suites that stop a process (SIGSTOP), which does not go on under the library, at whatever date. */
-export const notUnderTheLibrary = ['backend/test/e2e/files/reading/files-traces.spec.ts'];
-
-/** Removes what the library leaves in memory of processes that have ended by force. */
-export function clearTraces(folder = '/dev/shm') {
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-    const [, pid] = /faketime_(?:shm|sem)_(\d+)$/.exec(name) ?? [];
-    if (pid && !existsSync(`/proc/${pid}`)) rmSync(`${folder}/${name}`, { force: true });
-  }
-}
+export const movedClock = (library, by) => ({ LD_PRELOAD: library, CLOCK_MOVED_BY: `${Math.round(by / 1000)}` });

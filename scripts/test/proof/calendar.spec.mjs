@@ -1,7 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { inProject } from '../../lib/project.mjs';
-import { temporaryFolder } from '../temporary.mjs';
-import { askedFor, clearTraces, movedClock, nextMoments, notUnderTheLibrary } from '../../lib/proof/calendar.mjs';
+import { execFileSync } from 'node:child_process';
+import { askedFor, compileMovedClock, movedClock, nextMoments } from '../../lib/proof/calendar.mjs';
 
 const momentsAfter = (time) =>
   Object.fromEntries(nextMoments(Date.parse(time)).map(({ name, at }) => [name, new Date(at).toISOString()]));
@@ -48,20 +46,17 @@ it('after --at only the moments that have a text in their names are asked for', 
   for (const wrong of [['--at'], ['--at', 'Paris']]) expect(() => askedFor(wrong, now)).toThrow('the end of a month, ');
 });
 
-it('a clock is moved by a distance in whole seconds', () => {
-  expect(movedClock('/lib/faketime.so', 90_400)).toMatchObject({ LD_PRELOAD: '/lib/faketime.so', FAKETIME: '+90s' });
-});
-
-it('the suites that are left out exist', () => {
-  expect(notUnderTheLibrary.filter((path) => !existsSync(inProject(path)))).toEqual([]);
-});
-
-it('what the library leaves of processes that have ended is removed, and nothing else', () => {
-  const folder = temporaryFolder();
-  const alive = `faketime_shm_${process.pid}`;
-  for (const name of [alive, 'faketime_shm_999999999', 'sem.faketime_sem_999999999', 'another']) folder.write(name, '');
-  clearTraces(folder.path);
-  const left = readdirSync(folder.path).sort();
-  folder.remove();
-  expect(left).toEqual(['another', alive]);
+it('the clock of a process and of what it starts is moved, and the one that measures waiting is not', () => {
+  const by = 90 * 86_400_000;
+  const env = { ...process.env, ...movedClock(compileMovedClock(), by) };
+  const script = `console.log(JSON.stringify([Date.now(), Number(process.hrtime.bigint() / 1_000_000n)]))`;
+  const before = [Date.now(), Number(process.hrtime.bigint() / 1_000_000n)];
+  const shell = execFileSync('sh', ['-c', `"$0" -e '${script}'`, process.execPath], { env, encoding: 'utf8' });
+  const between = JSON.parse(shell);
+  const after = [Date.now(), Number(process.hrtime.bigint() / 1_000_000n)];
+  // Whole seconds are moved, so all of the distance is.
+  expect(between[0]).toBeGreaterThanOrEqual(before[0] + by);
+  expect(between[0]).toBeLessThanOrEqual(after[0] + by);
+  expect(between[1]).toBeGreaterThanOrEqual(before[1]);
+  expect(between[1]).toBeLessThanOrEqual(after[1]);
 });

@@ -67,11 +67,12 @@ export function identity(account: Account | null): { uid?: number; gid?: number 
 
 /**
  * The environment for PostgreSQL's programs: none of the caller's PG* variables, messages in plain English, and the
- * caller's clock where libfaketime moves it: a database with another clock than the product's would be a fault of its own.
+ * caller's clock where `npm run test:calendar` moves it: a database with another clock than the product's would be a
+ * fault of its own.
  */
 export function postgresEnv(): NodeJS.ProcessEnv {
-  const { PATH, SystemRoot, TEMP, LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC } = process.env;
-  const clock = FAKETIME ? { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC } : {};
+  const { PATH, SystemRoot, TEMP, LD_PRELOAD, CLOCK_MOVED_BY } = process.env;
+  const clock = CLOCK_MOVED_BY ? { LD_PRELOAD, CLOCK_MOVED_BY } : {};
   return { PATH, LC_ALL: 'C', TZ: 'UTC', ...clock, ...(SystemRoot ? { SystemRoot, TEMP } : {}) };
 }
 
