@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { prepare } from './lib/prepare.mjs';
 import { inProject, main, say } from './lib/project.mjs';
 import { browsers } from './lib/proof/browsers.mjs';
@@ -31,8 +31,15 @@ async function services() {
   return 1;
 }
 
+/** A worker of Jest grows to about 1.3 GB. */
+const PER_WORKER = 2 * 2 ** 30;
+const workers = (more) =>
+  `--maxWorkers=${Math.max(1, Math.min(availableParallelism() + more, Math.floor(totalmem() / PER_WORKER)))}`;
+
 /** Suites wait a fifth of their time (for processes, locks, limits, what a page does after a second): one more at a time than there are cores. */
-const waiting = `--maxWorkers=${availableParallelism() + 1}`;
+const waiting = workers(1);
+/** Those of the server that wait most come first, and leave room for yet another one. */
+const waitingMore = workers(2);
 
 async function browser(node, paths) {
   const sentence =
@@ -45,7 +52,7 @@ const whole = (node) => [
   { name: 'services', run: services },
   { name: 'checks', run: () => checks(node) },
   { name: 'scripts', run: () => suites(node, 'scripts', ['--selectProjects', 'scripts']) },
-  { name: 'backend', run: () => suites(node, 'backend', ['--selectProjects', 'backend'], [waiting]) },
+  { name: 'backend', run: () => suites(node, 'backend', ['--selectProjects', 'backend'], [waitingMore]) },
   // Suites of parts of the server wait while those of the page reckon.
   { name: 'frontend', run: () => suites(node, 'frontend', ['--selectProjects', 'parts', 'frontend'], [waiting]) },
   { name: 'browser', run: () => browser(node) },
