@@ -96,3 +96,6 @@ export function compileMovedClock() {
  * begin anew in each. Waiting goes by another clock, which stays.
  */
 export const movedClock = (library, by) => ({ LD_PRELOAD: library, CLOCK_MOVED_BY: `${Math.round(by / 1000)}` });
+
+/** Suites that compare the time of a file with the clock: times of files are the kernel's, and stay. */
+export const notWithMovedClock = ['backend/test/e2e/files/reading/files-traces.spec.ts'];

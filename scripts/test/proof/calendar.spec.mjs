@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { askedFor, compileMovedClock, movedClock, nextMoments } from '../../lib/proof/calendar.mjs';
+import { existsSync } from 'node:fs';
+import { inProject } from '../../lib/project.mjs';
+import { askedFor, compileMovedClock, movedClock, nextMoments, notWithMovedClock } from '../../lib/proof/calendar.mjs';
 
 const momentsAfter = (time) =>
   Object.fromEntries(nextMoments(Date.parse(time)).map(({ name, at }) => [name, new Date(at).toISOString()]));
@@ -59,4 +61,8 @@ it('the clock of a process and of what it starts is moved, and the one that meas
   expect(between[0]).toBeLessThanOrEqual(after[0] + by);
   expect(between[1]).toBeGreaterThanOrEqual(before[1]);
   expect(between[1]).toBeLessThanOrEqual(after[1]);
+});
+
+it('the suites that are left out exist', () => {
+  expect(notWithMovedClock.filter((path) => !existsSync(inProject(path)))).toEqual([]);
 });
