@@ -1,7 +1,10 @@
 import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.js';
 
-/** Removes objects from the storage whose rows are gone. */
-export const deleteObjects = defineJob<{ objectKeys: string[] }>('files.delete-objects', { queue: 'default' });
+/** Removes objects from the storage whose rows are gone. It waits for a week while the storage is away, or somebody else's. */
+export const deleteObjects = defineJob<{ objectKeys: string[] }>('files.delete-objects', {
+  queue: 'default',
+  maxAttempts: 180,
+});
 
 export interface SweepStopped {
   userId: number;

@@ -6,7 +6,7 @@ import { InstallationRecord } from '../installation/installation-record.service.
 import { DiskProbe, DiskReserve } from './disk-reserve.js';
 import { MarkedStorage } from './identity/marked-storage.js';
 import { NamedObjects } from './identity/named-objects.js';
-import { StorageCheck } from './identity/storage-check.js';
+import { BeatTimings, StorageCheck } from './identity/storage-check.js';
 import { StorageIdentity } from './identity/storage-identity.js';
 import { LocalStorage } from './local-storage.js';
 import { Storage } from './storage.js';
@@ -19,6 +19,7 @@ export abstract class StorageDriver extends Storage {}
   providers: [
     DiskProbe,
     NamedObjects,
+    BeatTimings,
     StorageCheck,
     { provide: StorageDriver, inject: [AppConfig], useFactory: driverOf },
     { provide: DiskReserve, inject: [AppConfig, DiskProbe], useFactory: reserveOf },

@@ -4,7 +4,8 @@ import { InstallationRecord } from '../../../src/platform/installation/installat
 import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
 import { DiskProbe } from '../../../src/platform/storage/disk-reserve.js';
 import { renewMark } from '../../../src/platform/storage/identity/storage-check.js';
-import { markText, parseMark, StorageIdentity } from '../../../src/platform/storage/identity/storage-identity.js';
+import { StorageIdentity } from '../../../src/platform/storage/identity/storage-identity.js';
+import { markText, parseMark } from '../../../src/platform/storage/identity/storage-mark.js';
 import { Storage } from '../../../src/platform/storage/storage.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { createTestApp } from '../../support/test-app.js';

@@ -6868,7 +6868,7 @@ export interface components {
              * @description Whether the storage is that of this installation.
              * @enum {string}
              */
-            state: "foreign" | "later" | "missing" | "own" | "unreachable";
+            state: "foreign" | "in-use" | "later" | "missing" | "own" | "unreachable";
             /** @description On the fullest disk of the process that answers; null when it cannot be told. */
             freeBytes: number | null;
             /** @description At so few free bytes files are refused. */

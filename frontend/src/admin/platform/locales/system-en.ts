@@ -34,6 +34,7 @@ export default {
       missing: 'Not mounted',
       foreign: 'Of another installation',
       later: 'Used by a newer database',
+      'in-use': 'Used by another installation',
       unreachable: 'Does not answer',
     },
     free: 'Free',

@@ -36,6 +36,7 @@ export default {
       missing: 'Bağlı değil',
       foreign: 'Başka bir kurulumun',
       later: 'Daha yeni bir veritabanı kullanıyor',
+      'in-use': 'Başka bir kurulum kullanıyor',
       unreachable: 'Yanıt vermiyor',
     },
     free: 'Boş yer',
