@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeDataFolder } from '../config/data-folder.js';
 import { StartRefusal } from '../errors/start-refusal.js';
 import { MARK } from './identity/storage-mark.js';
 import { flushFolder, makeFolder, sound, unlessMissing, unlessThere } from './local-disk.js';
@@ -33,7 +34,7 @@ export class LocalStorage extends Storage {
 
   /**
    * @param root absolute path; made with the first mark, never later: below a disk that is not mounted nothing is stored
-   * @param within a folder that may be made with it; otherwise the one above `root` must be there
+   * @param within the data folder, when `root` lies in it: it may be made as well, with those between; otherwise the one above `root` must be there
    */
   constructor(
     private readonly root: string,
@@ -191,7 +192,10 @@ export class LocalStorage extends Storage {
   }
 
   private async makeRoot(): Promise<void> {
-    if (this.within !== null) await sound(() => mkdir(this.within!, { recursive: true, mode: 0o700 }));
+    if (this.within !== null) {
+      makeDataFolder(this.within);
+      await sound(() => mkdir(dirname(this.root), { recursive: true, mode: 0o700 }));
+    }
     try {
       await makeFolder(this.root);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { dirname, sep } from 'node:path';
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Global, Module } from '@nestjs/common';
 import { AppConfig } from '../config/app-config.js';
@@ -51,7 +51,7 @@ export async function driverOf(config: AppConfig): Promise<Storage> {
 /** The driver for a folder of this machine. The data folder is made with it when it lies in there. */
 export function localDriverOf({ storageUrl, dataDir }: AppConfig): LocalStorage {
   const root = fileURLToPath(storageUrl);
-  return new LocalStorage(root, root.startsWith(dataDir + sep) ? dirname(root) : null);
+  return new LocalStorage(root, root.startsWith(dataDir + sep) ? dataDir : null);
 }
 
 function reserveOf(config: AppConfig, probe: DiskProbe): DiskReserve {
