@@ -22,6 +22,9 @@ export const sweepObjects = defineJob('files.sweep-objects', {
   statementLimit: LONG_STATEMENTS,
 });
 
+/** Removes what has lain in quarantine for 30 days, every night. */
+export const emptyQuarantine = defineJob('files.empty-quarantine', { queue: 'long', cron: '10 4 * * *' });
+
 /** Makes the thumbnails of images that were stored. */
 export const makeThumbnails = defineJob<{ fileIds: number[] }>('files.make-thumbnails', {
   queue: 'images',
