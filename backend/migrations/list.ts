@@ -65,6 +65,7 @@ import { Migration230NoticesOfEntitlements } from './230-notices-of-entitlements
 import { Migration240VersionsOfZones } from './240-versions-of-zones.js';
 import { Migration241UploadsSentTwice } from './241-uploads-sent-twice.js';
 import { Migration242WhoAskedForAMail } from './242-who-asked-for-a-mail.js';
+import { Migration243StorageInUse } from './243-storage-in-use.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -134,4 +135,5 @@ export const migrations: MigrationObject[] = [
   { name: '240-versions-of-zones', class: Migration240VersionsOfZones },
   { name: '241-uploads-sent-twice', class: Migration241UploadsSentTwice },
   { name: '242-who-asked-for-a-mail', class: Migration242WhoAskedForAMail },
+  { name: '243-storage-in-use', class: Migration243StorageInUse },
 ];

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { fileURLToPath } from 'node:url';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { SystemClock } from '../platform/clock/clock.js';
 import { AppConfig } from '../platform/config/app-config.js';
 import { mistypedSentence, mistypedVariables } from '../platform/config/unknown-variables.js';
 import type { DatabaseConnection } from '../platform/database/pool/connection.js';
@@ -64,7 +65,7 @@ async function ofDatabase(config: AppConfig, connection: DatabaseConnection): Pr
   const disk = new DiskReserve(folders, config.diskReserve, isLocal, new DiskProbe());
   const orm = await MikroORM.init(ormOptions(connection));
   try {
-    const record = new InstallationRecord(orm);
+    const record = new InstallationRecord(orm, new SystemClock());
     const isMarked = isUsed && (await record.storage()).markedAt !== null;
     const identity = new StorageIdentity(driver, config.storageUrl, record, new NamedObjects());
     tell(await checkStorage(driver, identity, disk, isMarked));

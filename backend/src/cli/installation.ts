@@ -25,7 +25,7 @@ await runCommand(async () => {
   await withDatabase(config, true, async (connection) => {
     const orm = await MikroORM.init(ormOptions(connection));
     try {
-      const record = new InstallationRecord(orm);
+      const record = new InstallationRecord(orm, new SystemClock());
       if (word === 'adopt-storage') {
         const identity = new StorageIdentity(await driverOf(config), config.storageUrl, record, new NamedObjects());
         await identity.adopt();

@@ -34,7 +34,7 @@ afterAll(() => folder.remove());
 
 describe('the first start', () => {
   it('makes a UTF-8 database of its own on a private socket, and listens nowhere else', async () => {
-    const dataDir = join(folder.path, 'new/data');
+    const dataDir = join(folder.path, 'new');
     const connection = await embedded(dataDir).start();
     expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true);
     expect(connection).toMatchObject({ port: 5432, user: 'zonary', database: 'zonary' });
@@ -246,6 +246,14 @@ describe('a data folder that does not fit', () => {
     expect(code).toBe('DATA_FOLDER_WRONG_VERSION');
     expect(message).toContain('holds no database');
     expect(readFileSync(letter, 'utf8')).toBe('dear');
+  });
+
+  it('whose folder is not there is refused with a sentence, and nothing is made', async () => {
+    const above = join(folder.path, 'unmounted');
+    await expect(embedded(join(above, 'data')).start()).rejects.toThrow(
+      `The folder ${above}, in which DATA_DIR lies, is not there.`,
+    );
+    expect(existsSync(above)).toBe(false);
   });
 
   it('that is no folder is refused with a sentence', async () => {

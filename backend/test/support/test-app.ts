@@ -13,6 +13,7 @@ import type { DatabaseConnection } from '../../src/platform/database/pool/connec
 import { AppLogger } from '../../src/platform/http/watching/logging.js';
 import { configureHttp } from '../../src/platform/http/bootstrap.js';
 import type { Patience } from '../../src/platform/http/limits/patience.js';
+import { BeatTimings } from '../../src/platform/storage/identity/storage-check.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
 import { doTransactionsTwice } from './done-twice.js';
 import { watchNeighbours } from './outside-transactions.js';
@@ -20,6 +21,9 @@ import { TestClock } from './test-clock.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 if (process.env.TEST_TRANSACTIONS === 'twice') doTransactionsTwice();
+
+/** As late as a timer can be. */
+const NEVER = 2 ** 31 - 1;
 
 /** Where the application of each database keeps contents: those that work beside it share the place. */
 const storages = new Map<string, string>();
@@ -124,7 +128,13 @@ async function assemble({ beside, dataDir, env, extend, database, patience }: Pa
   });
   const clock = new TestClock();
   const imports = [AppModule.with(config, database.connection), ...(extend as never[])];
-  const module = await Test.createTestingModule({ imports }).overrideProvider(Clock).useValue(clock).compile();
+  const module = await Test.createTestingModule({ imports })
+    .overrideProvider(Clock)
+    .useValue(clock)
+    // What a suite counts or reads must not change by itself.
+    .overrideProvider(BeatTimings)
+    .useValue({ look: NEVER })
+    .compile();
   const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, bufferLogs: true });
   app.useLogger(app.get(AppLogger));
   configureHttp(app, patience);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { LocalStorage } from '../../platform/storage/local-storage.js';
-import { markText, parseMark } from '../../platform/storage/identity/storage-identity.js';
+import { markText, parseMark } from '../../platform/storage/identity/storage-mark.js';
 import { BackupError } from './run-command.js';
 
 /** The storage into which a restore brings contents: marked before the first of them, so that what a killed one left is known as its own. */

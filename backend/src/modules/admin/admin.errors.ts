@@ -28,6 +28,11 @@ export const adminErrors = defineErrors({
     en: 'This object is not in quarantine any more.',
     tr: 'Bu nesne artık karantinada değil.',
   },
+  QUARANTINED_IS_NAMED: {
+    status: 409,
+    en: 'A file has this object as its content. Put it back.',
+    tr: 'Bu nesne bir dosyanın içeriği. Yerine geri koyun.',
+  },
   SUPPRESSION_NOT_FOUND: { status: 404, en: 'This entry is not there any more.', tr: 'Bu kayıt artık yok.' },
   SUPPRESSION_STAYS: {
     status: 409,

@@ -63,5 +63,5 @@ export const canLift = (reason: string): boolean => reason === 'failed';
 /** The pages of Stripe about a customer are for who answers for the installation. */
 export const opensStripe = ({ isSuperAdmin }: Pick<Asking, 'isSuperAdmin'>): boolean => isSuperAdmin;
 
-/** Putting stored objects back is for who answers for the installation. */
+/** Putting stored objects back, or removing them for good, is for who answers for the installation. */
 export const canRestore = ({ isSuperAdmin }: Pick<Asking, 'isSuperAdmin'>): boolean => isSuperAdmin;

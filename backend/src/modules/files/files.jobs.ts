@@ -1,7 +1,10 @@
 import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.js';
 
-/** Removes objects from the storage whose rows are gone. */
-export const deleteObjects = defineJob<{ objectKeys: string[] }>('files.delete-objects', { queue: 'default' });
+/** Removes objects from the storage whose rows are gone. It waits for a week while the storage is away, or somebody else's. */
+export const deleteObjects = defineJob<{ objectKeys: string[] }>('files.delete-objects', {
+  queue: 'default',
+  maxAttempts: 180,
+});
 
 export interface SweepStopped {
   userId: number;
@@ -18,6 +21,9 @@ export const sweepObjects = defineJob('files.sweep-objects', {
   cron: '40 3 * * 0',
   statementLimit: LONG_STATEMENTS,
 });
+
+/** Removes what has lain in quarantine for 30 days, every night. */
+export const emptyQuarantine = defineJob('files.empty-quarantine', { queue: 'long', cron: '10 4 * * *' });
 
 /** Makes the thumbnails of images that were stored. */
 export const makeThumbnails = defineJob<{ fileIds: number[] }>('files.make-thumbnails', {

@@ -28,6 +28,7 @@ import { FileMover } from './tree/file-mover.service.js';
 import { MovesController } from './tree/moves.controller.js';
 import { FileObjects } from './objects/quarantine/file-objects.js';
 import { ObjectComparison } from './objects/quarantine/object-comparison.service.js';
+import { QuarantineEmptying } from './objects/quarantine/quarantine-emptying.js';
 import { Quarantine, QuarantinedObject } from './objects/quarantine/quarantine.service.js';
 import { TrashRestorer } from './trash/trash-restorer.service.js';
 import { ResumableUploads } from './upload/resumable/resumable-uploads.service.js';
@@ -94,6 +95,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     FileMover,
     ObjectComparison,
     Quarantine,
+    QuarantineEmptying,
     TrashRestorer,
     ResumableUploads,
     FileSearcher,

@@ -21,6 +21,8 @@ export const auditTypes = catalogue([
   'public-link.renewed',
   'purchase.restored',
   'purchase.revoked',
+  'quarantine.emptied',
+  'quarantine.removed',
   'quarantine.restored',
   'secret.accepted',
   'security.confirmation-failed',

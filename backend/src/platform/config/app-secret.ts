@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeDataFolder } from './data-folder.js';
 import { parseSecrets } from './parsers.js';
 
 /**
  * Gives the secrets kept in the data folder (one, unless it was changed there), making one on the first start.
  * Two processes that start at once agree: the file appears whole, by a hard link, and the first one wins.
- * @param dataDir absolute path; made when missing
+ * @param dataDir absolute path; made when missing, in a folder that is there
  * @param name of their file
+ * @throws StartRefusal when it is not
  */
 export function readOrMakeSecrets(dataDir: string, name = 'app-secret'): readonly string[] {
   const path = join(dataDir, name);
-  makePrivateFolder(dataDir);
+  makeDataFolder(dataDir);
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     return read(path);
@@ -48,14 +50,4 @@ function secretsOf(lines: readonly string[]): readonly string[] {
   // They are handed on with commas between them.
   if (secrets.length > 1 && secrets.some((secret) => secret.includes(','))) throw new Error('commas');
   return secrets;
-}
-
-/** Only the folder itself is ours alone: missing ones above it get the usual rights, so that others can pass through. */
-function makePrivateFolder(folder: string): void {
-  mkdirSync(dirname(folder), { recursive: true });
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
 }

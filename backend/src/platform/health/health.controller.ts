@@ -9,7 +9,8 @@ import { commonErrors } from '../errors/common.errors.js';
 import { Public } from '../http/access.decorator.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { DiskReserve } from '../storage/disk-reserve.js';
-import { StorageIdentity, type StorageState } from '../storage/identity/storage-identity.js';
+import { StorageIdentity } from '../storage/identity/storage-identity.js';
+import type { StorageState } from '../storage/identity/storage-refusals.js';
 import { Readiness } from './readiness.js';
 
 /** How long the database may take to answer, in milliseconds, before this process counts as not ready. */
@@ -22,6 +23,7 @@ const REASONS = {
   missing: 'The mark of this installation is not at STORAGE_URL: its disk is not mounted, or it is another place.',
   foreign: 'STORAGE_URL leads to the storage of another installation.',
   later: 'The storage has been used by a later state of the database than this one.',
+  'in-use': 'Another installation, a copy of this one or its original, is using the storage now.',
   unreachable: 'The storage does not answer.',
 } as const;
 

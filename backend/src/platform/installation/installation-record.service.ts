@@ -1,6 +1,7 @@
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { Clock } from '../clock/clock.js';
 import { query } from '../database/query.js';
 import type { Comparison, InstallationSchema } from './installation.entity.js';
 
@@ -10,18 +11,50 @@ export interface StorageClaim {
   /** Null before the first use. */
   readonly markedAt: Date | null;
   readonly turn: number;
+  /** Those that the mark has been given last, the newest first; some may never have come into it. */
+  readonly words: readonly string[];
+  /** By the clock of the database. */
+  readonly now: Date;
 }
+
+/** Words of the mark that are remembered: more than can be on their way into it at once. */
+const WORDS = 20;
 
 /** Reads and changes the one row about this installation. */
 @Injectable()
 export class InstallationRecord {
-  constructor(private readonly orm: MikroORM) {}
+  constructor(
+    private readonly orm: MikroORM,
+    private readonly clock: Clock,
+  ) {}
 
   /** Who this is, and what the database knows of its storage. */
   storage(): Promise<StorageClaim> {
     return this.row()
-      .select(['id', 'storage_marked_at as markedAt', 'storage_turn as turn'])
+      .select(['id', 'storage_marked_at as markedAt', 'storage_turn as turn', this.words(), this.now()])
       .executeTakeFirstOrThrow() as Promise<StorageClaim>;
+  }
+
+  /**
+   * Remembers a word that the mark is about to be given.
+   * @param kept the word that is in the mark, which is remembered as well, however many came after it; null for none
+   * @param atLeast milliseconds since the last word
+   * @returns null when the last one is not that old
+   */
+  async giveWord(word: string, kept: string | null, atLeast: number): Promise<StorageClaim | null> {
+    const newest = sql`array[${sql.join(kept === null ? [word] : [word, kept])}]::text[]`;
+    const others = sql`array_remove(coalesce(storage_words, '{}'), ${kept}::text)`;
+    const now = this.clock.shared();
+    const row = await this.change()
+      .set({ storage_words: sql`(${newest} || ${others})[1:${sql.lit(WORDS)}]`, storage_word_at: now })
+      // A word of the future was given before the clock of the database was set back.
+      .where(
+        sql<boolean>`storage_word_at is null or storage_word_at > ${now}
+          or storage_word_at <= ${now} - ${atLeast} * interval '1 millisecond'`,
+      )
+      .returning(['id', 'storage_marked_at as markedAt', 'storage_turn as turn', this.words(), this.now()])
+      .executeTakeFirst();
+    return (row as StorageClaim | undefined) ?? null;
   }
 
   /** The storage carries the mark. */
@@ -76,6 +109,14 @@ export class InstallationRecord {
   async lastComparison(): Promise<Comparison | null> {
     const row = await this.row().select('last_comparison as last').executeTakeFirstOrThrow();
     return (row.last as Comparison | null) ?? null;
+  }
+
+  private words() {
+    return sql<string[]>`coalesce(storage_words, '{}')`.as('words');
+  }
+
+  private now() {
+    return this.clock.shared().as('now');
   }
 
   private row() {

@@ -33,6 +33,9 @@ export const InstallationSchema = defineEntity({
     storageMarkedAt: p.datetime().nullable(),
     /** Counts how often the mark was renewed: an older copy of this database has a smaller one. */
     storageTurn: p.integer().default(0),
+    /** What the mark was given last as a sign of life, the newest first: words that copies of this database made before do not have. */
+    storageWords: p.array().columnType('text[]').nullable(),
+    storageWordAt: p.datetime().nullable(),
     lastComparison: p.json<Comparison>().nullable(),
   },
 });

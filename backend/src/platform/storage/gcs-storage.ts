@@ -4,7 +4,7 @@ import { Storage as GoogleStorage, type StorageOptions } from '@google-cloud/sto
 import { Logger } from '@nestjs/common';
 import { endpointOf, GcsApi, GcsFault, unlessAborted, type GcsObject, type GcsPatience } from './gcs-api.js';
 import { GcsUpload } from './gcs-upload.js';
-import { MARK } from './identity/storage-identity.js';
+import { MARK } from './identity/storage-mark.js';
 import { storageErrors } from './storage.errors.js';
 import {
   assertKey,

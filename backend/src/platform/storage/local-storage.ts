@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeDataFolder } from '../config/data-folder.js';
 import { StartRefusal } from '../errors/start-refusal.js';
-import { MARK } from './identity/storage-identity.js';
+import { MARK } from './identity/storage-mark.js';
 import { flushFolder, makeFolder, sound, unlessMissing, unlessThere } from './local-disk.js';
 import { writeDraft } from './local-draft.js';
+import { LocalRoot, type FolderId } from './local-root.js';
 import { sendRange } from './local-sending.js';
 import { storageErrors } from './storage.errors.js';
 import {
@@ -28,51 +30,60 @@ export class LocalStorage extends Storage {
   readonly type = 'local';
   /** A disk can go at any moment, and leaves an empty folder that takes everything. */
   override readonly markTrust = 0;
+  private readonly folder: LocalRoot;
 
   /**
    * @param root absolute path; made with the first mark, never later: below a disk that is not mounted nothing is stored
-   * @param within a folder that may be made with it; otherwise the one above `root` must be there
+   * @param within the data folder, when `root` lies in it: it may be made as well, with those between; otherwise the one above `root` must be there
    */
   constructor(
     private readonly root: string,
     private readonly within: string | null = null,
   ) {
     super();
+    this.folder = new LocalRoot(root);
   }
 
   async readMark(): Promise<string | null> {
-    return sound(() => unlessMissing(readFile(join(this.root, MARK), 'utf8')));
+    return sound(async () => {
+      const folder = await unlessMissing(this.folder.now());
+      const text = folder && (await unlessMissing(readFile(join(this.root, MARK), 'utf8')));
+      if (folder && text !== null) this.folder.mean(folder);
+      return text;
+    });
   }
 
   async writeMark(text: string, first: boolean): Promise<void> {
     if (first) await this.makeRoot();
     const draft = join(this.root, `.${MARK}-${randomUUID()}`);
     await sound(async () => {
-      const handle = await open(draft, 'wx', 0o600);
+      const folder = first ? await this.folder.now() : await this.folder.meant();
       try {
-        await handle.writeFile(text);
-        await handle.sync();
+        await this.draftMark(draft, text);
+        // Into the place of a disk that has just gone no mark may be written: it would take everything from then on.
+        await this.folder.confirm(folder);
+        if (first) await unlessThere(link(draft, join(this.root, MARK)));
+        else await rename(draft, join(this.root, MARK));
       } finally {
-        await handle.close();
+        await rm(draft, { force: true });
       }
-      if (first) await unlessThere(link(draft, join(this.root, MARK)));
-      else await rename(draft, join(this.root, MARK));
-      await rm(draft, { force: true });
       await flushFolder(this.root);
+      this.folder.mean(folder);
     });
   }
 
   async write(key: string, source: AsyncIterable<Uint8Array>, options: WriteOptions = {}): Promise<Written> {
     const path = this.pathOf(key);
     const draftPath = join(this.root, UNFINISHED, randomUUID());
+    const folder = await sound(() => this.folder.meant());
     const handle = await sound(async () => {
-      await makeFolder(dirname(draftPath));
+      await this.folder.make(dirname(draftPath), folder);
       return this.create(draftPath);
     });
     try {
       const written = await writeDraft(handle, source, options);
       await sound(() => handle.close());
-      await sound(() => this.publish(draftPath, path));
+      await sound(() => this.publish(draftPath, path, folder));
       return written;
     } catch (error) {
       await handle.close().catch(() => undefined);
@@ -125,7 +136,7 @@ export class LocalStorage extends Storage {
   override async move(from: string, to: string): Promise<boolean> {
     const source = this.pathOf(from);
     if (!(await sound(() => unlessMissing(stat(source))))) return false;
-    await sound(() => this.publish(source, this.pathOf(to)));
+    await sound(async () => this.publish(source, this.pathOf(to), await this.folder.meant()));
     return true;
   }
 
@@ -152,11 +163,16 @@ export class LocalStorage extends Storage {
   }
 
   /** Gives the finished file its name; the folders are flushed too, so that it survives a power cut. */
-  private async publish(draft: string, path: string): Promise<void> {
+  private async publish(draft: string, path: string, root: FolderId): Promise<void> {
     const folder = dirname(path);
-    const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
-    const last = firstMade ? dirname(firstMade) : folder;
-    await rename(draft, path);
+    const made = await this.folder.make(folder, root);
+    const last = made[0] ? dirname(made[0]) : folder;
+    try {
+      await rename(draft, path);
+    } catch (error) {
+      await this.folder.unmake(made);
+      throw error;
+    }
     try {
       for (let at = folder; at.length >= last.length; at = dirname(at)) await flushFolder(at);
     } catch (error) {
@@ -165,8 +181,21 @@ export class LocalStorage extends Storage {
     }
   }
 
+  private async draftMark(path: string, text: string): Promise<void> {
+    const handle = await open(path, 'wx', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+
   private async makeRoot(): Promise<void> {
-    if (this.within !== null) await sound(() => mkdir(this.within!, { recursive: true, mode: 0o700 }));
+    if (this.within !== null) {
+      makeDataFolder(this.within);
+      await sound(() => mkdir(dirname(this.root), { recursive: true, mode: 0o700 }));
+    }
     try {
       await makeFolder(this.root);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { dirname, sep } from 'node:path';
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Global, Module } from '@nestjs/common';
 import { AppConfig } from '../config/app-config.js';
@@ -6,7 +6,7 @@ import { InstallationRecord } from '../installation/installation-record.service.
 import { DiskProbe, DiskReserve } from './disk-reserve.js';
 import { MarkedStorage } from './identity/marked-storage.js';
 import { NamedObjects } from './identity/named-objects.js';
-import { StorageCheck } from './identity/storage-check.js';
+import { BeatTimings, StorageCheck } from './identity/storage-check.js';
 import { StorageIdentity } from './identity/storage-identity.js';
 import { LocalStorage } from './local-storage.js';
 import { Storage } from './storage.js';
@@ -19,6 +19,7 @@ export abstract class StorageDriver extends Storage {}
   providers: [
     DiskProbe,
     NamedObjects,
+    BeatTimings,
     StorageCheck,
     { provide: StorageDriver, inject: [AppConfig], useFactory: driverOf },
     { provide: DiskReserve, inject: [AppConfig, DiskProbe], useFactory: reserveOf },
@@ -50,7 +51,7 @@ export async function driverOf(config: AppConfig): Promise<Storage> {
 /** The driver for a folder of this machine. The data folder is made with it when it lies in there. */
 export function localDriverOf({ storageUrl, dataDir }: AppConfig): LocalStorage {
   const root = fileURLToPath(storageUrl);
-  return new LocalStorage(root, root.startsWith(dataDir + sep) ? dirname(root) : null);
+  return new LocalStorage(root, root.startsWith(dataDir + sep) ? dataDir : null);
 }
 
 function reserveOf(config: AppConfig, probe: DiskProbe): DiskReserve {

@@ -7,7 +7,7 @@ import { restoreBackup } from '../../../src/cli/backup/restore-backup.js';
 import { RestoreTarget } from '../../../src/cli/backup/restore-target.js';
 import { localStorageOf, withClient } from '../../../src/cli/backup/source.js';
 import { AppConfig } from '../../../src/platform/config/app-config.js';
-import { parseMark } from '../../../src/platform/storage/identity/storage-identity.js';
+import { parseMark } from '../../../src/platform/storage/identity/storage-mark.js';
 import { connectionToUrl, type DatabaseConnection } from '../../../src/platform/database/pool/connection.js';
 import { createZone, join as joinZone, PASSWORD, register, type Actor } from '../../support/people/actors.js';
 import { createTestApp } from '../../support/test-app.js';

@@ -1,15 +1,19 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppConfig } from '../../../src/platform/config/app-config.js';
 import { InstallationRecord } from '../../../src/platform/installation/installation-record.service.js';
 import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
 import { DiskProbe } from '../../../src/platform/storage/disk-reserve.js';
-import { renewMark } from '../../../src/platform/storage/identity/storage-check.js';
-import { markText, parseMark, StorageIdentity } from '../../../src/platform/storage/identity/storage-identity.js';
-import { Storage } from '../../../src/platform/storage/storage.js';
+import { renewMark, StorageCheck } from '../../../src/platform/storage/identity/storage-check.js';
+import { StorageIdentity } from '../../../src/platform/storage/identity/storage-identity.js';
+import { markText, parseMark } from '../../../src/platform/storage/identity/storage-mark.js';
+import { LocalStorage } from '../../../src/platform/storage/local-storage.js';
+import { newKey, Storage } from '../../../src/platform/storage/storage.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { createTestApp } from '../../support/test-app.js';
 import { describeInProcess, World } from '../../support/world.js';
 import { put, send } from '../files/upload/files-forms.js';
+import { chunksOf } from './storage.contract.js';
 
 const HOUR = 3_600_000;
 
@@ -65,6 +69,59 @@ describeInProcess('the identity of the storage', () => {
       await ready().expect(200);
     },
   );
+
+  it.each(['gone', 'an empty folder'])(
+    'a disk that goes away (%s) during an upload leaves nothing in its place, and comes back',
+    async (how) => {
+      const storage = world.inside.app.get(Storage);
+      const key = newKey('files');
+      const interrupted = async function* () {
+        yield Buffer.from('the beginning');
+        await rename(root, `${root}-aside`);
+        if (how !== 'gone') await mkdir(root);
+        yield Buffer.from('the end');
+      };
+      await expect(storage.write(key, interrupted())).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+      await upload().expect(503);
+      if (how === 'gone') await expect(readdir(root)).rejects.toMatchObject({ code: 'ENOENT' });
+      // Where something lies no disk is mounted again.
+      else await rmdir(root);
+      await rename(`${root}-aside`, root);
+      await ready().expect(200);
+      expect(await storage.stat(key)).toBeNull();
+      await upload().expect(201);
+    },
+  );
+
+  it('a disk that goes away while a new name is found for an object leaves nothing in its place', async () => {
+    const driver = new LocalStorage(root);
+    await driver.readMark();
+    await driver.write('files/aa/one', chunksOf(Buffer.from('text')));
+    await rename(root, `${root}-aside`);
+    await mkdir(join(root, 'files/aa'), { recursive: true });
+    await writeFile(join(root, 'files/aa/one'), 'of another disk');
+    await expect(driver.move('files/aa/one', 'quarantine/files/aa/one')).rejects.toMatchObject({
+      code: 'STORAGE_UNAVAILABLE',
+    });
+    expect(await readdir(root)).toEqual(['files']);
+  });
+
+  it('writes no sign of life into the place of a disk that has just gone', async () => {
+    const { app, clock } = world.inside;
+    const record = app.get(InstallationRecord);
+    const giveWord = record.giveWord.bind(record);
+    jest.spyOn(record, 'giveWord').mockImplementationOnce(async (...all) => {
+      const claim = await giveWord(...all);
+      await rename(root, `${root}-aside`);
+      await mkdir(root);
+      return claim;
+    });
+    clock.advance(HOUR);
+    await app.get(StorageCheck).lookAgain();
+    await rmdir(root);
+    await rename(`${root}-aside`, root);
+    await upload().expect(201);
+  });
 
   it('deletes nothing, and finds nothing missing, while its disk is away', async () => {
     await put(owner.client, zone.id, 'kept.txt', 'kept');
@@ -165,6 +222,16 @@ describeInProcess('the identity of the storage', () => {
     await expect(createTestApp({ STORAGE_URL: 'file:///nowhere/at/all' })).rejects.toThrow(
       /The folder \/nowhere\/at, .* is not there/,
     );
+  });
+
+  it('makes no folder above the data folder', async () => {
+    const above = join(world.inside.config.dataDir, 'unmounted');
+    const env = { DATA_DIR: join(above, 'data') };
+    await expect(createTestApp(env)).rejects.toThrow(/The folder .*unmounted, in which DATA_DIR lies, is not there/);
+    expect(() => AppConfig.from(env)).toThrow(/in which DATA_DIR lies, is not there/);
+    await expect(readdir(above)).rejects.toMatchObject({ code: 'ENOENT' });
+    await mkdir(above);
+    expect(AppConfig.from(env).appSecret).toHaveLength(64);
   });
 
   describe('the reserve of the disk', () => {

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { sweepObjects } from '../../../src/modules/files/files.jobs.js';
+import { emptyQuarantine, sweepObjects } from '../../../src/modules/files/files.jobs.js';
 import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
 import { newKey, Storage } from '../../../src/platform/storage/storage.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
@@ -101,6 +101,10 @@ describeInProcess.each([
     (await execute<{ params: object }>(`select params from audit_log where type = 'storage.swept' order by id`)).map(
       ({ params }) => params,
     );
+  const emptied = async () =>
+    (await execute<{ params: object }>(`select params from audit_log where type = 'quarantine.emptied'`)).map(
+      ({ params }) => params,
+    );
   const newFile = async () => {
     const { id } = await put(owner.client, zone.id, unique('file'), 'text');
     const [row] = await execute<{ key: string }>('select object_key as key from files where id = ?', [id]);
@@ -111,6 +115,25 @@ describeInProcess.each([
     const { app, clock } = world.inside;
     expect(await app.get(ClockJobs).runClockJob(sweepObjects, clock.now())).toBe(true);
     await world.inside.drain();
+  };
+
+  /** The next night. */
+  const empty = async () => {
+    world.inside.clock.advance(24 * HOUR);
+    const { app, clock } = world.inside;
+    expect(await app.get(ClockJobs).runClockJob(emptyQuarantine, clock.now())).toBe(true);
+    await world.inside.drain();
+  };
+  const age = (key: string) =>
+    execute(`update quarantined_objects set found_at = found_at - interval '40 days' where object_key = ?`, [key]);
+  /** An object that nothing names, put away by a comparison. */
+  const quarantined = async () => {
+    const key = newKey('files');
+    await keeper.place(key, 49 * HOUR, world);
+    await sweep();
+    expect(await objects()).toContain(`quarantine/${key}`);
+    const [row] = await execute<{ id: string }>('select id from quarantined_objects where object_key = ?', [key]);
+    return { key, id: Number(row!.id) };
   };
 
   it('moves what is old and named by nothing into quarantine, and reports how many', async () => {
@@ -128,15 +151,18 @@ describeInProcess.each([
     );
     await sweep();
     expect(await objects()).toEqual([...before, young, uploading, otherFamily, `quarantine/${old}`].sort());
-    expect(await reports()).toEqual([{ moved: 1, removed: 0, restored: 0, missing: 0, fileIds: [] }]);
+    expect(await reports()).toEqual([{ moved: 1, restored: 0, missing: 0, fileIds: [] }]);
     await execute('delete from uploads where object_key = ?', [uploading]);
     await sweep();
-    const quarantined = [old, uploading].map((key) => `quarantine/${key}`);
-    expect(await objects()).toEqual([...before, young, otherFamily, ...quarantined].sort());
-    await execute(`update quarantined_objects set found_at = found_at - interval '40 days'`);
-    await sweep();
-    expect(await objects()).toEqual([...before, young, otherFamily].sort());
-    expect((await reports()).at(-1)).toEqual({ moved: 0, removed: 2, restored: 0, missing: 0, fileIds: [] });
+    const putAway = [old, uploading].map((key) => `quarantine/${key}`);
+    expect(await objects()).toEqual([...before, young, otherFamily, ...putAway].sort());
+    await execute(`update quarantined_objects set found_at = found_at - interval '21 days'`);
+    await empty();
+    expect(await objects()).toEqual([...before, young, otherFamily, ...putAway].sort());
+    await empty();
+    // The older of them has lain there for 30 days now.
+    expect(await objects()).toEqual([...before, young, otherFamily, putAway[1]!].sort());
+    expect(await emptied()).toEqual([{ removed: 1, restored: 0 }]);
   });
 
   it('says nothing when all is well, the trash included', async () => {
@@ -157,7 +183,7 @@ describeInProcess.each([
     await execute('update files set storage_type = ? where id = ?', [other, elsewhere.id]);
     await sweep();
     expect((await reports()).slice(before.length)).toEqual([
-      { moved: 0, removed: 0, restored: 0, missing: 2, fileIds: [lost.id, alsoLost.id] },
+      { moved: 0, restored: 0, missing: 2, fileIds: [lost.id, alsoLost.id] },
     ]);
     await owner.client.get(`/api/files/${lost.id}/view`).expect(503);
     await execute('delete from files where id in (?, ?)', [lost.id, alsoLost.id]);
@@ -176,9 +202,7 @@ describeInProcess.each([
     await execute(`update jobs set run_at = now() where name = 'files.sweep-objects'`);
     await world.inside.drain();
     expect(await objects()).not.toContain(stray);
-    expect((await reports()).slice(before.length)).toEqual([
-      { moved: 1, removed: 0, restored: 0, missing: 0, fileIds: [] },
-    ]);
+    expect((await reports()).slice(before.length)).toEqual([{ moved: 1, restored: 0, missing: 0, fileIds: [] }]);
   });
 
   it('gives those back that a row names after all, and those that a super admin wants', async () => {
@@ -208,7 +232,37 @@ describeInProcess.each([
     await keeper.lose(stray, world);
   });
 
-  it('moves nothing when more than a hundredth would go, and tells the super admins', async () => {
+  it('deletes for good what a super admin does not want, and nothing that a row names', async () => {
+    const { superAdmin, admin } = await staff(world);
+    const { key, id } = await quarantined();
+    const file = await newFile();
+    const [asAdmin, asSuperAdmin] = [await signIn(world, admin.email), await signIn(world, superAdmin.email)];
+    await asAdmin.delete(`/api/admin/quarantine/${id}`).expect(403);
+    await execute('update files set object_key = ? where id = ?', [key, file.id]);
+    const { body: refused } = await asSuperAdmin.delete(`/api/admin/quarantine/${id}`).expect(409);
+    expect(refused.code).toBe('QUARANTINED_IS_NAMED');
+    await execute('update files set object_key = ? where id = ?', [file.key, file.id]);
+    expect(await objects()).toContain(`quarantine/${key}`);
+    await asSuperAdmin.delete(`/api/admin/quarantine/${id}`).expect(204);
+    expect(await objects()).not.toContain(`quarantine/${key}`);
+    expect(await doneBy(world, superAdmin)).toMatchObject([{ type: 'quarantine.removed' }]);
+    await asSuperAdmin.delete(`/api/admin/quarantine/${id}`).expect(404);
+  });
+
+  it('is emptied of nothing that a row names after all, which comes back', async () => {
+    const [{ key }, file] = [await quarantined(), await newFile()];
+    await age(key);
+    await execute('update files set object_key = ? where id = ?', [key, file.id]);
+    await empty();
+    expect(await objects()).toContain(key);
+    expect((await emptied()).at(-1)).toMatchObject({ restored: 1 });
+    await execute('update files set object_key = ? where id = ?', [file.key, file.id]);
+    await keeper.lose(key, world);
+  });
+
+  it('moves nothing when more than a hundredth would go, tells the super admins, and removes nothing until it went well', async () => {
+    const { key: old } = await quarantined();
+    await age(old);
     const { superAdmin } = await staff(world);
     const before = await reports();
     const strays = Array.from({ length: 21 }, () => newKey('files'));
@@ -223,9 +277,13 @@ describeInProcess.each([
     expect((await world.mailTo(superAdmin.email)).text).toContain('21');
     const { body } = await (await signIn(world, superAdmin.email)).get('/api/admin/system').expect(200);
     expect(body.storage.comparison).toMatchObject({ strays: 21, moved: 0, stopped: true });
+    await empty();
+    expect(await objects()).toContain(`quarantine/${old}`);
     // One less is few, whatever part of all they are.
     await keeper.lose(strays.pop()!, world);
     await sweep();
     expect(await objects()).toEqual(expect.arrayContaining(strays.map((key) => `quarantine/${key}`)));
+    await empty();
+    expect(await objects()).not.toContain(`quarantine/${old}`);
   });
 });

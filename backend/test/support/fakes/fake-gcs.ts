@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { FakeBucket, type SessionAnswer } from './fake-gcs-bucket.js';
 import { isSigned } from './fake-gcs-signature.js';
-import { MARK } from '../../../src/platform/storage/identity/storage-identity.js';
+import { MARK } from '../../../src/platform/storage/identity/storage-mark.js';
 
 export type FakeGcsCall =
   'begin' | 'part' | 'question' | 'cancel' | 'upload' | 'read' | 'stat' | 'delete' | 'list' | 'rewrite' | 'signed';

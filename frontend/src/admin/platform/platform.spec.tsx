@@ -203,7 +203,7 @@ describe('the administration', () => {
     );
   });
 
-  it('tells how files and mails are, and puts an object back', async () => {
+  it('tells how files and mails are, puts an object back, and deletes one once it is confirmed', async () => {
     const at = '2026-11-22T12:02:00.000Z';
     const comparison = { at, objects: 500, strays: 40, moved: 0, missing: 0, stopped: true };
     const { server, user: person } = await open('system', {
@@ -218,6 +218,7 @@ describe('the administration', () => {
       ],
       'GET /api/admin/quarantine': [200, [{ id: 3, key: 'files/aa/stray', size: 5, foundAt: at, canRestore: true }]],
       'POST /api/admin/quarantine/3/restore': [204],
+      'DELETE /api/admin/quarantine/3': [204],
       'GET /readyz': [200, { details: { database: { status: 'up' } } }],
     });
     expect(await screen.findByText(/40 of 500 objects are named by nothing/)).toBeInTheDocument();
@@ -226,5 +227,11 @@ describe('the administration', () => {
     await person.click(await screen.findByRole('button', { name: 'Put files/aa/stray back' }));
     await waitFor(() => expect(server.callsOf('POST /api/admin/quarantine/3/restore')).toHaveLength(1));
     expect(await screen.findByText('The object is back in its place')).toBeInTheDocument();
+    await person.click(screen.getByRole('button', { name: 'Delete files/aa/stray' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete files/aa/stray for good?' });
+    expect(server.callsOf('DELETE /api/admin/quarantine/3')).toHaveLength(0);
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(server.callsOf('DELETE /api/admin/quarantine/3')).toHaveLength(1));
+    expect(await screen.findByText('The object is deleted')).toBeInTheDocument();
   });
 });

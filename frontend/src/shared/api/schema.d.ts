@@ -4332,6 +4332,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/quarantine/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a stored object for good that nothing names, before its time */
+        delete: operations["Quarantine_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6868,7 +6885,7 @@ export interface components {
              * @description Whether the storage is that of this installation.
              * @enum {string}
              */
-            state: "foreign" | "later" | "missing" | "own" | "unreachable";
+            state: "foreign" | "in-use" | "later" | "missing" | "own" | "unreachable";
             /** @description On the fullest disk of the process that answers; null when it cannot be told. */
             freeBytes: number | null;
             /** @description At so few free bytes files are refused. */
@@ -7118,7 +7135,7 @@ export interface components {
             userId: number | null;
         };
         /** @enum {string} */
-        AuditType: "admin.list-exported" | "billing.customer-missing" | "billing.reconciled" | "billing.repaired" | "billing.several-subscriptions" | "job.all-retried" | "job.discarded" | "job.retried" | "mapping.created" | "mapping.deleted" | "mapping.switched" | "plan.changed" | "plan.granted" | "public-link.renewed" | "purchase.restored" | "purchase.revoked" | "quarantine.restored" | "secret.accepted" | "security.confirmation-failed" | "security.locked-out" | "security.new-device" | "security.sign-in-failed" | "security.token-network" | "security.webhook-refused" | "storage.adopted" | "storage.sweep-stopped" | "storage.swept" | "suggestion.deleted" | "suggestion.merged" | "suggestion.unmerged" | "suggestion.updated" | "suppression.lifted" | "temporary-link.created" | "temporary-link.deleted" | "temporary-link.ended" | "temporary-link.expired" | "temporary-link.paused" | "temporary-link.resumed" | "user.activated" | "user.address-verified" | "user.data-exported" | "user.deactivated" | "user.deleted" | "user.email-change-asked" | "user.email-change-undone" | "user.email-changed" | "user.erased" | "user.factor-enrolled" | "user.factor-removed" | "user.factors-reset" | "user.identity-linked" | "user.identity-unlinked" | "user.invited" | "user.password-changed" | "user.password-reset" | "user.profile-completed" | "user.recovery-code-used" | "user.recovery-codes-made" | "user.registered" | "user.reset-sent" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.super-admin-granted" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook.replayed" | "zone.deleted" | "zone.invitation-accepted" | "zone.invitation-resent" | "zone.invitation-revoked" | "zone.members-exported" | "zone.members-imported" | "zone.people-invited" | "zone.reply-to-proved";
+        AuditType: "admin.list-exported" | "billing.customer-missing" | "billing.reconciled" | "billing.repaired" | "billing.several-subscriptions" | "job.all-retried" | "job.discarded" | "job.retried" | "mapping.created" | "mapping.deleted" | "mapping.switched" | "plan.changed" | "plan.granted" | "public-link.renewed" | "purchase.restored" | "purchase.revoked" | "quarantine.emptied" | "quarantine.removed" | "quarantine.restored" | "secret.accepted" | "security.confirmation-failed" | "security.locked-out" | "security.new-device" | "security.sign-in-failed" | "security.token-network" | "security.webhook-refused" | "storage.adopted" | "storage.sweep-stopped" | "storage.swept" | "suggestion.deleted" | "suggestion.merged" | "suggestion.unmerged" | "suggestion.updated" | "suppression.lifted" | "temporary-link.created" | "temporary-link.deleted" | "temporary-link.ended" | "temporary-link.expired" | "temporary-link.paused" | "temporary-link.resumed" | "user.activated" | "user.address-verified" | "user.data-exported" | "user.deactivated" | "user.deleted" | "user.email-change-asked" | "user.email-change-undone" | "user.email-changed" | "user.erased" | "user.factor-enrolled" | "user.factor-removed" | "user.factors-reset" | "user.identity-linked" | "user.identity-unlinked" | "user.invited" | "user.password-changed" | "user.password-reset" | "user.profile-completed" | "user.recovery-code-used" | "user.recovery-codes-made" | "user.registered" | "user.reset-sent" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.super-admin-granted" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook.replayed" | "zone.deleted" | "zone.invitation-accepted" | "zone.invitation-resent" | "zone.invitation-revoked" | "zone.members-exported" | "zone.members-imported" | "zone.people-invited" | "zone.reply-to-proved";
         AuditEntryDto: {
             type: components["schemas"]["AuditType"];
             /** @description Particulars. */
@@ -7257,7 +7274,7 @@ export interface components {
             size: number;
             /** Format: date-time */
             foundAt: string;
-            /** @description Whether the viewer may put it back. */
+            /** @description Whether the viewer may put it back, or delete it. */
             canRestore: boolean;
         };
     };
@@ -26805,6 +26822,85 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "QUARANTINED_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    Quarantine_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `QUARANTINED_NOT_FOUND`: This object is not in quarantine any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "QUARANTINED_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `QUARANTINED_IS_NAMED`: A file has this object as its content. Put it back. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "QUARANTINED_IS_NAMED";
                     };
                 };
             };

@@ -108,7 +108,7 @@ export class QuarantinedObjectDto {
   /** Bytes. */
   size: number;
   foundAt: Date;
-  /** Whether the viewer may put it back. */
+  /** Whether the viewer may put it back, or delete it. */
   canRestore: boolean;
 }
 

@@ -38,8 +38,8 @@ export class ComparisonDto {
 
 export class StorageStateDto {
   /** Whether the storage is that of this installation. */
-  @ApiProperty({ enum: ['own', 'missing', 'foreign', 'later', 'unreachable'] })
-  state: 'own' | 'missing' | 'foreign' | 'later' | 'unreachable';
+  @ApiProperty({ enum: ['own', 'missing', 'foreign', 'later', 'in-use', 'unreachable'] })
+  state: 'own' | 'missing' | 'foreign' | 'later' | 'in-use' | 'unreachable';
   /** On the fullest disk of the process that answers; null when it cannot be told. */
   freeBytes: number | null;
   /** At so few free bytes files are refused. */

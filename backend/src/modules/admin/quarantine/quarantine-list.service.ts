@@ -34,4 +34,14 @@ export class QuarantineListService {
   async restore(id: number, { actorId, ipAddress }: Actor): Promise<void> {
     if (!(await this.quarantine.restore(id, { actorId, ipAddress }))) throw adminErrors.QUARANTINED_NOT_FOUND();
   }
+
+  /**
+   * Removes an object for good.
+   * @throws QUARANTINED_NOT_FOUND, QUARANTINED_IS_NAMED, STORAGE_UNAVAILABLE
+   */
+  async remove(id: number, { actorId, ipAddress }: Actor): Promise<void> {
+    const outcome = await this.quarantine.remove(id, { actorId, ipAddress });
+    if (outcome === 'gone') throw adminErrors.QUARANTINED_NOT_FOUND();
+    if (outcome === 'named') throw adminErrors.QUARANTINED_IS_NAMED();
+  }
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Query } from '@nestjs/common';
+import { Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly, CurrentViewer, SuperAdminOnly } from '../../../platform/http/access.decorator.js';
 import { AnswersAdminPage, AnswersNothing } from '../../../platform/http/answers.decorator.js';
@@ -30,5 +30,13 @@ export class QuarantineController {
   @ApiErrors(adminErrors.QUARANTINED_NOT_FOUND, storageErrors.STORAGE_UNAVAILABLE)
   restore(@IdParam() id: number, @CurrentActor() by: Actor): Promise<void> {
     return this.quarantine.restore(id, by);
+  }
+
+  @Delete(':id')
+  @SuperAdminOnly()
+  @AnswersNothing('Delete a stored object for good that nothing names, before its time')
+  @ApiErrors(adminErrors.QUARANTINED_NOT_FOUND, adminErrors.QUARANTINED_IS_NAMED, storageErrors.STORAGE_UNAVAILABLE)
+  remove(@IdParam() id: number, @CurrentActor() by: Actor): Promise<void> {
+    return this.quarantine.remove(id, by);
   }
 }

@@ -43,9 +43,8 @@ export class ObjectSweep {
     const stopped = strayCount > FEW && strayCount * ONE_IN > objects;
     if (!stopped) await this.quarantine.put(findings.strays);
     const moved = stopped ? 0 : findings.strays.length;
-    const removed = await this.quarantine.removeOld(signal);
     if (stopped) await this.tellStopped(findings);
-    await this.report({ moved, removed, restored }, findings);
+    await this.report({ moved, restored }, findings);
     const at = findings.at.toISOString();
     await this.installation.compared({ at, objects, strays: strayCount, moved, missing: missing.length, stopped });
   }
@@ -59,15 +58,11 @@ export class ObjectSweep {
     });
   }
 
-  private async report(counts: Record<'moved' | 'removed' | 'restored', number>, { missing }: Findings): Promise<void> {
+  private async report(counts: Record<'moved' | 'restored', number>, { missing }: Findings): Promise<void> {
     if (Object.values(counts).every((count) => count === 0) && missing.length === 0) return;
     const params = { ...counts, missing: missing.length, fileIds: missing.sort((a, b) => a - b).slice(0, NAMED) };
     await this.audit.record(this.em, { type: 'storage.swept', params });
     if (missing.length > 0) this.logger.error(params, 'Files whose object is missing');
-    else
-      this.logger.warn(
-        params,
-        'Objects that nothing names were moved into quarantine, or removed after their time there',
-      );
+    else this.logger.warn(params, 'Objects that nothing names were moved into quarantine, or named ones put back');
   }
 }

@@ -1,7 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { makeDataFolder } from '../../config/data-folder.js';
+import { StartRefusal } from '../../errors/start-refusal.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 
 const SQLITE_BUSY = 5;
@@ -24,12 +26,12 @@ export class DataFolderLock {
   }
 
   /**
-   * Takes the lock, making the folder when it is missing.
+   * Takes the lock, making the folder when it is missing, but none above it.
    * @param dataDir absolute path of the data folder
    * @param waitMs how long to wait for another process that may be stopping, in milliseconds
    * @param onWait called once when there is something to wait for
    * @throws EmbeddedPostgresError DATA_FOLDER_IN_USE when another process keeps it, DATA_FOLDER_UNREADABLE when this
-   *   user may not write there
+   *   user may not write there; StartRefusal when the folder above it is not there
    */
   static async acquire(dataDir: string, waitMs: number, onWait: () => void): Promise<DataFolderLock> {
     const pidFile = join(dataDir, 'zonary.pid');
@@ -52,14 +54,14 @@ export class DataFolderLock {
 function tryLock(dataDir: string, pidFile: string): DatabaseSync | null {
   let database: DatabaseSync | undefined;
   try {
-    mkdirSync(dirname(dataDir), { recursive: true });
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDataFolder(dataDir);
     database = new DatabaseSync(join(dataDir, 'postgres.lock'));
     database.exec('BEGIN EXCLUSIVE');
     writeFileSync(pidFile, `${process.pid}\n`);
     return database;
   } catch (error) {
     database?.close();
+    if (error instanceof StartRefusal) throw error;
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return null;
     throw new EmbeddedPostgresError(
       'DATA_FOLDER_UNREADABLE',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../clock/clock.js';
 import { AppConfig } from '../../config/app-config.js';
+import { makeDataFolder } from '../../config/data-folder.js';
 import type { SendMailOptions, Transport } from 'nodemailer';
 
 /** Messages that are kept; the oldest go first. */
@@ -28,7 +29,7 @@ export class Mailbox {
   private count = 0;
 
   constructor(
-    config: AppConfig,
+    private readonly config: AppConfig,
     private readonly clock: Clock,
   ) {
     this.folder = join(config.dataDir, 'mailbox');
@@ -41,6 +42,7 @@ export class Mailbox {
     const turn = String(this.count++ % 1_000_000).padStart(6, '0');
     const id = `${time}-${turn}-${randomBytes(4).toString('hex')}`;
     const kept = { id, ...message, createdAt: now.toISOString() };
+    makeDataFolder(this.config.dataDir);
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const draft = join(this.folder, `.${id}.tmp`);
     await writeFile(draft, JSON.stringify(kept), { mode: 0o600 });

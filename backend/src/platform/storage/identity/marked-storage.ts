@@ -59,12 +59,12 @@ export class MarkedStorage extends Storage {
   }
 
   async delete(key: string): Promise<void> {
-    await this.identity.confirm();
+    await this.identity.confirmRemoval();
     await this.watched(() => this.driver.delete(key));
   }
 
   override async move(from: string, to: string): Promise<boolean> {
-    await this.identity.confirm();
+    await this.identity.confirmRemoval();
     return this.watched(() => this.driver.move(from, to));
   }
 
@@ -75,7 +75,7 @@ export class MarkedStorage extends Storage {
   }
 
   async removeUnfinished(before: Date): Promise<void> {
-    await this.identity.confirm();
+    await this.identity.confirmRemoval();
     await this.driver.removeUnfinished(before);
   }
 

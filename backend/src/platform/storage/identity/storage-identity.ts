@@ -1,61 +1,44 @@
+import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
+import { HOUR, MINUTE, SECOND } from '../../clock/clock.js';
 import { AppError } from '../../errors/app-error.js';
 import type { InstallationRecord, StorageClaim } from '../../installation/installation-record.service.js';
 import { storageErrors } from '../storage.errors.js';
 import type { Storage } from '../storage.js';
 import type { NamedObjects } from './named-objects.js';
-
-/** The name of the object that says whose a storage is. No key of ours has a dash. */
-export const MARK = 'zonary-installation';
-
-export interface StorageMark {
-  /** The id of the installation. */
-  readonly installation: string;
-  /** How often the mark was renewed. */
-  readonly turn: number;
-  /** A restore has begun to fill the storage, and has not ended. */
-  readonly restoring?: boolean;
-}
-
-/** The text of the object: for the program, and for the person who finds it. */
-export function markText({ installation, turn, restoring }: StorageMark): string {
-  const about =
-    'This storage belongs to the Zonary installation of this id. Keep this object: without it nothing is stored here.';
-  return `${JSON.stringify({ installation, turn, ...(restoring ? { restoring } : {}), about }, null, 2)}\n`;
-}
-
-/** Reads what `markText` has written; null for anything else. */
-export function parseMark(text: string): StorageMark | null {
-  try {
-    const { installation, turn, restoring } = JSON.parse(text) as Partial<StorageMark>;
-    if (typeof installation !== 'string' || !Number.isInteger(turn)) return null;
-    return { installation, turn: turn!, restoring: restoring === true };
-  } catch {
-    return null;
-  }
-}
+import { markText, parseMark, type StorageBeat, type StorageMark } from './storage-mark.js';
+import { StorageRefusals, type StorageState } from './storage-refusals.js';
 
 /** Objects looked at before a storage without a mark is taken for ours. */
 const SAMPLE = 1000;
 /** The mark is renewed by processes that have lived this long, in milliseconds: a copy that was just started is not the first to do so. */
-export const SETTLED = 2 * 3_600_000;
-
-/** Whose the storage is: `own`, or why nothing may be written to it. */
-export type StorageState =
-  | { readonly kind: 'own' }
-  | { readonly kind: 'missing' | 'foreign' | 'later' | 'unreachable'; readonly sentence: string };
+export const SETTLED = 2 * HOUR;
+/** Whoever has beaten within so many milliseconds lives; one beats every minute. */
+const ALIVE = 3 * MINUTE;
+/** A beat follows the one before after so many milliseconds, whichever process gives it. */
+const BEAT_EVERY = 50 * SECOND;
+/** For so many milliseconds it can be seen from the mark whose beat came before those of another, so that who still runs goes on. */
+const TOLD = HOUR;
+/** Whoever comes after a beat that was not their own removes nothing for so many milliseconds: those of before may have slept. */
+const HELD_BACK = 10 * MINUTE;
 
 const OWN: StorageState = { kind: 'own' };
 
 /**
- * Whether the storage is the one of this installation. An object in it, the mark, names the installation and counts its
- * renewals; the database knows both. So a copy of the database, another installation, and an empty folder in the place
- * of a disk that is not mounted are told apart from what was meant, before anything is written, deleted or compared.
+ * Whether the storage is the one of this installation. An object in it, the mark, names the installation, counts its
+ * renewals, and each minute gets a new word that only the database of those knows who use it. So a copy of the database,
+ * another installation, and an empty folder in the place of a disk that is not mounted are told apart from what was meant,
+ * before anything is written, deleted or compared.
  */
 export class StorageIdentity {
   private readonly logger = new Logger('Storage');
+  private readonly refusals: StorageRefusals;
   private claim: StorageClaim | null = null;
   private seenAt = -Infinity;
+  /** The mark that was last found to be ours. */
+  private mark: StorageMark | null = null;
+  /** The word that this process gave last: after a failover the database may have lost it. */
+  private given: string | null = null;
 
   /**
    * @param storage the driver itself
@@ -63,10 +46,12 @@ export class StorageIdentity {
    */
   constructor(
     private readonly storage: Storage,
-    private readonly address: string,
+    address: string,
     private readonly record: InstallationRecord,
     private readonly names: NamedObjects,
-  ) {}
+  ) {
+    this.refusals = new StorageRefusals(address);
+  }
 
   /** A mark that was seen is not believed any more: something has failed. */
   doubt(): void {
@@ -86,6 +71,22 @@ export class StorageIdentity {
     throw storageErrors.STORAGE_UNAVAILABLE();
   }
 
+  /**
+   * The same before something is removed or moved: those who have just come after somebody else wait until it is known
+   * that nobody else is left.
+   * @throws STORAGE_UNAVAILABLE
+   */
+  async confirmRemoval(): Promise<void> {
+    await this.confirm();
+    const { beat } = this.mark ?? {};
+    if (!beat || (!beat.after && this.knows(beat, this.claim ?? (await this.reload())))) return;
+    const claim = await this.reload();
+    const since = this.knows(beat, claim) ? beat.after?.at : undefined;
+    if (since !== undefined && claim.now.getTime() - Date.parse(since) >= HELD_BACK) return;
+    this.logger.warn('Another installation has used the storage before: nothing is removed from it for ten minutes.');
+    throw storageErrors.STORAGE_UNAVAILABLE();
+  }
+
   /** Looks for the mark. At the first use of an installation it is written, if the storage is empty or holds what the database names. */
   async state(): Promise<StorageState> {
     try {
@@ -95,8 +96,20 @@ export class StorageIdentity {
     } catch (error) {
       this.doubt();
       if (!(error instanceof AppError)) throw error;
-      return { kind: 'unreachable', sentence: `The storage (${this.address}) cannot be reached at the moment.` };
+      return this.refusals.unreachable();
     }
+  }
+
+  /**
+   * Gives the mark a new word when the last is a minute old, so that others see that the storage is in use. The database
+   * has the word first: it may know words that never came into the mark, and never lacks one that did.
+   * @returns how the storage was found
+   * @throws STORAGE_UNAVAILABLE
+   */
+  async beat(): Promise<StorageState> {
+    const state = await this.state();
+    if (state.kind === 'own') await this.giveWord(BEAT_EVERY);
+    return state;
   }
 
   /**
@@ -105,11 +118,9 @@ export class StorageIdentity {
    */
   async renew(): Promise<boolean> {
     if ((await this.state()).kind !== 'own') return false;
-    const { id, turn } = await this.reload();
-    const next = await this.record.nextTurn(turn);
-    if (next === null) return false;
-    await this.storage.writeMark(markText({ installation: id, turn: next }), false);
-    this.claim = null;
+    const { turn } = await this.reload();
+    if ((await this.record.nextTurn(turn)) === null) return false;
+    await this.giveWord(0);
     return true;
   }
 
@@ -120,9 +131,24 @@ export class StorageIdentity {
     const { id, turn } = await this.reload();
     const next = (await this.record.nextTurn(turn, before?.turn)) ?? turn;
     if (text === null) await this.storage.writeMark(markText({ installation: id, turn: next }), true);
-    await this.storage.writeMark(markText({ installation: id, turn: next }), false);
+    this.mark = null;
+    await this.giveWord(0);
     await this.record.storageIsMarked();
     this.claim = null;
+  }
+
+  /** @param atLeast milliseconds since the last word, of whichever process; otherwise that one is enough */
+  private async giveWord(atLeast: number): Promise<void> {
+    const last = this.mark?.beat;
+    const isOurs = last === undefined || this.knows(last, this.claim!);
+    const word = randomUUID();
+    const claim = await this.record.giveWord(word, isOurs ? (last?.word ?? null) : null, isOurs ? atLeast : 0);
+    if (!claim) return;
+    const after = this.isPushedAside(last, claim) ? undefined : afterWhom(last, isOurs, claim.now);
+    const beat: StorageBeat = { word, at: claim.now.toISOString(), ...(after ? { after } : {}) };
+    const mark = { installation: claim.id, turn: claim.turn, beat };
+    await this.storage.writeMark(markText(mark), false);
+    [this.claim, this.mark, this.given] = [claim, mark, word];
   }
 
   private async look(): Promise<StorageState> {
@@ -131,20 +157,42 @@ export class StorageIdentity {
     if (text === null) {
       // Another process may have marked it since.
       const { markedAt } = claim.markedAt === null ? await this.reload() : claim;
-      return markedAt === null ? this.takePossession() : this.missing();
+      return markedAt === null ? this.takePossession() : this.refusals.missing();
     }
     return this.compare(parseMark(text), claim);
   }
 
-  private async compare(mark: StorageMark | null, claim: StorageClaim): Promise<StorageState> {
-    if (mark?.installation !== claim.id) return this.foreign(mark?.installation ?? 'unknown', claim.id);
-    const isStale = mark.turn > claim.turn || claim.markedAt === null;
-    const { turn, markedAt } = isStale ? await this.reload() : claim;
-    if (mark.turn > turn) return this.later();
-    if (markedAt === null && mark.restoring) return this.halfRestored();
-    if (mark.restoring) await this.storage.writeMark(markText({ installation: claim.id, turn }), false);
+  private async compare(mark: StorageMark | null, known: StorageClaim): Promise<StorageState> {
+    if (mark?.installation !== known.id) return this.refusals.foreign(mark?.installation ?? 'unknown', known.id);
+    const isStale = mark.turn > known.turn || known.markedAt === null || !this.knows(mark.beat, known);
+    const claim = isStale ? await this.reload() : known;
+    const { id, turn, markedAt } = claim;
+    if (mark.turn > turn) return this.refusals.later();
+    if (this.isOfAnother(mark.beat, claim)) return this.refusals.inUse();
+    if (markedAt === null && mark.restoring) return this.refusals.halfRestored();
+    if (mark.restoring) await this.storage.writeMark(markText({ installation: id, turn }), false);
     if (markedAt === null) await this.marked();
+    this.mark = mark;
     return OWN;
+  }
+
+  private knows(beat: StorageBeat | undefined, { words }: StorageClaim): boolean {
+    return beat === undefined || beat.word === this.given || words.includes(beat.word);
+  }
+
+  /** Somebody with another database has given the last word, and lives. */
+  private isOfAnother(beat: StorageBeat | undefined, claim: StorageClaim): boolean {
+    if (!beat || this.knows(beat, claim) || this.isPushedAside(beat, claim)) return false;
+    return claim.now.getTime() - Date.parse(beat.at) < ALIVE;
+  }
+
+  /**
+   * Somebody took the last word of ours for that of one who has ended, while this process was there all the time: it goes
+   * on, and the other one stops. A process that starts later has no such right.
+   */
+  private isPushedAside(beat: StorageBeat | undefined, { words }: StorageClaim): boolean {
+    const ours = beat?.after?.word;
+    return this.mark !== null && ours !== undefined && !words.includes(beat!.word) && words.includes(ours);
   }
 
   /** The first use of this installation. */
@@ -152,13 +200,14 @@ export class StorageIdentity {
     const keys: string[] = [];
     for await (const { key } of this.storage.list('')) if (keys.push(key) === SAMPLE) break;
     const named = await this.names.among(keys);
-    if (keys.length > 0 && named.size === 0) return this.unknownObjects();
-    if (keys.length === 0 && (await this.names.any())) return this.missing();
+    if (keys.length > 0 && named.size === 0) return this.refusals.unknownObjects();
+    if (keys.length === 0 && (await this.names.any())) return this.refusals.missing();
     const { id, turn } = await this.reload();
     await this.storage.writeMark(markText({ installation: id, turn }), true);
     const mark = parseMark((await this.storage.readMark()) ?? '');
-    if (mark?.installation !== id) return this.foreign(mark?.installation ?? 'unknown', id);
+    if (mark?.installation !== id) return this.refusals.foreign(mark?.installation ?? 'unknown', id);
     await this.marked();
+    this.mark = mark;
     return OWN;
   }
 
@@ -170,40 +219,11 @@ export class StorageIdentity {
   private async reload(): Promise<StorageClaim> {
     return (this.claim = await this.record.storage());
   }
+}
 
-  private foreign(theirs: string, ours: string): StorageState {
-    const sentence =
-      `The storage (${this.address}) belongs to another installation: its object ${MARK} names ${theirs}, this one is ${ours}. ` +
-      'Two installations on one storage would remove each other’s files. Give this one a STORAGE_URL of its own; a copy needs a copy of the contents. ' +
-      'If the contents were moved here for good, and nobody else uses them: npm run installation -- adopt-storage';
-    return { kind: 'foreign', sentence };
-  }
-
-  private later(): StorageState {
-    const sentence =
-      `The storage (${this.address}) has been used since by a later state of this installation: this database is an older copy of it. ` +
-      'A copy needs a STORAGE_URL of its own with a copy of the contents. ' +
-      'If this database was put back on purpose, and the other one is gone for good: npm run installation -- adopt-storage';
-    return { kind: 'later', sentence };
-  }
-
-  private missing(): StorageState {
-    const sentence =
-      `The storage (${this.address}) is not the one of this installation: its object ${MARK} is not there. ` +
-      'Is the disk mounted, and does STORAGE_URL name the same place as before? Nothing is stored until it is back. ' +
-      'If the contents were moved here, or are lost for good: npm run installation -- adopt-storage';
-    return { kind: 'missing', sentence };
-  }
-
-  private halfRestored(): StorageState {
-    const sentence = `A restore into this installation (${this.address}) has not ended, or was broken off. Wait for its end, or run it again: it goes on by itself.`;
-    return { kind: 'missing', sentence };
-  }
-
-  private unknownObjects(): StorageState {
-    const sentence =
-      `The storage (${this.address}) holds objects of which this installation knows none. Give it a STORAGE_URL that is empty. ` +
-      'If the contents were moved here for this installation: npm run installation -- adopt-storage';
-    return { kind: 'foreign', sentence };
-  }
+/** Whose words came before ours, as long as it is told. */
+function afterWhom(last: StorageBeat | undefined, isOurs: boolean, now: Date): StorageBeat['after'] {
+  if (!last) return undefined;
+  if (!isOurs) return { word: last.word, at: now.toISOString() };
+  return last.after && now.getTime() - Date.parse(last.after.at) < TOLD ? last.after : undefined;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UploadCleanup } from '../../../../src/modules/files/upload/upload-cleanup.js';
 import { DAY } from '../../../../src/platform/clock/clock.js';
 import type { World } from '../../../support/world.js';
-import { MARK } from '../../../../src/platform/storage/identity/storage-identity.js';
+import { MARK } from '../../../../src/platform/storage/identity/storage-mark.js';
 
 /** What lies under the storage of a suite and is no object yet. */
 export const isDraft = ({ parentPath }: { parentPath: string }) => parentPath.endsWith('.unfinished');

@@ -19,6 +19,8 @@ export default {
   public_link_renewed: 'Public link regenerated',
   purchase_restored: 'Purchase given back',
   purchase_revoked: 'Purchase taken back',
+  quarantine_emptied: 'Quarantine emptied',
+  quarantine_removed: 'Stored object deleted',
   quarantine_restored: 'Stored object put back',
   secret_accepted: 'New secret accepted',
   security_confirmation_failed: 'Failed confirmation',

@@ -17,6 +17,8 @@ export default {
   public_link_renewed: 'Herkese açık bağlantı yenilendi',
   purchase_restored: 'Satın alma geri verildi',
   purchase_revoked: 'Satın alma geri alındı',
+  quarantine_emptied: 'Karantina boşaltıldı',
+  quarantine_removed: 'Saklanan nesne silindi',
   quarantine_restored: 'Saklanan nesne geri kondu',
   secret_accepted: 'Yeni gizli anahtar kabul edildi',
   security_confirmation_failed: 'Başarısız kimlik onayı',

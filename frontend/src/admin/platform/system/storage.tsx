@@ -1,19 +1,13 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { $api, api, type Schema } from '../../../shared/api/client';
+import type { Schema } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge } from '../../../shared/ui/badge';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { Facts } from '../../ui/facts';
-import { useChange } from '../../ui/use-change';
+import { QuarantinedObjects } from './quarantined-objects';
 
 type StorageState = Schema<'StorageStateDto'>;
-type Quarantined = Schema<'QuarantinedObjectDto'>;
 
 /** Room on the disk, how the weekly comparison went, and what it has put away. */
 export function StorageCard({ storage }: { storage: StorageState }) {
@@ -48,56 +42,5 @@ export function StorageCard({ storage }: { storage: StorageState }) {
       )}
       <QuarantinedObjects />
     </SectionCard>
-  );
-}
-
-const SHOWN = 20;
-
-function QuarantinedObjects() {
-  const { t } = useTranslation('admin');
-  const { data } = $api.useQuery('get', '/api/admin/quarantine', { params: { query: { perPage: SHOWN } } });
-  if (!data || data.length === 0) return null;
-  return (
-    <Box sx={{ mt: 4 }}>
-      <Typography variant="h4" component="h3">
-        {t('system.files.quarantine')}
-      </Typography>
-      <Typography color="textSecondary">{t('system.files.quarantineText')}</Typography>
-      <List disablePadding aria-label={t('system.files.quarantine')}>
-        {data.map((row) => (
-          <QuarantinedRow key={row.id} row={row} />
-        ))}
-      </List>
-    </Box>
-  );
-}
-
-function QuarantinedRow({ row }: { row: Quarantined }) {
-  const { t } = useTranslation('admin');
-  const format = useFormat();
-  const restore = useChange<void, unknown>({
-    resource: 'audit-log',
-    call: () => api.POST('/api/admin/quarantine/{id}/restore', { params: { path: { id: row.id } } }),
-    done: () => t('system.files.restored'),
-    failed: t('system.files.restoreFailed'),
-  });
-  return (
-    <ListItem disableGutters sx={{ gap: 2, flexWrap: { xs: 'wrap', sm: 'nowrap' } }}>
-      <ListItemText
-        primary={row.key}
-        secondary={`${format.size(row.size)} · ${format.dateTime(row.foundAt)}`}
-        slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
-      />
-      {row.canRestore && (
-        <Button
-          size="small"
-          loading={restore.isPending}
-          aria-label={t('system.files.restoreOne', { key: row.key })}
-          onClick={() => restore.mutate()}
-        >
-          {t('system.files.restore')}
-        </Button>
-      )}
-    </ListItem>
   );
 }

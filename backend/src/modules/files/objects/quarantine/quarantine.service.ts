@@ -31,7 +31,7 @@ const KEPT_FOR = 30 * DAY;
 /** Rows gone through in one query. */
 const BATCH = 500;
 
-/** Who restores something, for the record. */
+/** Who restores or removes something, for the record. */
 export interface Restorer {
   readonly actorId: number;
   readonly ipAddress: string | null;
@@ -73,24 +73,11 @@ export class Quarantine {
    * @throws STORAGE_UNAVAILABLE
    */
   async restore(id: number, by: Restorer): Promise<boolean> {
-    const row = await this.table()
-      .selectFrom('quarantined_objects')
-      .select('object_key as key')
-      .where('id', '=', id)
-      .where('storage_type', '=', this.storage.type)
-      .executeTakeFirst();
-    if (!row) return false;
+    const key = await this.keyOf(id);
+    if (key === null) return false;
     // Moved before the row goes: when it cannot be, the row stays; moved twice does no harm.
-    await this.storage.move(quarantineKey(row.key), row.key);
-    return inTransaction(this.em, async (em) => {
-      const gone = await query<typeof QuarantinedObjectSchema>(em)
-        .deleteFrom('quarantined_objects')
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst();
-      if (gone) await this.audit.record(em, { type: 'quarantine.restored', ...by, params: { quarantinedId: id } });
-      return gone !== undefined;
-    });
+    await this.storage.move(quarantineKey(key), key);
+    return this.forget(id, 'quarantine.restored', by);
   }
 
   /** Gives those their keys again that a row names after all, as after a restore of the database. @returns how many */
@@ -107,17 +94,54 @@ export class Quarantine {
     return restored;
   }
 
-  /** Removes for good what has lain there for 30 days. @returns how many */
+  /**
+   * Removes an object for good, before its time.
+   * @returns `named` when a row names it after all, and nothing is removed
+   * @throws STORAGE_UNAVAILABLE
+   */
+  async remove(id: number, by: Restorer): Promise<'removed' | 'gone' | 'named'> {
+    const key = await this.keyOf(id);
+    if (key === null) return 'gone';
+    if ((await this.names.among([key])).has(key)) return 'named';
+    await this.storage.delete(quarantineKey(key));
+    return (await this.forget(id, 'quarantine.removed', by)) ? 'removed' : 'gone';
+  }
+
+  /** Removes for good what has lain there for 30 days, and no row names. @returns how many */
   async removeOld(signal: AbortSignal): Promise<number> {
     let removed = 0;
     for await (const rows of this.batches(after(this.clock.now(), -KEPT_FOR), signal)) {
-      for (const { id, key } of rows) {
+      const named = await this.names.among(rows.map(({ key }) => key));
+      for (const { id, key } of rows.filter(({ key }) => !named.has(key))) {
         await this.storage.delete(quarantineKey(key));
         await this.table().deleteFrom('quarantined_objects').where('id', '=', id).execute();
         removed++;
       }
     }
     return removed;
+  }
+
+  private async keyOf(id: number): Promise<string | null> {
+    const row = await this.table()
+      .selectFrom('quarantined_objects')
+      .select('object_key as key')
+      .where('id', '=', id)
+      .where('storage_type', '=', this.storage.type)
+      .executeTakeFirst();
+    return row?.key ?? null;
+  }
+
+  /** @returns false when somebody else was first */
+  private forget(id: number, type: 'quarantine.restored' | 'quarantine.removed', by: Restorer): Promise<boolean> {
+    return inTransaction(this.em, async (em) => {
+      const gone = await query<typeof QuarantinedObjectSchema>(em)
+        .deleteFrom('quarantined_objects')
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst();
+      if (gone) await this.audit.record(em, { type, ...by, params: { quarantinedId: id } });
+      return gone !== undefined;
+    });
   }
 
   /** @param foundBefore only those; null for all */

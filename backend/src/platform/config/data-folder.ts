@@ -1,0 +1,23 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { StartRefusal } from '../errors/start-refusal.js';
+
+/**
+ * Makes the data folder for us alone when it is missing, and none above it: below a disk that is not mounted a new
+ * installation would begin.
+ * @param dataDir absolute path
+ * @throws StartRefusal when the folder above it is not there
+ */
+export function makeDataFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT') throw error;
+    throw new StartRefusal(
+      `The folder ${dirname(dataDir)}, in which DATA_DIR lies, is not there. Make it, or mount its disk; it is not made by itself.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,213 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import supertest from 'supertest';
+import { deleteObjects } from '../../../src/modules/files/files.jobs.js';
+import { MINUTE } from '../../../src/platform/clock/clock.js';
+import { JobRunner } from '../../../src/platform/jobs/running/job-runner.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
+import { StorageCheck } from '../../../src/platform/storage/identity/storage-check.js';
+import { StorageIdentity } from '../../../src/platform/storage/identity/storage-identity.js';
+import { MARK, parseMark } from '../../../src/platform/storage/identity/storage-mark.js';
+import { storageErrors } from '../../../src/platform/storage/storage.errors.js';
+import { newKey, Storage } from '../../../src/platform/storage/storage.js';
+import { StorageDriver } from '../../../src/platform/storage/storage.module.js';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { describeInProcess } from '../../support/world.js';
+import { chunksOf } from './storage.contract.js';
+
+type Connection = TestApp['connection'];
+
+const UNAVAILABLE = { code: 'STORAGE_UNAVAILABLE' };
+
+describeInProcess('a copy of an installation with the storage of the original', () => {
+  let folder: string;
+  let databases: TestDatabase[];
+  let running: TestApp[];
+  let original: TestApp;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'zonary-copies-'));
+    [databases, running] = [[], []];
+    original = await start(await database());
+  });
+  afterEach(async () => {
+    for (const app of [...running]) await end(app);
+    for (const made of databases) await made.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  const database = async (): Promise<Connection> => {
+    const made = await createTestDatabase();
+    databases.push(made);
+    return made.connection;
+  };
+  const start = async (connection: Connection) => {
+    const app = await createTestApp({ STORAGE_URL: pathToFileURL(join(folder, 'files')).href }, [], connection);
+    running.push(app);
+    return app;
+  };
+  const end = async (app: TestApp) => {
+    running.splice(running.indexOf(app), 1);
+    await app.close();
+  };
+  /** The database of a copy that is made now: of its installation it knows what the original knows. */
+  const copied = async (): Promise<Connection> => {
+    const [row] = await original.em().execute<object[]>('select to_jsonb(i) as known from installation i');
+    const connection = await database();
+    const client = new pg.Client(connection as pg.ClientConfig);
+    await client.connect();
+    await client.query('delete from installation');
+    await client.query(`insert into installation select * from jsonb_populate_record(null::installation, $1)`, [
+      (row as { known: object }).known,
+    ]);
+    await client.end();
+    return connection;
+  };
+  /** Time goes on, and brings a sign of life. */
+  const live = async (app: TestApp, minutes = 1) => {
+    app.clock.advance(minutes * MINUTE);
+    await app.app.get(StorageCheck).lookAgain();
+  };
+  const write = async (app: TestApp) => {
+    const key = newKey('files');
+    await app.app.get(Storage).write(key, chunksOf(Buffer.from('text')));
+    return key;
+  };
+  const remove = (app: TestApp, key: string) => app.app.get(Storage).delete(key);
+  const ready = (app: TestApp) => supertest(app.url).get('/readyz');
+  const mark = async () => parseMark(await readFile(join(folder, 'files', MARK), 'utf8'))!;
+  /** A copy that was started because the original, which still runs, gave no sign of life for minutes. */
+  const copyOfSleeper = async () => {
+    const connection = await copied();
+    await live(original, -4);
+    original.clock.advance(4 * MINUTE);
+    return start(connection);
+  };
+
+  it('does not start beside the original that runs, which goes on', async () => {
+    const connection = await copied();
+    await live(original);
+    const key = await write(original);
+    await expect(start(connection)).rejects.toThrow(/Another installation is using this storage now.*adopt-storage/);
+    await remove(original, key);
+    await ready(original).expect(200);
+    await live(original);
+    expect((await mark()).beat!.after).toBeUndefined();
+  });
+
+  it('starts when the original has ended three minutes ago, and removes nothing in its first ten', async () => {
+    const connection = await copied();
+    await live(original, -2);
+    await end(original);
+    await expect(start(connection)).rejects.toThrow(/three minutes after its end/);
+    original = await start(databases[0]!.connection);
+    await live(original, -4);
+    await end(original);
+    const copy = await start(connection);
+    await ready(copy).expect(200);
+    const key = await write(copy);
+    await expect(remove(copy, key)).rejects.toMatchObject(UNAVAILABLE);
+    await live(copy, 9);
+    await expect(remove(copy, key)).rejects.toMatchObject(UNAVAILABLE);
+    await live(copy, 2);
+    await remove(copy, key);
+    // The one that came back later is the copy now.
+    await expect(start(databases[0]!.connection)).rejects.toThrow(/Another installation is using this storage now/);
+  });
+
+  it('starts at once when it knows all that the original did', async () => {
+    await live(original);
+    const connection = await copied();
+    await end(original);
+    const copy = await start(connection);
+    await remove(copy, await write(copy));
+  });
+
+  it('does not start when it is older than the last turn of the mark, however long the original has ended', async () => {
+    const connection = await copied();
+    await original.app.get(StorageIdentity).renew();
+    await live(original, -60);
+    await end(original);
+    await expect(start(connection)).rejects.toThrow(/older copy/);
+  });
+
+  it('stops when the original was only silent, which goes on; jobs that remove wait until they may', async () => {
+    const copy = await copyOfSleeper();
+    const key = await write(original);
+    await copy.app.get(Jobs).enqueue(copy.em(), deleteObjects, { objectKeys: [key] });
+    await live(original);
+    expect((await mark()).beat!.after).toBeUndefined();
+    await live(copy);
+    await expect(write(copy)).rejects.toMatchObject(UNAVAILABLE);
+    const { body } = await ready(copy).expect(503);
+    expect(body.error.storage).toMatchObject({ state: 'in-use', reason: expect.stringContaining('Another') });
+    for (let tries = 0; tries < 30; tries++) {
+      await copy.app.get(JobRunner).drain({ tolerant: true });
+      copy.clock.advance(75 * MINUTE);
+      await live(original, 75);
+    }
+    expect(await copy.em().execute('select state from jobs where name = ?', [deleteObjects.name])).toEqual([
+      { state: 'queued' },
+    ]);
+    await ready(original).expect(200);
+    expect(await original.app.get(Storage).stat(key)).not.toBeNull();
+    await remove(original, key);
+  });
+
+  it('makes an original that starts later wait: only who was there all the time goes on', async () => {
+    const connection = databases[0]!.connection;
+    const copy = await copyOfSleeper();
+    await end(original);
+    await expect(start(connection)).rejects.toThrow(/Another installation is using this storage now/);
+    await remove(copy, await write(copy)).catch((error: unknown) => expect(error).toMatchObject(UNAVAILABLE));
+    await live(copy, 11);
+    await remove(copy, await write(copy));
+  });
+
+  it('keeps the storage by the word of who runs it, and the other stops', async () => {
+    const copy = await copyOfSleeper();
+    await copy.app.get(StorageIdentity).adopt();
+    await expect(write(original)).rejects.toMatchObject(UNAVAILABLE);
+    await remove(copy, await write(copy));
+  });
+
+  it('is not what further processes are, of which one gives the sign of life', async () => {
+    const beside = await start(original.connection);
+    await live(original);
+    const { word } = (await mark()).beat!;
+    beside.clock.advance(MINUTE);
+    await live(beside, 0);
+    expect((await mark()).beat!.word).toBe(word);
+    await remove(beside, await write(beside));
+    await live(beside);
+    expect((await mark()).beat!.word).not.toBe(word);
+    await remove(original, await write(original));
+  });
+
+  it('is not what a failover makes that lost the last sign of life', async () => {
+    const [before] = await original
+      .em()
+      .execute<{ words: string[] }[]>('select storage_words as words from installation');
+    await live(original);
+    await original.em().execute('update installation set storage_words = ?', [`{${before!.words.join(',')}}`]);
+    await live(original);
+    await remove(original, await write(original));
+    const beside = await start(original.connection);
+    await remove(beside, await write(beside));
+  });
+
+  it('is not what a full disk makes, which takes no sign of life for an hour', async () => {
+    const full = jest.spyOn(original.app.get(StorageDriver), 'writeMark');
+    full.mockRejectedValue(storageErrors.STORAGE_UNAVAILABLE());
+    for (let tries = 0; tries < 60; tries++) await live(original);
+    full.mockRestore();
+    const beside = await start(original.connection);
+    await remove(beside, await write(beside));
+    await live(original);
+    await remove(beside, await write(beside));
+  });
+});

@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemText from '@mui/material/ListItemText';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { $api, api, type Schema } from '../../../shared/api/client';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
+import { useChange } from '../../ui/use-change';
+
+type Quarantined = Schema<'QuarantinedObjectDto'>;
+
+const SHOWN = 20;
+
+/** What the weekly comparison has put away, with the ways out for who may use them. */
+export function QuarantinedObjects() {
+  const { t } = useTranslation('admin');
+  const { data } = $api.useQuery('get', '/api/admin/quarantine', { params: { query: { perPage: SHOWN } } });
+  if (!data || data.length === 0) return null;
+  return (
+    <Box sx={{ mt: 4 }}>
+      <Typography variant="h4" component="h3">
+        {t('system.files.quarantine')}
+      </Typography>
+      <Typography color="textSecondary">{t('system.files.quarantineText')}</Typography>
+      <List disablePadding aria-label={t('system.files.quarantine')}>
+        {data.map((row) => (
+          <QuarantinedRow key={row.id} row={row} />
+        ))}
+      </List>
+    </Box>
+  );
+}
+
+function QuarantinedRow({ row }: { row: Quarantined }) {
+  const format = useFormat();
+  return (
+    <ListItem disableGutters sx={{ gap: 2, flexWrap: { xs: 'wrap', sm: 'nowrap' } }}>
+      <ListItemText
+        primary={row.key}
+        secondary={`${format.size(row.size)} · ${format.dateTime(row.foundAt)}`}
+        slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
+      />
+      {row.canRestore && <RestoreButton row={row} />}
+      {row.canRestore && <DeleteButton row={row} />}
+    </ListItem>
+  );
+}
+
+function RestoreButton({ row }: { row: Quarantined }) {
+  const { t } = useTranslation('admin');
+  const restore = useChange<void, unknown>({
+    resource: 'audit-log',
+    call: () => api.POST('/api/admin/quarantine/{id}/restore', { params: { path: { id: row.id } } }),
+    done: () => t('system.files.restored'),
+    failed: t('system.files.restoreFailed'),
+  });
+  return (
+    <Button
+      size="small"
+      loading={restore.isPending}
+      aria-label={t('system.files.restoreOne', { key: row.key })}
+      onClick={() => restore.mutate()}
+    >
+      {t('system.files.restore')}
+    </Button>
+  );
+}
+
+function DeleteButton({ row }: { row: Quarantined }) {
+  const { t } = useTranslation('admin');
+  const [asked, setAsked] = useState(false);
+  const remove = useChange<void, unknown>({
+    resource: 'audit-log',
+    call: () => api.DELETE('/api/admin/quarantine/{id}', { params: { path: { id: row.id } } }),
+    done: () => t('system.files.deleted'),
+    failed: t('system.files.deleteFailed'),
+  });
+  return (
+    <>
+      <Button
+        size="small"
+        color="error"
+        aria-label={t('system.files.deleteOne', { key: row.key })}
+        onClick={() => setAsked(true)}
+      >
+        {t('system.files.delete')}
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        title={t('system.files.deleteTitle', { key: row.key })}
+        confirmLabel={t('system.files.delete')}
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate(undefined, { onSettled: () => setAsked(false) })}
+        onClose={() => setAsked(false)}
+      >
+        {t('system.files.deleteText')}
+      </ConfirmDialog>
+    </>
+  );
+}
