@@ -9,12 +9,12 @@ import { migrate } from '../platform/database/schema/migrate.js';
 import { MailboxKey } from '../platform/mail/mailbox/mailbox-key.js';
 import { Preparations } from '../platform/health/preparations.js';
 import { Readiness } from '../platform/health/readiness.js';
-import { WorkerPulse } from '../platform/jobs/running/job-timings.js';
+import { WorkerPulse } from '../platform/jobs/running/worker-pulse.js';
 import { drainRequests } from './drain-requests.js';
 import { ShutdownSequence } from './shutdown-sequence.js';
 import { WorkerHealth } from './worker-health.js';
 import { WaitingServer } from './waiting-server.js';
-import { signOfLife, WorkerProcess } from './worker-process.js';
+import { tellParent, WorkerProcess } from './worker-process.js';
 
 /** Said where neither a server takes mails nor the mailbox may be shown, because the address is a public one. */
 const UNSENT = 'No mail is sent: SMTP_URL is not set. Mails are kept in DATA_DIR/mailbox and shown to nobody.';
@@ -56,11 +56,12 @@ async function prepareSchema(config: AppConfig, connection: DatabaseConnection, 
 }
 
 async function work(app: NestExpressApplication, config: AppConfig, shutdown: ShutdownSequence): Promise<void> {
-  signOfLife();
+  const pulse = app.get(WorkerPulse);
+  pulse.onBeat(tellParent);
   await app.init();
   // The child of `ROLE=all` is watched by its parent, whose port this may be.
   if (config.workerPort === null || process.send !== undefined) return;
-  const health = new WorkerHealth(app.get(WorkerPulse));
+  const health = new WorkerHealth(pulse);
   await health.listen(config.workerPort);
   shutdown.add('health', () => health.stop());
 }
