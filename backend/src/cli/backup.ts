@@ -6,6 +6,7 @@ import { AppConfig } from '../platform/config/app-config.js';
 import { runCommand, BackupError } from './backup/run-command.js';
 import { makeBackup } from './backup/make-backup.js';
 import { withDatabase } from './backup/source.js';
+import { refuseWrongStart } from './refuse-wrong-start.js';
 
 /** `npm run backup -- --to FILE|FOLDER|-`: one file with everything, also beside a running product; `-` writes it to standard output. */
 await runCommand(async () => {
@@ -16,7 +17,10 @@ await runCommand(async () => {
     throw new BackupError('Standard output is this terminal: lead it into a file or another program.');
   }
   const config = AppConfig.from(process.env);
-  const { rows, objects } = await withDatabase(config, true, (connection) => makeBackup(config, connection, target));
+  const { rows, objects } = await withDatabase(config, true, async (connection) => {
+    await refuseWrongStart(config, connection);
+    return makeBackup(config, connection, target);
+  });
   const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
   const file =
     typeof target === 'string' ? `${target} (${(statSync(target).size / 2 ** 20).toFixed(1)} MB)` : 'standard output';

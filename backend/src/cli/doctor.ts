@@ -5,7 +5,7 @@ import { SystemClock } from '../platform/clock/clock.js';
 import { AppConfig } from '../platform/config/app-config.js';
 import { mistypedSentence, mistypedVariables } from '../platform/config/unknown-variables.js';
 import type { DatabaseConnection } from '../platform/database/pool/connection.js';
-import { examineDatabase } from '../platform/database/examine-database.js';
+import { examineDatabase } from '../platform/database/schema/examine-database.js';
 import { ormOptions } from '../platform/database/orm-options.js';
 import { InstallationRecord } from '../platform/installation/installation-record.service.js';
 import { DiskProbe, DiskReserve } from '../platform/storage/disk-reserve.js';

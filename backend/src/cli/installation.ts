@@ -10,6 +10,7 @@ import { StorageIdentity } from '../platform/storage/identity/storage-identity.j
 import { driverOf } from '../platform/storage/storage.module.js';
 import { BackupError, runCommand } from './backup/run-command.js';
 import { withDatabase } from './backup/source.js';
+import { refuseWrongStart } from './refuse-wrong-start.js';
 
 const USAGE = `Say what to do:
   npm run installation -- adopt-storage   makes the storage at STORAGE_URL that of this installation: after moving the
@@ -23,6 +24,8 @@ await runCommand(async () => {
   if (word !== 'adopt-storage' && word !== 'accept-secret') throw new BackupError(USAGE);
   const config = AppConfig.from(process.env);
   await withDatabase(config, true, async (connection) => {
+    // Who has lost the secret cannot show it.
+    await refuseWrongStart(config, connection, { secret: word !== 'accept-secret', whole: true });
     const orm = await MikroORM.init(ormOptions(connection));
     try {
       const record = new InstallationRecord(orm, new SystemClock());

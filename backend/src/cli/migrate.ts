@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { connectionFromUrl } from '../platform/database/pool/connection.js';
-import { migrate } from '../platform/database/migrate.js';
+import { migrate } from '../platform/database/schema/migrate.js';
 import { startFault } from '../process/start-fault.js';
 
 const url = process.env.DATABASE_URL;

@@ -5,7 +5,7 @@ import { AppConfig } from '../platform/config/app-config.js';
 import { connectionFromUrl, type DatabaseConnection } from '../platform/database/pool/connection.js';
 import { EmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.js';
 import { runningServer } from '../platform/database/embedded/running-server.js';
-import { migrate } from '../platform/database/migrate.js';
+import { migrate } from '../platform/database/schema/migrate.js';
 import { runCommand } from './backup/run-command.js';
 import { Demo, DEMO_PASSWORD } from './seed/demo.js';
 

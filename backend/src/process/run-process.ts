@@ -4,16 +4,17 @@ import { createApp } from '../create-app.js';
 import type { AppConfig } from '../platform/config/app-config.js';
 import { connectionFromUrl, type DatabaseConnection } from '../platform/database/pool/connection.js';
 import { EmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.js';
-import { examineDatabase } from '../platform/database/examine-database.js';
-import { migrate } from '../platform/database/migrate.js';
+import { awaitSchema } from '../platform/database/schema/await-schema.js';
+import { migrate } from '../platform/database/schema/migrate.js';
 import { MailboxKey } from '../platform/mail/mailbox/mailbox-key.js';
 import { Preparations } from '../platform/health/preparations.js';
 import { Readiness } from '../platform/health/readiness.js';
-import { WorkerPulse } from '../platform/jobs/running/job-timings.js';
+import { WorkerPulse } from '../platform/jobs/running/worker-pulse.js';
 import { drainRequests } from './drain-requests.js';
 import { ShutdownSequence } from './shutdown-sequence.js';
 import { WorkerHealth } from './worker-health.js';
-import { signOfLife, WorkerProcess } from './worker-process.js';
+import { WaitingServer } from './waiting-server.js';
+import { tellParent, WorkerProcess } from './worker-process.js';
 
 /** Said where neither a server takes mails nor the mailbox may be shown, because the address is a public one. */
 const UNSENT = 'No mail is sent: SMTP_URL is not set. Mails are kept in DATA_DIR/mailbox and shown to nobody.';
@@ -27,25 +28,40 @@ export async function runProcess(config: AppConfig): Promise<void> {
   shutdown.listen(config.role);
   try {
     const connection = await database(config, shutdown);
-    if (config.role === 'worker') await examineDatabase(connection);
-    else await migrate(connection);
+    const waiting = new WaitingServer(config);
+    shutdown.add('waiting', () => waiting.close());
+    await prepareSchema(config, connection, waiting);
     if (shutdown.requested) return;
     const app = await createApp(config, connection);
     shutdown.add('application', () => app.close());
     if (config.role === 'worker') await work(app, config, shutdown);
-    else await serve(app, config, connection, shutdown);
+    else await serve(app, config, connection, shutdown, waiting);
   } catch (error) {
     await shutdown.run();
     throw error;
   }
 }
 
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
+
+/** Migrates, or waits for who does: a worker silently, whoever serves with an answer that says so. */
+async function prepareSchema(config: AppConfig, connection: DatabaseConnection, waiting: WaitingServer): Promise<void> {
+  if (config.role === 'worker') return awaitSchema(connection, { onWait: say });
+  await migrate(connection, {
+    onWait: async () => {
+      await waiting.listen();
+      say(`Another process migrates the database; until it has, 503 is answered on port ${waiting.port}.`);
+    },
+  });
+}
+
 async function work(app: NestExpressApplication, config: AppConfig, shutdown: ShutdownSequence): Promise<void> {
-  signOfLife();
+  const pulse = app.get(WorkerPulse);
+  pulse.onBeat(tellParent);
   await app.init();
   // The child of `ROLE=all` is watched by its parent, whose port this may be.
   if (config.workerPort === null || process.send !== undefined) return;
-  const health = new WorkerHealth(app.get(WorkerPulse));
+  const health = new WorkerHealth(pulse);
   await health.listen(config.workerPort);
   shutdown.add('health', () => health.stop());
 }
@@ -55,7 +71,7 @@ async function database(config: AppConfig, shutdown: ShutdownSequence): Promise<
   const postgres = new EmbeddedPostgres({
     dataDir: config.dataDir,
     onUnexpectedExit: (error) => shutdown.fail(error.message),
-    onNotice: (sentence) => process.stdout.write(`${sentence}\n`),
+    onNotice: say,
   });
   shutdown.add('database', () => postgres.stop());
   return postgres.start();
@@ -66,6 +82,7 @@ async function serve(
   config: AppConfig,
   connection: DatabaseConnection,
   shutdown: ShutdownSequence,
+  waiting: WaitingServer,
 ): Promise<void> {
   if (config.role === 'all') {
     const worker = new WorkerProcess(config, connection);
@@ -82,7 +99,8 @@ async function serve(
     await setTimeout(config.shutdownDelay);
   });
   await app.get(Preparations).run();
-  await app.listen(config.port);
+  // Where the waiting was, also if the port was any.
+  await app.listen((await waiting.close()) ?? config.port);
   const address = app.getHttpServer().address() as { port: number };
   const url = config.appUrl.replace(/:0$/, `:${address.port}`);
   process.stdout.write(`\nZonary is ready: ${url}\n`);

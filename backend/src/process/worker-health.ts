@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { WorkerPulse } from '../platform/jobs/running/job-timings.js';
+import type { WorkerPulse } from '../platform/jobs/running/worker-pulse.js';
 
-/** How a worker is: `/healthz` while it lives, `/readyz` while it got through to the jobs within half a minute. */
+/** How a worker is: `/healthz` while it lives, `/readyz` while all its looks for work got through within half a minute. */
 export class WorkerHealth {
   private readonly server: Server;
   private stopping = false;

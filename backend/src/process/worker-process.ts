@@ -15,19 +15,16 @@ const ENV = { MALLOC_ARENA_MAX: '1' };
 /** What suits a server and not a worker: sending is work for the processor. */
 const NOT_FOR_WORKERS = '--optimize-for-size';
 
-/** How often a worker tells its parent that it lives, and how often the parent looks, in milliseconds. */
-const SIGN_OF_LIFE = 1000;
+/** How often the parent looks whether its worker has told that it lives, in milliseconds. */
+const LOOK = 1000;
 /** How long a worker may take to stop, in milliseconds: longer than its own limit. */
 const STOP_PATIENCE = 25_000;
 /** How long a worker may take to start before it has told anything, in milliseconds. */
-const START_PATIENCE = 300_000;
+const START_PATIENCE = 60_000;
 
-/** Lets the parent of this worker know, again and again, that it lives. Nothing is told to nobody. */
-export function signOfLife(): void {
-  if (process.send === undefined) return;
-  const tell = () => void (process.connected && process.send!('alive'));
-  tell();
-  setInterval(tell, SIGN_OF_LIFE).unref();
+/** Lets the parent of this worker know that it works. Nothing is told to nobody. */
+export function tellParent(): void {
+  if (process.connected) process.send?.('alive');
 }
 
 /** The worker of `ROLE=all`: a child with its own event loop, on the parent's database. */
@@ -71,17 +68,22 @@ export class WorkerProcess {
 
   /** Ends a worker that gives no sign of life: stopped, or stuck in something that never ends. Another follows. */
   private watch(child: ChildProcess): NodeJS.Timeout {
-    let aliveAt = performance.now();
     let patience = START_PATIENCE;
+    let silence = 0;
+    let lookedAt = performance.now();
     child.on('message', () => {
-      aliveAt = performance.now();
+      silence = 0;
       patience = this.config.workerPatience;
     });
     return setInterval(() => {
-      if (performance.now() - aliveAt < patience || this.stopped) return;
+      const now = performance.now();
+      // Where this process stood still itself, what the worker told meanwhile is read only after this.
+      silence += Math.min(now - lookedAt, 2 * LOOK);
+      lookedAt = now;
+      if (silence < patience || this.stopped) return;
       process.stderr.write('The worker gives no sign of life; it is ended.\n');
       child.kill('SIGKILL');
-    }, SIGN_OF_LIFE);
+    }, LOOK);
   }
 
   /** Asks the worker to finish what it is doing and waits until it has. */

@@ -171,56 +171,6 @@ describe('after kill -9 of the application', () => {
   });
 });
 
-describe('a server that dies', () => {
-  const kill = (dataDir: string) => process.kill(postmasterOf(join(dataDir, 'postgres')), 'SIGKILL');
-
-  it('is started again where it was, with every committed row', async () => {
-    const dataDir = join(folder.path, 'revived');
-    const deaths: EmbeddedPostgresError[] = [];
-    const notices: string[] = [];
-    const postgres = embedded(dataDir, {
-      ...{ fsync: true, onUnexpectedExit: (error: EmbeddedPostgresError) => deaths.push(error) },
-      onNotice: (sentence: string) => notices.push(sentence),
-    });
-    const connection = await postgres.start();
-    await query(connection, 'CREATE TABLE kept AS SELECT 7 AS n');
-    kill(dataDir);
-    await until(() => notices.some((sentence) => sentence.includes('runs again')));
-    expect(await query(connection, 'SELECT n FROM kept')).toEqual([[7]]);
-    await postgres.stop();
-    expect(deaths).toEqual([]);
-    expect(notices[0]).toContain('SIGKILL');
-  });
-
-  it('again and again is given up and reported once, and the next start has every committed row', async () => {
-    const dataDir = join(folder.path, 'died');
-    const deaths: EmbeddedPostgresError[] = [];
-    const notices: string[] = [];
-    const first = embedded(dataDir, {
-      ...{ fsync: true, onUnexpectedExit: (error: EmbeddedPostgresError) => deaths.push(error) },
-      onNotice: (sentence: string) => notices.push(sentence),
-    });
-    await query(await first.start(), 'CREATE TABLE kept AS SELECT 7 AS n');
-    for (let times = 1; deaths.length === 0; times++) {
-      kill(dataDir);
-      const isUp = () => notices.filter((sentence) => sentence.includes('runs again')).length === times;
-      await until(() => deaths.length > 0 || isUp());
-    }
-    await first.stop();
-    expect(deaths.map(({ code }) => code)).toEqual(['STOPPED_UNEXPECTEDLY']);
-    expect(deaths[0]?.message).toContain('SIGKILL');
-    expect(await query(await embedded(dataDir).start(), 'SELECT n FROM kept')).toEqual([[7]]);
-  });
-
-  it('is not reported when it was told to stop', async () => {
-    const deaths: unknown[] = [];
-    const postgres = embedded(join(folder.path, 'told'), { onUnexpectedExit: (error: unknown) => deaths.push(error) });
-    await postgres.start();
-    await postgres.stop();
-    expect(deaths).toEqual([]);
-  });
-});
-
 describe('a data folder that does not fit', () => {
   it('of another major version is refused and left alone', async () => {
     const dataDir = join(folder.path, 'older');

@@ -5,7 +5,9 @@ import { HOUR } from '../../src/platform/clock/clock.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { defineJob, type JobContext } from '../../src/platform/jobs/job-definition.js';
 import { OnJob } from '../../src/platform/jobs/on-job.decorator.js';
+import { JobStore, type ClaimedJob, type ClaimRequest } from '../../src/platform/jobs/job-store.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
+import { WorkerPulse } from '../../src/platform/jobs/running/worker-pulse.js';
 import { JobTransport } from '../../src/platform/jobs/in-process.transport.js';
 import { Jobs } from '../../src/platform/jobs/jobs.service.js';
 import { until } from '../support/until.js';
@@ -50,6 +52,20 @@ class HoldHandler {
   @OnJob(long)
   handleLong(payload: { n: number }, context: JobContext): Promise<void> {
     return this.handle(payload, context);
+  }
+}
+
+const looks = new Map<string, number>();
+let giveBackLook: (() => void) | null = null;
+let isHanging = false;
+
+/** Looks for jobs of one queue that come back only when the test lets them; all others are as ever. */
+@Injectable()
+class HangingStore extends JobStore {
+  override async claim(request: ClaimRequest): Promise<ClaimedJob[]> {
+    if (request.queues.includes('mail') && isHanging) await new Promise<void>((back) => (giveBackLook = back));
+    for (const queue of request.queues) looks.set(queue, (looks.get(queue) ?? 0) + 1);
+    return super.claim(request);
   }
 }
 
@@ -203,6 +219,30 @@ describe('workers', () => {
     await platform.stop(app);
     expect(held[0]!.context.signal.aborted).toBe(true);
     expect(await jobs()).toMatchObject([{ state: 'queued', attempts: 0, lease_token: null }]);
+  });
+
+  it('give no sign of life while a look for jobs does not come back, also when the others do', async () => {
+    isHanging = false;
+    const override = { provide: JobStore, useClass: HangingStore };
+    const app = await platform.start({ role: 'worker', providers, timings: { ...still, poll: 5 }, override });
+    let beats = 0;
+    app.get(WorkerPulse).onBeat(() => (beats += 1));
+    await until('it beats', () => beats > 2);
+    isHanging = true;
+    await until('a look hangs', () => giveBackLook !== null);
+    const others = [...looks.keys()].filter((queue) => queue !== 'mail');
+    const lookOn = (times: number) => {
+      const seen = new Map(looks);
+      return until('the others look on', () => others.every((queue) => looks.get(queue)! > seen.get(queue)! + times));
+    };
+    // The round that was under way may end with what had come back before.
+    await lookOn(2);
+    const before = beats;
+    await lookOn(10);
+    expect(beats).toBe(before);
+    isHanging = false;
+    giveBackLook!();
+    await until('it beats again', () => beats > before);
   });
 
   it('are what a process becomes in the role of a worker only', async () => {

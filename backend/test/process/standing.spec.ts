@@ -100,6 +100,23 @@ describeInProcess('processes that fail without ending', () => {
     expect(await statusOf(`${await product.ready()}/readyz`)).toBe(200);
   });
 
+  it('a worker whose look for jobs hangs is ended, though it goes on living', async () => {
+    const product = start({ ROLE: 'all', WORKER_PATIENCE: '2' });
+    await product.ready();
+    while ((await clockRuns()) === 0) await pause(50);
+    const holder = new pg.Client(database.connection as pg.ClientConfig);
+    await holder.connect();
+    try {
+      // Each look now waits for as long as any lock is waited for, which is longer than the patience of the parent.
+      await holder.query('begin');
+      await holder.query('lock table jobs in access exclusive mode');
+      await product.printed(/gives no sign of life/);
+    } finally {
+      await holder.end();
+    }
+    expect(await statusOf(`${await product.ready()}/readyz`)).toBe(200);
+  });
+
   /** How many ticks workers have noted. */
   async function clockRuns(): Promise<number> {
     const client = new pg.Client(database.connection as pg.ClientConfig);

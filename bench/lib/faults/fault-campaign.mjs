@@ -40,10 +40,16 @@ export class FaultCampaigns {
     return zone.id;
   }
 
-  /** Begins to send a campaign to everybody in a zone. @returns its id */
-  async send(zoneId) {
+  /** Writes a campaign to everybody in a zone. @returns its id */
+  async write(zoneId) {
     const body = { subject: 'News', htmlContent: '<p>News for {{first_name|you}}</p>' };
     const { id } = await (await this.owner.call('POST', `/api/zones/${zoneId}/campaigns`, body)).json();
+    return id;
+  }
+
+  /** Begins to send a campaign to everybody in a zone. @returns its id */
+  async send(zoneId) {
+    const id = await this.write(zoneId);
     await this.owner.call('POST', `/api/campaigns/${id}/send`);
     return id;
   }

@@ -21,6 +21,8 @@ export class FaultLink {
     const postgres = new EmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'zonary' });
     const connection = await postgres.start();
     room.onClose(() => postgres.stop());
+    /** Past the link. */
+    made.connection = connection;
     made.proxy = new LinkProxy(connection);
     const url = connectionToUrl(await made.proxy.listen());
     room.onClose(() => made.proxy.close());

@@ -24,6 +24,27 @@ export class FaultRoom {
     return product;
   }
 
+  /**
+   * Starts the product where it must not start. @returns what it said before it ended, and the seconds until then; null
+   * when it serves, and it is ended then
+   */
+  async refusedStart(env) {
+    const begun = performance.now();
+    const child = spawn(process.execPath, [join(root, 'dist/backend/src/main.js')], {
+      cwd: root,
+      env: { ...process.env, PORT: '0', LOG_LEVEL: 'error', NODE_ENV: 'production', ...env },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+        if (/Zonary is ready/.test(output)) child.kill('SIGKILL');
+      });
+    }
+    const [code] = await once(child, 'close');
+    return code === 1 ? { output, seconds: (performance.now() - begun) / 1000 } : null;
+  }
+
   /** Runs a command of the built product (`backup`, `restore`, `migrate`) to its end, or until `until` resolves: then it is killed. */
   async command(name, args, env, until = null) {
     const program = join(root, `dist/backend/src/cli/${name}.js`);

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { migrations } from '../../../migrations/list.js';
 import type { AppConfig } from '../../platform/config/app-config.js';
 import type { DatabaseConnection } from '../../platform/database/pool/connection.js';
-import { migrate } from '../../platform/database/migrate.js';
+import { migrate } from '../../platform/database/schema/migrate.js';
 import type { LocalStorage } from '../../platform/storage/local-storage.js';
 import {
   entries,

@@ -175,7 +175,7 @@ export const variables = {
   workerPatience: variable(
     'WORKER_PATIENCE',
     parseInteger(1, 3600),
-    40,
+    30,
     'Seconds without a sign of life after which `ROLE=all` ends its worker and starts another.',
   ),
   shutdownDelay: variable(

@@ -3,6 +3,12 @@ import { AppConfig } from '../config/app-config.js';
 import { StartRefusal } from '../errors/start-refusal.js';
 import { InstallationRecord } from './installation-record.service.js';
 
+/** Why a process with another secret does not start, and what to do. */
+export const OTHER_SECRET =
+  'APP_SECRET is not that of this installation: links in mails and signed addresses of its other processes would not work. ' +
+  'Give this process the same APP_SECRET (without one it is read from DATA_DIR/app-secret). ' +
+  'If the old secret is lost for good: npm run installation -- accept-secret';
+
 /**
  * Ends the start of a process that was given another secret than the others: it would sign what they refuse, and refuse
  * what they have signed.
@@ -16,11 +22,7 @@ export class SecretCheck implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     if (await this.installation.acceptSecret(secretFingerprints(this.config))) return;
-    throw new StartRefusal(
-      'APP_SECRET is not that of this installation: links in mails and signed addresses of its other processes would not work. ' +
-        'Give this process the same APP_SECRET (without one it is read from DATA_DIR/app-secret). ' +
-        'If the old secret is lost for good: npm run installation -- accept-secret',
-    );
+    throw new StartRefusal(OTHER_SECRET);
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { JobRunner } from './running/job-runner.js';
 import { JobSignal } from './job-signal.js';
 import { JobTimings } from './running/job-timings.js';
+import { WorkerPulse } from './running/worker-pulse.js';
 import { queues, type QueueName } from './queues.js';
 
 /**
@@ -35,6 +36,7 @@ export class InProcessTransport extends JobTransport {
     private readonly runner: JobRunner,
     private readonly signal: JobSignal,
     private readonly timings: JobTimings,
+    private readonly pulse: WorkerPulse,
   ) {
     super();
     for (const queue of Object.keys(queues)) {
@@ -44,6 +46,7 @@ export class InProcessTransport extends JobTransport {
 
   override async start(): Promise<void> {
     this.running = true;
+    for (const queue of this.lanes.keys()) this.pulse.expect(queue);
     await this.signal.listen((queue) => this.look(queue));
     this.poll = setInterval(() => this.lookEverywhere(), this.timings.poll);
     this.lookEverywhere();
@@ -77,8 +80,11 @@ export class InProcessTransport extends JobTransport {
       do {
         lane.again = false;
         const free = queues[queue].concurrency - lane.active;
-        if (!this.running || free <= 0) return;
-        const jobs = await this.runner.claim([queue], free);
+        if (!this.running) return;
+        // A lane whose places are all in use has nothing to look for.
+        const jobs = free > 0 ? await this.runner.claim([queue], free) : [];
+        this.pulse.cameBack(queue, true);
+        if (free <= 0) return;
         this.failing = false;
         for (const job of jobs) {
           lane.active += 1;
@@ -90,6 +96,7 @@ export class InProcessTransport extends JobTransport {
       } while (lane.again);
     } catch (error) {
       lane.again = false;
+      this.pulse.cameBack(queue, false);
       if (!this.failing) this.logger.warn({ err: error, queue }, 'Due jobs cannot be claimed; looking goes on.');
       this.failing = true;
     }

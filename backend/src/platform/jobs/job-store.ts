@@ -4,7 +4,7 @@ import { sql, type QueryCreator, type RawBuilder } from 'kysely';
 import { Clock, HOUR, SECOND } from '../clock/clock.js';
 import { query } from '../database/query.js';
 import { JobSchema, type JobState } from './job.entity.js';
-import { JobTimings, WorkerPulse } from './running/job-timings.js';
+import { JobTimings } from './running/job-timings.js';
 import type { QueueName } from './queues.js';
 
 /** A job that this process holds by its lease. */
@@ -73,12 +73,11 @@ export class JobStore {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly timings: JobTimings,
-    private readonly pulse: WorkerPulse,
   ) {}
 
   /** Takes up to `limit` due jobs; no two callers are given the same one. */
   async claim(request: ClaimRequest): Promise<ClaimedJob[]> {
-    const rows = await this.jobs()
+    return this.jobs()
       .with(
         (cte) => cte('due').materialized(),
         (db) =>
@@ -97,8 +96,6 @@ export class JobStore {
       .whereRef('jobs.id', '=', 'due.id')
       .returning(columns)
       .execute();
-    this.pulse.beat();
-    return rows;
   }
 
   /**
@@ -129,7 +126,6 @@ export class JobStore {
       .returning(['jobs.id', 'jobs.run_at as runAt'])
       .returning(sql<number>`greatest(0, extract(epoch from jobs.run_at - ${now}) * 1000)::float8`.as('wait'))
       .execute();
-    this.pulse.beat();
     return rows.map(({ id, runAt, wait }) => ({ id, runAt, wait }));
   }
 
@@ -190,7 +186,6 @@ export class JobStore {
       .where('lease_token', 'in', tokens)
       .returning('lease_token')
       .execute();
-    this.pulse.beat();
     return new Set(rows.map((row) => row.lease_token!));
   }
 

@@ -12,8 +12,9 @@ import { JobDesk } from './job-desk.service.js';
 import { JobRunner } from './running/job-runner.js';
 import { JobSignal } from './job-signal.js';
 import { JobStore } from './job-store.js';
-import { JobTimings, WorkerPulse } from './running/job-timings.js';
+import { JobTimings } from './running/job-timings.js';
 import { JobWorkerModule } from './running/job-worker.js';
+import { WorkerPulse } from './running/worker-pulse.js';
 import { Jobs } from './jobs.service.js';
 
 /** Entities are named here, once: what a second call would register pushes out those of the other modules. */

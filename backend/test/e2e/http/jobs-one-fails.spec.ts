@@ -2,13 +2,18 @@ import { EmailQuotaService } from '../../../src/modules/campaigns/quota/email-qu
 import { RollUpService } from '../../../src/modules/insights/roll-up/roll-up.service.js';
 import { EntitlementService } from '../../../src/modules/integrations/entitlements/entitlement.service.js';
 import { WaitingEntitlements } from '../../../src/modules/integrations/entitlements/waiting-entitlements.js';
+import { tellSilence } from '../../../src/modules/integrations/integrations.jobs.js';
+import { SilenceWatch } from '../../../src/modules/integrations/silence/silence-watch.js';
+import { PendingJoins } from '../../../src/modules/links/joining/pending-joins.service.js';
 import { tellOfLimit } from '../../../src/modules/plans/plans.jobs.js';
 import { UsageService } from '../../../src/modules/plans/usage.service.js';
 import { LimitWarnings } from '../../../src/modules/plans/warnings/limit-warnings.js';
 import { InvitationExpiry } from '../../../src/modules/zones/invitations/ending/invitation-expiry.service.js';
 import { InvitationPlaces } from '../../../src/modules/zones/invitations/invitation-places.service.js';
+import { StrangerMails } from '../../../src/modules/zones/strangers/stranger-mail.service.js';
 import type { JobContext } from '../../../src/platform/jobs/job-definition.js';
 import { Jobs } from '../../../src/platform/jobs/jobs.service.js';
+import { SECRETS } from '../../support/deliveries.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { allowInvites, allowPeople, invite, someone } from '../../support/people/invited.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -21,7 +26,7 @@ describeInProcess('a job that goes through many things', () => {
   let owners: [Actor, Actor];
   let zones: [TestZone, TestZone];
   beforeAll(async () => {
-    world = await World.open();
+    world = await World.open(SECRETS);
   });
   beforeEach(async () => {
     owners = [await register(world), await register(world)];
@@ -142,5 +147,55 @@ describeInProcess('a job that goes through many things', () => {
     await expect(rollUp.run()).rejects.toThrow('1 failed');
     expect((await reach())[0]).toBeGreaterThan(before[0]!);
     await execute('delete from dirty_days');
+  });
+
+  it('sends the held mail of a join behind one that cannot be sent', async () => {
+    const emails = zones.map(() => someone());
+    for (const [at, zone] of zones.entries()) {
+      const now = world.inside.clock.now();
+      await execute(
+        `insert into pending_joins (email, zone_id, language, created_at, expires_at, is_mail_held)
+         values (?, ?, 'en', ?, ?, true)`,
+        [emails[at], zone.id, now, new Date(now.getTime() + 86_400_000)],
+      );
+    }
+    const strangers = world.inside.app.get(StrangerMails);
+    const real = strangers.chargeForJoin.bind(strangers);
+    jest
+      .spyOn(strangers, 'chargeForJoin')
+      .mockImplementation((em, zone, email) => (email === emails[0] ? Promise.reject(BROKEN) : real(em, zone, email)));
+    const held = () =>
+      execute('select is_mail_held as held from pending_joins where email in (?, ?) order by id', emails);
+    await expect(world.inside.app.get(PendingJoins).sendDue(tick, run)).rejects.toThrow('1 failed');
+    expect(await held()).toEqual([{ held: true }, { held: false }]);
+    jest.restoreAllMocks();
+    // Nothing says that the first one was sent: the next try does it.
+    await world.inside.app.get(PendingJoins).sendDue(tick, run);
+    expect(await held()).toEqual([{ held: false }, { held: false }]);
+  });
+
+  it('notices the silence of one sender behind another that cannot be told of', async () => {
+    const [first, second] = ['woocommerce', 'acedumy'];
+    await execute(
+      `insert into integration_webhooks (source, delivery_id, event, status, created_at)
+       select source, source || n, 'test', 'completed', ?::timestamptz - n * interval '1 hour'
+       from unnest(array[?, ?]::text[]) source, generate_series(100, 110) n order by n desc`,
+      [world.inside.clock.now(), first, second],
+    );
+    const jobs = world.inside.app.get(Jobs);
+    const real = jobs.enqueue.bind(jobs);
+    jest
+      .spyOn(jobs, 'enqueue')
+      .mockImplementation((em, definition, payload, options) =>
+        definition.name === tellSilence.name && (payload as { source?: string }).source === first
+          ? Promise.reject(BROKEN)
+          : real(em, definition, payload, options),
+      );
+    const noted = () => execute('select source from integration_silences order by source');
+    await expect(world.inside.app.get(SilenceWatch).watchAll({}, run)).rejects.toThrow('1 failed');
+    expect(await noted()).toEqual([{ source: second }]);
+    jest.restoreAllMocks();
+    await world.inside.app.get(SilenceWatch).watchAll({}, run);
+    expect(await noted()).toEqual([{ source: second }, { source: first }]);
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { after, Clock } from '../../../platform/clock/clock.js';
 import { vitally } from '../../../platform/database/pool/places.js';
+import { WorkerPulse } from '../../../platform/jobs/running/worker-pulse.js';
 import { BulkMailer } from '../../../platform/mail/bulk/bulk-mailer.js';
 import type { SendOutcome } from '../../../platform/mail/outcome/send-outcome.js';
 import { CampaignMails } from '../rendering/campaign-mail.service.js';
@@ -12,6 +13,8 @@ import { SendingPace } from './sending-pace.service.js';
 
 /** The most deliveries claimed at a time. */
 const LARGEST_CLAIM = 1000;
+/** How the pulse of the worker knows its looks for due mails. */
+const LOOKER = 'deliveries';
 /** Faults in a row after which the mail server counts as down. */
 const FAULTS = 3;
 
@@ -47,6 +50,7 @@ export class CampaignEngine {
     private readonly mailer: BulkMailer,
     private readonly pace: SendingPace,
     private readonly states: CampaignStates,
+    private readonly pulse: WorkerPulse,
   ) {
     this.recorder = new ResultRecorder(
       (campaignId, results) => this.store.record(campaignId, results),
@@ -61,6 +65,7 @@ export class CampaignEngine {
   /** Sends whenever something is due, until `stop`. */
   async start(): Promise<void> {
     this.running = true;
+    this.pulse.expect(LOOKER);
     this.heartbeat = setInterval(() => void this.beat(), this.pace.timings.heartbeat);
     await this.beat();
     this.poll = setInterval(() => void this.refill(), this.pace.timings.poll);
@@ -111,7 +116,12 @@ export class CampaignEngine {
   /** Claims more if there is room; one claim at a time. @returns how many due deliveries were seen */
   private refill(): Promise<number> {
     this.claiming ??= this.claimMore()
+      .then((seen) => {
+        this.pulse.cameBack(LOOKER, true);
+        return seen;
+      })
       .catch((error: unknown) => {
+        this.pulse.cameBack(LOOKER, false);
         this.logger.warn({ err: error }, 'Due mails cannot be claimed; looking goes on.');
         return 0;
       })

@@ -6,9 +6,9 @@ import { findBinaries } from './binaries.js';
 import { placeCluster } from './cluster-place.js';
 import { prepareCluster, SUPERUSER } from './cluster.js';
 import { DataFolderLock } from './data-folder-lock.js';
-import { EmbeddedPostgresError } from './embedded-postgres.error.js';
+import type { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { clearLeftovers } from './leftovers.js';
-import { Postmaster, type PostmasterOptions } from './postmaster.js';
+import { StandingServer } from './standing-server.js';
 import { defaultTransport, openTransport, passwordFile, type Transport, type TransportKind } from './transport.js';
 
 export interface EmbeddedPostgresOptions {
@@ -19,8 +19,8 @@ export interface EmbeddedPostgresOptions {
   /** False gives up safety against a power cut for speed; for tests alone. */
   readonly fsync?: boolean;
   /**
-   * Called once when the server ended without having been asked to, and could not be started again; what was committed is
-   * safe, no query works.
+   * Called once when the server ended without having been asked to more than five times within ten minutes, starts that
+   * failed included; what was committed is safe, no query works.
    */
   readonly onUnexpectedExit?: (error: EmbeddedPostgresError) => void;
   /** Receives sentences about what the start is doing beyond the usual. */
@@ -30,12 +30,11 @@ export interface EmbeddedPostgresOptions {
   /** Where root keeps what its stand-in cannot reach elsewhere. */
   readonly systemDir?: string;
   readonly transport?: TransportKind;
+  /** Waits before a server that died is started again, in milliseconds; shorter in tests. */
+  readonly revivalWaits?: readonly number[];
 }
 
 const LOCK_WAIT_MS = 5_000;
-/** A server that died is started again so often within ten minutes; then something is wrong that a start does not mend. */
-const REVIVALS = 5;
-const REVIVALS_WITHIN_MS = 600_000;
 const SYSTEM_DIR = '/var/lib/zonary';
 
 const QUIET_LOG = {
@@ -68,10 +67,6 @@ export class EmbeddedPostgres {
   #starting: Promise<DatabaseConnection> | undefined;
   #stopping: Promise<void> | undefined;
   #undo: (() => unknown)[] = [];
-  #postmaster: Postmaster | undefined;
-  #reviving: Promise<void> | undefined;
-  #deaths: number[] = [];
-  #isWanted = false;
 
   constructor(options: EmbeddedPostgresOptions) {
     this.#options = options;
@@ -99,15 +94,14 @@ export class EmbeddedPostgres {
   }
 
   async #stop(): Promise<void> {
-    this.#isWanted = false;
     await this.#starting?.catch(() => undefined);
-    await this.#reviving;
     await this.#unwind();
     this.#starting = undefined;
   }
 
   async #start(): Promise<DatabaseConnection> {
-    const { systemDir = SYSTEM_DIR, transport: kind = defaultTransport, fsync = true, onNotice } = this.#options;
+    const { systemDir = SYSTEM_DIR, transport: kind = defaultTransport, fsync = true } = this.#options;
+    const { onNotice, revivalWaits } = this.#options;
     const dataDir = await this.#takeDataDir();
     const place = await placeCluster(dataDir, systemDir);
     const binaries = await findBinaries(place.account, systemDir);
@@ -117,17 +111,19 @@ export class EmbeddedPostgres {
     }
     const transport = await openTransport(kind, dataDir, place.account);
     this.#undo.push(() => transport.close());
-    const options: PostmasterOptions = {
-      ...place,
-      binaries,
-      socketDir: kind === 'socket' ? transport.host : '',
-      logFile: join(dataDir, 'postgres.log'),
-      settings: { ...SETTINGS, ...transport.settings, ...(fsync ? {} : UNSAFE) },
-      onExit: (words) => void (this.#reviving = this.#revive(options, words)),
-    };
-    this.#postmaster = await Postmaster.start(options);
-    this.#isWanted = true;
-    this.#undo.push(() => this.#postmaster?.stop());
+    const server = await StandingServer.start({
+      server: {
+        ...place,
+        binaries,
+        socketDir: kind === 'socket' ? transport.host : '',
+        logFile: join(dataDir, 'postgres.log'),
+        settings: { ...SETTINGS, ...transport.settings, ...(fsync ? {} : UNSAFE) },
+      },
+      ...(revivalWaits ? { waits: revivalWaits } : {}),
+      onNotice,
+      onGivenUp: this.#options.onUnexpectedExit,
+    });
+    this.#undo.push(() => server.stop());
     return this.#openDatabase(transport);
   }
 
@@ -152,29 +148,6 @@ export class EmbeddedPostgres {
       await client.end();
     }
     return { ...server, database };
-  }
-
-  /** Starts a server anew that died; where it listened before, so that connections find it again. */
-  async #revive(options: PostmasterOptions, words: string): Promise<void> {
-    this.#postmaster = undefined;
-    const now = performance.now();
-    this.#deaths = [...this.#deaths.filter((at) => now - at < REVIVALS_WITHIN_MS), now];
-    if (!this.#isWanted) return;
-    if (this.#deaths.length > REVIVALS) return this.#giveUp(words);
-    this.#options.onNotice?.(`The database server has ended unexpectedly ${words} It is started again.`);
-    try {
-      this.#postmaster = await Postmaster.start(options);
-      this.#options.onNotice?.('The database server runs again.');
-    } catch (error) {
-      this.#giveUp(`${words} It could not be started again: ${(error as Error).message}`);
-    }
-  }
-
-  #giveUp(words: string): void {
-    this.#isWanted = false;
-    this.#options.onUnexpectedExit?.(
-      new EmbeddedPostgresError('STOPPED_UNEXPECTEDLY', `The database server has ended unexpectedly ${words}`),
-    );
   }
 
   async #unwind(): Promise<void> {

@@ -6,6 +6,7 @@ import {
   readPostmasterFile,
   removePostmasterFile,
   removeSocketDir,
+  removeSocketFiles,
   servesCluster,
 } from './postmaster-file.js';
 
@@ -30,6 +31,16 @@ export async function clearLeftovers(clusterDir: string, binaries: Binaries): Pr
   else if (isAlive(file.pid)) removePostmasterFile(clusterDir);
   removeSocketDir(file.socketDir);
   return serving;
+}
+
+/**
+ * The same of a server of ours that died: its folder for the socket stays, as connections look for the next one there, and
+ * what an id was given to meanwhile keeps no new server from starting.
+ */
+export function clearStale(clusterDir: string, socketDir: string): void {
+  const file = readPostmasterFile(clusterDir);
+  if (file && !servesCluster(file.pid, clusterDir) && isAlive(file.pid)) removePostmasterFile(clusterDir);
+  if (socketDir !== '') removeSocketFiles(socketDir);
 }
 
 async function end(pid: number, clusterDir: string): Promise<void> {

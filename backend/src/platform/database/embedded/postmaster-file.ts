@@ -33,12 +33,17 @@ export function removePostmasterFile(clusterDir: string): void {
 /** Removes a folder that we made for a socket, and only what PostgreSQL puts there. */
 export function removeSocketDir(socketDir: string): void {
   if (!basename(socketDir).startsWith(SOCKET_PREFIX) || !existsSync(socketDir)) return;
-  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(socketDir, name), { force: true });
+  removeSocketFiles(socketDir);
   try {
     rmdirSync(socketDir);
   } catch {
     // Whatever else lies there is not ours to remove.
   }
+}
+
+/** Removes what a dead server left of its socket. */
+export function removeSocketFiles(socketDir: string): void {
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(socketDir, name), { force: true });
 }
 
 /** Whether a process with this id exists, whoever owns it. */

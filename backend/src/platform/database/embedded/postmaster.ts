@@ -51,19 +51,20 @@ export class Postmaster {
 
   /**
    * Starts PostgreSQL and waits until it takes connections, recovery included.
+   * @param signal aborted when it is not wanted any more
    * @throws EmbeddedPostgresError START_FAILED with PostgreSQL's own last words
    */
-  static async start(options: PostmasterOptions): Promise<Postmaster> {
+  static async start(options: PostmasterOptions, signal?: AbortSignal): Promise<Postmaster> {
     rotate(options.logFile);
     const deadline = performance.now() + PREDECESSOR_LIMIT_MS;
     for (;;) {
       const postmaster = new Postmaster(options);
-      if (await postmaster.#becomesReady()) {
+      if (await postmaster.#becomesReady(signal)) {
         postmaster.#guardian = startGuardian(postmaster.#process.pid, options.socketDir, options.account);
         return postmaster;
       }
       const words = postmaster.#lastWords();
-      if (!words.includes(PREDECESSOR_ENDING) || performance.now() > deadline) {
+      if (!words.includes(PREDECESSOR_ENDING) || performance.now() > deadline || signal?.aborted) {
         throw new EmbeddedPostgresError('START_FAILED', `PostgreSQL did not start. ${words}`);
       }
       await pause(100);
@@ -84,13 +85,13 @@ export class Postmaster {
     clearTimeout(limit);
   }
 
-  async #becomesReady(): Promise<boolean> {
+  async #becomesReady(signal?: AbortSignal): Promise<boolean> {
     const deadline = performance.now() + START_LIMIT_MS;
     while (this.#process.pid !== undefined && this.#process.exitCode === null && this.#process.signalCode === null) {
       const file = readPostmasterFile(this.#options.clusterDir);
       this.#ready = file?.ready === true && file.pid === this.#process.pid;
       if (this.#ready) return true;
-      if (performance.now() > deadline) await this.stop();
+      if (performance.now() > deadline || signal?.aborted) await this.stop();
       else await pause(POLL_MS);
     }
     return false;

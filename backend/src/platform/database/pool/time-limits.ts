@@ -26,10 +26,14 @@ export const limitsOfConnection = {
   idle_in_transaction_session_timeout: timeLimits.idleInTransaction,
 } satisfies ClientConfig;
 
-/** For migrations, which build indexes over whole tables: half an hour a statement. */
+/**
+ * For migrations, which build indexes over whole tables: half an hour a statement. Locks are waited for no longer than
+ * elsewhere: behind a statement that waits for a whole table wait all who only want to read it.
+ */
 export const patientConnection = {
   connectionTimeoutMillis: 10_000,
   statement_timeout: 1_800_000,
+  lock_timeout: timeLimits.lock,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } satisfies ClientConfig;

@@ -5,9 +5,13 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /** Gives every request an id, the caller's own where it is a plain one, before anything can go wrong with it. */
 export function nameRequest(request: Request, response: Response, next: NextFunction): void {
-  const given = request.get('x-request-id');
-  const id = given && REQUEST_ID.test(given) ? given : randomUUID();
+  const id = requestIdFrom(request.get('x-request-id'));
   Object.assign(request, { id });
   response.setHeader('X-Request-Id', id);
   next();
+}
+
+/** The id that a caller gave, or a new one. */
+export function requestIdFrom(given: string | string[] | undefined): string {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }

@@ -7,6 +7,7 @@ import { JobRunner } from '../running/job-runner.js';
 import { JobSignal } from '../job-signal.js';
 import { JobStore, type AnnouncedJob } from '../job-store.js';
 import { JobTimings } from '../running/job-timings.js';
+import { WorkerPulse } from '../running/worker-pulse.js';
 import { queues, type QueueName } from '../queues.js';
 
 /**
@@ -48,13 +49,17 @@ export class BullTransport extends JobTransport {
     private readonly signal: JobSignal,
     private readonly timings: JobTimings,
     private readonly local: InProcessTransport,
+    private readonly pulse: WorkerPulse,
   ) {
     super();
   }
 
   override async start(): Promise<void> {
     this.running = true;
-    for (const [name, bull] of this.bulls) this.consume(name, bull);
+    for (const [name, bull] of this.bulls) {
+      this.pulse.expect(name);
+      this.consume(name, bull);
+    }
     await this.relayAll();
     this.poll = setInterval(() => this.look(), this.timings.poll);
   }
@@ -110,21 +115,24 @@ export class BullTransport extends JobTransport {
       const { ahead } = relay;
       relay.again = relay.ahead = false;
       const bull = this.bulls.get(name)!;
-      await this.announce(name, bull, 'now', () => bull.getWaitingCount());
-      if (ahead) await this.announce(name, bull, 'soon', () => bull.getDelayedCount());
+      let gotThrough = await this.announce(name, bull, 'now', () => bull.getWaitingCount());
+      if (ahead) gotThrough = (await this.announce(name, bull, 'soon', () => bull.getDelayedCount())) && gotThrough;
+      this.pulse.cameBack(name, gotThrough);
     }
   }
 
+  /** @returns false when the database could not be looked into; without Redis others look there */
   private async announce(
     name: QueueName,
     bull: Bull.Queue<Hint>,
     when: 'now' | 'soon',
     count: () => Promise<number>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const there = await this.ask(count);
-    if (there === null || there >= WAITING) return;
+    if (there === null || there >= WAITING) return true;
     const jobs = await this.runner.announce(name, when, WAITING - there).catch((error: unknown) => this.failed(error));
     if (jobs?.length) await this.ask(() => bull.addBulk(jobs.map(message)));
+    return jobs !== null;
   }
 
   /** The answer of Redis; null when there is none, and this worker then goes on without it. */

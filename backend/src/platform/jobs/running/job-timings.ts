@@ -25,25 +25,3 @@ export class JobTimings {
   /** How long a stopping worker waits for the jobs under way. */
   readonly grace: number = 10 * SECOND;
 }
-
-/** A worker that has neither looked for jobs nor said that it lives for this long is not ready, in milliseconds. */
-export const SILENT_AFTER = 30 * SECOND;
-
-/** When this worker last got through to the jobs: it claimed some, or prolonged what it holds. */
-@Injectable()
-export class WorkerPulse {
-  private beatAt = performance.now();
-
-  beat(): void {
-    this.beatAt = performance.now();
-  }
-
-  /** Milliseconds since the last beat. */
-  get silence(): number {
-    return performance.now() - this.beatAt;
-  }
-
-  get isAlive(): boolean {
-    return this.silence < SILENT_AFTER;
-  }
-}

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { migrations } from '../../../migrations/list.js';
-import { productVersion } from '../config/version.js';
-import { StartRefusal } from '../errors/start-refusal.js';
-import type { DatabaseConnection } from './pool/connection.js';
+import { migrations } from '../../../../migrations/list.js';
+import { productVersion } from '../../config/version.js';
+import { StartRefusal } from '../../errors/start-refusal.js';
+import type { DatabaseConnection } from '../pool/connection.js';
 
 /** How long the database may take to let us in, and to answer, in milliseconds. */
 const PATIENCE = 10_000;
@@ -10,17 +10,23 @@ const PATIENCE = 10_000;
 /**
  * Looks at the database before anything is done with it.
  * @param patience milliseconds
+ * @param known names of the migrations that this version has
+ * @returns those that the database has not, in their order
  * @throws StartRefusal when it does not exist (it is never made here: a name that was mistyped would become an empty
  * installation), says nothing, or has a schema that this version does not know; the driver's error for all else
  */
-export async function examineDatabase(connection: DatabaseConnection, patience = PATIENCE): Promise<void> {
+export async function examineDatabase(
+  connection: DatabaseConnection,
+  patience = PATIENCE,
+  known = migrations.map(({ name }) => name),
+): Promise<string[]> {
   const limits = { connectionTimeoutMillis: patience, query_timeout: patience };
   const client = new pg.Client({ ...(connection as pg.ClientConfig), ...limits });
   // A connection that breaks off later must not end the process by itself.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await refuseNewer(client);
+    return await lackingOf(client, known);
   } catch (error) {
     throw toSentence(error as pg.DatabaseError, connection, patience);
   } finally {
@@ -43,19 +49,25 @@ function toSentence(error: pg.DatabaseError, { database }: DatabaseConnection, p
   return error;
 }
 
-async function refuseNewer(client: pg.Client): Promise<void> {
-  if (!(await exists(client, 'mikro_orm_migrations'))) return;
-  const ours = migrations.map(({ name }) => name);
-  const { rows } = await client.query<{ name: string }>(
-    'select name from mikro_orm_migrations where name <> all($1) order by id desc limit 1',
-    [ours],
-  );
-  const [newer] = rows;
-  if (!newer) return;
-  const needed = (await versionOf(client)) ?? 'the one that made it';
-  throw new StartRefusal(
-    `The database was brought up to date by a newer version of Zonary: it has ${newer.name}, which this version (${productVersion()}) does not know. ` +
-      `Start version ${needed} or a later one, or restore the backup made before the upgrade. Nothing was changed.`,
+async function lackingOf(client: pg.Client, known: readonly string[]): Promise<string[]> {
+  if (!(await exists(client, 'mikro_orm_migrations'))) return [...known];
+  const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations order by id');
+  const made = rows.map(({ name }) => name);
+  const newer = made.findLast((name) => !known.includes(name));
+  if (newer !== undefined) throw new StartRefusal(refusalOf(newer, await versionOf(client)));
+  return known.filter((name) => !made.includes(name));
+}
+
+function refusalOf(newer: string, version: string | null): string {
+  const own = productVersion();
+  const remedy =
+    version === null || version === own
+      ? // Between two releases both say the same: the number would send its reader back to this very program.
+        `Start a version that has ${newer}`
+      : `Start version ${version} or a later one`;
+  return (
+    `The database was brought up to date by a newer version of Zonary: it has ${newer}, which this version (${own}) does not know. ` +
+    `${remedy}, or restore the backup made before the upgrade. Nothing was changed.`
   );
 }
 

@@ -27,7 +27,10 @@ export abstract class IndexMigration extends Migration {
   }
 
   private build(kind: string, name: string, what: string): void {
+    // Its locks keep nobody waiting behind them, and it waits for every older transaction: only the limit of a statement ends it.
+    this.addSql('set lock_timeout = 0');
     this.addSql(`drop index concurrently if exists "${name}"`);
     this.addSql(`create ${kind} concurrently "${name}" ${what}`);
+    this.addSql('reset lock_timeout');
   }
 }

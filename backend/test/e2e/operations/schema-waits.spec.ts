@@ -1,0 +1,97 @@
+import { Migration } from '@mikro-orm/migrations';
+import pg from 'pg';
+import { migrations } from '../../../migrations/list.js';
+import { awaitSchema } from '../../../src/platform/database/schema/await-schema.js';
+import { migrate } from '../../../src/platform/database/schema/migrate.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { describeInProcess } from '../../support/world.js';
+
+/** As an upgrade would bring it: nobody may read the table while it runs. */
+class NewColumn extends Migration {
+  override up(): void {
+    this.addSql('alter table zones add column test_column int');
+  }
+}
+const list = [...migrations, { name: '999-new-column', class: NewColumn }];
+
+describeInProcess('a schema that is not there yet', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    client = new pg.Client(database.connection as pg.ClientConfig);
+    await client.connect();
+  });
+  afterEach(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  const newest = migrations.at(-1)!.name;
+  const forget = () => client.query('delete from mikro_orm_migrations where name = $1', [newest]);
+  const remember = () =>
+    client.query('insert into mikro_orm_migrations (name, executed_at) values ($1, now())', [newest]);
+  const columns = async () =>
+    (await client.query(`select 1 from information_schema.columns where column_name = 'test_column'`)).rowCount;
+
+  it('is waited for by who does not migrate, and then used', async () => {
+    await forget();
+    const told: string[] = [];
+    await awaitSchema(database.connection, { onWait: (sentence) => void remember().then(() => told.push(sentence)) });
+    expect(told).toEqual([`The database lacks ${newest}; this worker waits up to 60 seconds for it.`]);
+  });
+
+  it('ends the start in a sentence when nobody makes it', async () => {
+    await forget();
+    await expect(awaitSchema(database.connection, { patience: 0 })).rejects.toThrow(
+      new RegExp(`lacks ${newest}, and nobody has brought it up to date within 0 seconds.*npm run migrate`),
+    );
+  });
+
+  it('is made once the table is free: a lock is given up in time, so that readers behind it are served, and tried again', async () => {
+    await client.query('begin');
+    await client.query('select 1 from zones limit 1');
+    const reader = new pg.Client(database.connection as pg.ClientConfig);
+    await reader.connect();
+    const upgrade = migrate(database.connection, { list, lockWait: 100, between: 20 });
+    try {
+      for (let waits = false; !waits;) {
+        const { rowCount } = await reader.query(
+          `select 1 from pg_stat_activity where query like '%add column test_column%' and wait_event_type = 'Lock'
+             and datname = current_database() and pid <> pg_backend_pid()`,
+        );
+        waits = rowCount! > 0;
+      }
+      // It comes behind the migration, and is served although the transaction in front of both goes on.
+      await reader.query('select 1 from zones limit 1');
+      await client.query('commit');
+      expect(await upgrade).toEqual(['999-new-column']);
+    } finally {
+      await reader.end();
+    }
+    expect(await columns()).toBe(1);
+  });
+
+  it('is given up in a sentence after ten tries, with nothing of the migration made', async () => {
+    await client.query('begin');
+    await client.query('select 1 from zones limit 1');
+    await expect(migrate(database.connection, { list, lockWait: 10, between: 0 })).rejects.toThrow(
+      /999-new-column needs a table that others hold: 10 tries were in vain/,
+    );
+    await client.query('commit');
+    expect(await columns()).toBe(0);
+    expect(await migrate(database.connection, { list })).toEqual(['999-new-column']);
+  });
+
+  it('is made under the limits of time that are declared for migrations', async () => {
+    class Limits extends Migration {
+      override up(): void {
+        this.addSql('create table test_limits as select current_setting($$lock_timeout$$) as lock');
+        this.addSql('alter table test_limits add column statement text');
+        this.addSql('update test_limits set statement = current_setting($$statement_timeout$$)');
+      }
+    }
+    await migrate(database.connection, { list: [...migrations, { name: '999-limits', class: Limits }] });
+    expect((await client.query('select * from test_limits')).rows).toEqual([{ lock: '5s', statement: '30min' }]);
+  });
+});

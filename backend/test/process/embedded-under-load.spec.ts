@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Product } from '../support/product.js';
+import { describeInProcess } from '../support/world.js';
+
+/** Requests that are under way at every moment. */
+const AT_ONCE = 8;
+
+/** What a product answered to some who go on asking, whatever they are answered. */
+class Askers {
+  readonly statuses = new Set<number>();
+  /** Names of folders that were answered with 201, and how many that was by now. */
+  readonly made: string[] = [];
+  private readonly all: Promise<void>[] = [];
+  private isOver = false;
+
+  constructor(
+    private readonly ask: (name: string) => Promise<number>,
+    prefix: string,
+  ) {
+    for (let at = 0; at < AT_ONCE; at++) this.all.push(this.goOn(`${prefix} ${at}`));
+  }
+
+  /** Waits until so many are made; whoever is answered otherwise ends it. */
+  async untilMade(count: number): Promise<void> {
+    while (this.made.length < count) {
+      this.expectOnly();
+      await pause();
+    }
+  }
+
+  /** Nobody was answered anything but that it is made, or that it cannot be made now. */
+  expectOnly(): void {
+    expect([...this.statuses].filter((status) => status !== 201 && status !== 503)).toEqual([]);
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true;
+    await Promise.all(this.all);
+  }
+
+  private async goOn(prefix: string): Promise<void> {
+    for (let n = 0; !this.isOver; n++) {
+      const status = await this.ask(`${prefix} ${n}`);
+      this.statuses.add(status);
+      if (status === 201) this.made.push(`${prefix} ${n}`);
+    }
+  }
+}
+
+const pause = () => new Promise((resume) => setTimeout(resume, 20));
+
+describeInProcess('the database that comes along, under load', () => {
+  let dataDir: string;
+  let product: Product;
+  let url: string;
+  let cookie = '';
+  let zoneId: number;
+
+  const call = (method: string, path: string, body?: object) =>
+    fetch(url + path, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', Cookie: cookie },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'zonary-embedded-'));
+    // Started as root, PostgreSQL runs under another account, which must be able to pass through.
+    execFileSync('chmod', ['711', dataDir]);
+    product = Product.start({ ROLE: 'all', DATA_DIR: dataDir, RATE_LIMIT: 'off' });
+    url = await product.ready();
+    const email = 'owner@example.com';
+    await call('POST', '/api/send-verification', { email });
+    const verificationCode = await codeFor(email);
+    const names = { firstName: 'An', lastName: 'Owner', username: 'loaded_owner' };
+    const account = await call('POST', '/api/register', {
+      ...{ email, password: 'correct horse battery', verificationCode, ...names },
+    });
+    expect(account.status).toBe(201);
+    cookie = account.headers.getSetCookie()[0]!.split(';')[0]!;
+    const zone = await call('POST', '/api/zones', { name: 'Kept', type: 'private' });
+    zoneId = ((await zone.json()) as { id: number }).id;
+  });
+  afterAll(async () => {
+    product.child.kill('SIGTERM');
+    await product.exit;
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function codeFor(email: string): Promise<string> {
+    const mails = (await product.mailbox()).replace('/dev/mailbox?', '/dev/mailbox.json?');
+    for (;;) {
+      const all = (await (await fetch(mails)).json()) as { to: string; text: string }[];
+      const code = all.map(({ to, text }) => (to.includes(email) ? /\b\d{6}\b/.exec(text)?.[0] : undefined));
+      const found = code.find((one) => one !== undefined);
+      if (found) return found;
+      await pause();
+    }
+  }
+
+  async function folders(): Promise<string[]> {
+    const answer = await call('GET', `/api/zones/${zoneId}/folders?limit=1000`);
+    expect(answer.headers.get('link') ?? '').not.toContain('next');
+    return ((await answer.json()) as { name: string }[]).map(({ name }) => name);
+  }
+
+  const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+  /** One of the server's own processes that works for a connection. */
+  const backend = () => {
+    const lines = execFileSync('ps', ['--ppid', String(postmaster()), '-o', 'pid=,args='])
+      .toString()
+      .split('\n');
+    return Number.parseInt(lines.find((line) => line.includes('zonary zonary'))!.trim(), 10);
+  };
+
+  const revived = () => product.printed(/The database server runs again/);
+  /** It says itself that it had to begin anew. */
+  const reinitialised = async () => {
+    const log = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8');
+    while (!/terminated by signal 9[^]*ready to accept connections/.test(log())) await pause();
+  };
+
+  it.each([
+    ['the process of one connection', backend, reinitialised],
+    ['its postmaster', postmaster, revived],
+  ])('loses nothing that was answered when %s is killed, and answers 503 until it is back', async (of, pid, back) => {
+    const make = async (name: string) => {
+      const { status } = await call('POST', `/api/zones/${zoneId}/folders`, { name });
+      if (status !== 201) await pause();
+      return status;
+    };
+    const askers = new Askers(make, of);
+    await askers.untilMade(50);
+    process.kill(pid(), 'SIGKILL');
+    const killedAt = performance.now();
+    await back();
+    await askers.untilMade(askers.made.length + 50);
+    const seconds = (performance.now() - killedAt) / 1000;
+    await askers.end();
+    askers.expectOnly();
+    // Patience only: what is promised is measured by the bench.
+    expect(seconds).toBeLessThan(120);
+    const kept = await folders();
+    expect(askers.made.filter((name) => !kept.includes(name))).toEqual([]);
+    expect(new Set(kept).size).toBe(kept.length);
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrations } from '../../migrations/list.js';
+import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { MIGRATION_LOCK } from '../../src/platform/database/schema/migration-turn.js';
+import { command } from '../e2e/operations/backup-world.js';
+import { ownPort } from '../support/fakes/own-port.js';
+import { Product } from '../support/product.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { describeInProcess } from '../support/world.js';
+
+const SECRET = 'a secret that is long enough for it';
+
+describeInProcess('a start beside others', () => {
+  let database: TestDatabase;
+  let dataDir: string;
+  let client: pg.Client;
+  let env: Record<string, string>;
+  const products: Product[] = [];
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    dataDir = await mkdtemp(join(tmpdir(), 'zonary-starts-'));
+    env = { DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: dataDir, APP_SECRET: SECRET };
+    client = new pg.Client(database.connection as pg.ClientConfig);
+    await client.connect();
+  });
+  afterEach(async () => {
+    await Promise.all(products.splice(0).map((product) => product.kill()));
+    await client.end();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  function start(more: Record<string, string>): Product {
+    const product = Product.start({ ...env, ...more });
+    products.push(product);
+    return product;
+  }
+
+  it('says that it lives and has nothing to give yet while another process migrates, and then serves there', async () => {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const product = start({ ROLE: 'web' });
+    const url = `http://localhost:${await product.printed(/503 is answered on port (\d+)/)}`;
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect((await fetch(`${url}/readyz`)).status).toBe(503);
+    const headers = { 'Accept-Language': 'tr', 'X-Request-Id': 'asked-by-a-test' };
+    const answer = await fetch(`${url}/api/login`, { method: 'POST', body: '{}', headers });
+    expect(answer.status).toBe(503);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...{ 'retry-after': '2', 'cache-control': 'no-store', 'x-request-id': 'asked-by-a-test' },
+    });
+    expect(await answer.json()).toEqual({
+      ...{ statusCode: 503, code: 'SERVICE_UNAVAILABLE', requestId: 'asked-by-a-test' },
+      message: expect.stringContaining('ulaşılamıyor'),
+    });
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    expect(await product.ready()).toBe(url);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+
+  it('stops in order while it waits', async () => {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const product = start({ ROLE: 'web' });
+    await product.printed(/503 is answered/);
+    product.child.kill('SIGTERM');
+    expect(await product.exit).toBe(0);
+  });
+
+  it('lets a worker wait for what it needs of the schema', async () => {
+    const newest = migrations.at(-1)!.name;
+    await client.query('delete from mikro_orm_migrations where name = $1', [newest]);
+    const port = await ownPort();
+    const worker = start({ ROLE: 'worker', WORKER_PORT: String(port) });
+    await worker.printed(/this worker waits/);
+    await client.query('insert into mikro_orm_migrations (name, executed_at) values ($1, now())', [newest]);
+    for (let status = 0; status !== 200;) {
+      status = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+    }
+  });
+
+  describe('is refused to commands as it is to processes', () => {
+    const archive = () => join(dataDir, 'archive.tar');
+    const commands: [string, () => string[]][] = [
+      ['backup', () => ['--to', archive()]],
+      ['installation', () => ['adopt-storage']],
+    ];
+
+    it.each(commands)('on a newer database: %s', async (name, args) => {
+      await client.query(`insert into mikro_orm_migrations (name, executed_at) values ('999-later', now())`);
+      const { code, text } = await command(name, args(), env);
+      expect([code, text]).toEqual([1, expect.stringContaining('it has 999-later, which this version')]);
+      expect(existsSync(archive())).toBe(false);
+    });
+
+    it.each(commands)('with the secret of another installation: %s', async (name, args) => {
+      await client.query(`update installation set secret_fingerprint = 'of another one'`);
+      const { code, text } = await command(name, args(), env);
+      expect([code, text]).toEqual([1, expect.stringContaining('APP_SECRET is not that of this installation')]);
+      expect(existsSync(archive())).toBe(false);
+      const { rows } = await client.query(`select 1 from audit_log where type = 'storage.adopted'`);
+      expect(rows).toEqual([]);
+    });
+
+    it('save the one that accepts another secret', async () => {
+      await client.query(`update installation set secret_fingerprint = 'of another one'`);
+      const { code } = await command('installation', ['accept-secret'], env);
+      expect(code).toBe(0);
+      const { rows } = await client.query('select secret_fingerprint from installation');
+      expect(rows).toEqual([{ secret_fingerprint: null }]);
+    });
+  });
+});
