@@ -47,12 +47,16 @@ describeInProcess('a lock that somebody holds on one row', () => {
   ) {
     await holder.query('begin');
     await holder.query(`select 1 from ${row} for update`);
-    const blocked = Array.from({ length: MANY }, request);
+    let answered = 0;
+    const blocked = Array.from({ length: MANY }, () => request().finally(() => answered++));
     try {
       await untilStuck(stuck);
       await work();
+      // Nobody had to give up for it.
+      expect(answered).toBe(0);
     } finally {
       await holder.query('rollback');
+      await Promise.allSettled(blocked);
     }
     // Who waited too long by then was told to come again.
     for (const status of await Promise.all(blocked)) expect([200, 503]).toContain(status);
