@@ -123,8 +123,8 @@ if (process.getuid?.() === 0) {
   describe('a project in root’s home', () => {
     it('runs PostgreSQL from a readable copy, links included when npm has not made them', async () => {
       const project = makePrivate('project');
-      const embeddedFolder = 'dist/backend/src/platform/database/embedded';
-      cpSync(join(root, embeddedFolder), join(project, embeddedFolder), { recursive: true });
+      const platform = 'dist/backend/src/platform';
+      cpSync(join(root, platform), join(project, platform), { recursive: true });
       cpSync(join(root, 'package.json'), join(project, 'package.json'));
       for (const name of readdirSync(join(root, 'node_modules')).filter((entry) =>
         /^pg|^postgres|^split2|^xtend/.test(entry),
@@ -139,7 +139,7 @@ if (process.getuid?.() === 0) {
       rmSync(join(lib, 'libicuuc.so.60'), { force: true });
       const keeper = await Keeper.start(
         { dataDir: join(folder.path, 'reachable'), systemDir },
-        join(project, embeddedFolder, 'embedded-postgres.js'),
+        join(project, platform, 'database/embedded/embedded-postgres.js'),
       );
       started.push({ stop: () => keeper.kill('SIGTERM') });
       expect(await query(keeper.connection, 'SELECT 1')).toEqual([[1]]);

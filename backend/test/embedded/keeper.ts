@@ -29,7 +29,11 @@ export class Keeper {
     const child = spawn(process.execPath, [program, module, JSON.stringify({ fsync: false, ...options })], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    const lines = createInterface({ input: child.stdout });
+    const ended = once(lines, 'close').then(() => Promise.reject(new Error('It ended before it said anything.')));
+    const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
+    // It ends later, when it has said something.
+    ended.catch(() => undefined);
     return new Keeper(child, JSON.parse(line) as Answer);
   }
 

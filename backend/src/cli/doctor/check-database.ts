@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import { migrations } from '../../../migrations/list.js';
+import { ALL_PLACES } from '../../platform/database/pool/places.js';
 import { findings, type Finding } from './finding.js';
 
 const { ok, warn, bad } = findings('database');
 /** The clocks of the database and of this machine may differ by so many seconds. */
 const CLOCK = 5;
-const PROCESSES = 2 * 20;
+const PROCESSES = 2 * ALL_PLACES;
 
 interface State {
   readonly version: number;
@@ -35,7 +36,9 @@ function limits({ version, connections, used, replica }: State): Finding[] {
     return [bad('This server can only be read (a replica): let DATABASE_URL name the one that takes writes.')];
   const told = `PostgreSQL ${version} with ${connections} connections, of which ${used} are in use`;
   if (connections - used >= PROCESSES) return [ok(`${told}.`)];
-  return [warn(`${told}: each process takes up to 20. Raise max_connections if "too many clients" is in the log.`)];
+  return [
+    warn(`${told}: each process takes up to ${ALL_PLACES}. Raise max_connections if "too many clients" is in the log.`),
+  ];
 }
 
 function clock(seconds: number): Finding {

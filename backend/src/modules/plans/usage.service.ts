@@ -31,24 +31,26 @@ export class UsageService {
    * `take` of an amount that statements before it find out, all in one round trip: so what many transactions count up is
    * locked for less time.
    * @param statements common table expressions, the last of which is `counted` and gives one row with `amount`
+   * @returns that row
    * @throws PLAN_LIMIT
    */
-  async chargeCounted(
+  async chargeCounted<Counted = object>(
     em: EntityManager,
     { ownerId, metric }: Omit<UsageRow, 'period'>,
     statements: RawBuilder<unknown>,
-  ): Promise<void> {
-    const { rows } = await sql<{ amount: number; isTaken: boolean }>`
+  ): Promise<Counted> {
+    const { rows } = await sql<Counted & { amount: number; isTaken: boolean }>`
       with ${statements}, taken as (
         update usage set used = used + counted.amount from counted
         where owner_id = ${ownerId} and metric = ${metric} and period = '' and counted.amount > 0
           and ${fits(sql`counted.amount`)}
         returning true
       )
-      select counted.amount, exists (select from taken) as "isTaken" from counted
+      select counted.*, exists (select from taken) as "isTaken" from counted
     `.execute(query<Tables>(em));
-    const { amount, isTaken } = rows[0]!;
-    if (!isTaken) await this.charge(em, ownerId, metric, Number(amount));
+    const counted = rows[0]!;
+    if (!counted.isTaken) await this.charge(em, ownerId, metric, Number(counted.amount));
+    return counted;
   }
 
   /**
@@ -133,6 +135,22 @@ export class UsageService {
       .where((where) => where.or([where('told_at', 'is', null), where('told_at', '<=', again)]))
       .executeTakeFirst();
     return told.numUpdatedRows > 0n;
+  }
+
+  /**
+   * Sets what is used of a metric to what a query counts, under the lock of the row: whoever changes what is counted takes
+   * it, last, and holds it until the commit.
+   * @param counting gives one row with `amount`
+   * @returns whether it was wrong; false for an owner who has used nothing of it yet
+   */
+  async mend(em: EntityManager, ownerId: number, metric: Metric, counting: RawBuilder<unknown>): Promise<boolean> {
+    const row = sql`owner_id = ${ownerId} and metric = ${metric} and period = ''`;
+    await sql`select from usage where ${row} for no key update`.execute(query<Tables>(em));
+    const { numAffectedRows } = await sql`
+      update usage set used = counted.amount from (${counting}) counted where ${row} and used <> counted.amount`.execute(
+      query<Tables>(em),
+    );
+    return numAffectedRows === 1n;
   }
 
   private async add(em: EntityManager, change: Change): Promise<void> {

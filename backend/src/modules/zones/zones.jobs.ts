@@ -30,6 +30,13 @@ export const tellAdmitted = defineJob<{ zoneId: number; userId: number }>('zones
 /** Frees the places of memberships that have expired, each minute. */
 export const expireMembers = defineJob('zones.expire-members', { queue: 'clock', cron: '* * * * *' });
 
+/** Compares what is counted of zones and their people with the rows, and puts right what differs, each night. */
+export const checkCounters = defineJob('zones.check-counters', {
+  queue: 'long',
+  cron: '20 4 * * *',
+  statementLimit: LONG_STATEMENTS,
+});
+
 /** Removes declined requests to join that could be repeated by now, each day. */
 export const purgeDeclined = defineJob<Record<string, never>>('zones.purge-declined', {
   queue: 'maintenance',

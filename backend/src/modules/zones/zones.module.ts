@@ -4,6 +4,7 @@ import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { AddressFollower } from './address-change/address-follower.service.js';
+import { CounterCheck } from './members/counter-check.service.js';
 import { AudienceService } from './members/audience.service.js';
 import { ConsentService } from './consent/consent.service.js';
 import { Audience } from './entities/audience.entity.js';
@@ -101,7 +102,7 @@ import { ZoneMailer } from './zone/zone-mailer.js';
     ],
     ...[AddingService, ImportService, ImportSifting, InvitingRowsService],
     ...[BlockService, KeptOut, JoinRequestMailer],
-    AudienceService,
+    ...[AudienceService, CounterCheck],
     ConsentService,
     JoinRequestService,
     LeaveListService,

@@ -14,6 +14,18 @@ for (const outcome of ['again', 'given-up']) collisions.inc({ outcome }, 0);
 
 /** True of a deadlock and of a serialization failure: nothing of the transaction was kept, and it may be done again. */
 export function isCollision(error: unknown): boolean {
+  return hasCode(error, COLLIDED);
+}
+
+/** PostgreSQL: another transaction held a lock for longer than `lock_timeout`. */
+const LOCKED = /^55P03$/;
+
+/** True when a lock was not given in time: nothing of the transaction was kept, and it may be done again. */
+export function isLockedOut(error: unknown): boolean {
+  return hasCode(error, LOCKED);
+}
+
+function hasCode(error: unknown, codes: RegExp): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
-  return (typeof code === 'string' && COLLIDED.test(code)) || (cause != null && isCollision(cause));
+  return (typeof code === 'string' && codes.test(code)) || (cause != null && hasCode(cause, codes));
 }

@@ -6,7 +6,7 @@ import type { Pool, TypeOverrides } from 'pg';
 import type { DatabaseConnection } from './pool/connection.js';
 import { giveBackLost, watchLinks } from './pool/link-watch.js';
 import { allowDeclared } from './pool/long-statements.js';
-import { COMMON_PLACES, dividePlaces, VITAL_PLACES } from './pool/places.js';
+import { ALL_PLACES, dividePlaces } from './pool/places.js';
 import { throwAwayTurned } from './pool/turned-servers.js';
 import { watchPool } from './pool/pool-usage.js';
 import { keepPrepared } from './prepared.js';
@@ -39,7 +39,7 @@ export function ormOptions(
     namingStrategy: UnderscoreNamingStrategy,
     timezone: 'UTC',
     forceUtcTimezone: true,
-    pool: { min: 0, max: COMMON_PLACES + VITAL_PLACES },
+    pool: { min: 0, max: ALL_PLACES },
     migrations: { migrationsList: migrations, snapshot: false, transactional: true, allOrNothing: false },
     // Functions are made by migrations alone; no entity describes them.
     schemaGenerator: { ignoreRoutines: true },

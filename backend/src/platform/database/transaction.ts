@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { TransactionPropagation, helper, type AnyEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { collisions, isCollision } from './collisions.js';
+import { collisions, isCollision, isLockedOut } from './collisions.js';
 
 /** How often a transaction that met another one is done again, and the longest wait before that, in milliseconds. */
 const TRIES = 3;
@@ -29,6 +29,24 @@ export async function inTransaction<T>(em: EntityManager, work: (em: EntityManag
       putBack();
       // Those that met must not meet again at once.
       await setTimeout(Math.random() * LONGEST_WAIT * (tries + 1));
+    }
+  }
+}
+
+/** How often a part of a long list waits for a lock, each time as long as `lock_timeout` says. */
+const WAITS = 3;
+
+/**
+ * Does a transaction again that was not given a lock in time, up to three times in all. For one part of a list whose
+ * earlier parts are committed: whoever gives up there leaves the list half done, and a lock that takes a few seconds (a
+ * large zone is being deleted) is no reason to. Everybody else is told to come again.
+ */
+export async function despiteLocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let waits = 1; ; waits++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (waits === WAITS || !isLockedOut(error)) throw error;
     }
   }
 }

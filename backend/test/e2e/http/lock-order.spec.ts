@@ -1,6 +1,6 @@
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { Zone } from '../../../src/modules/zones/entities/zone.entity.js';
-import { inTransaction } from '../../../src/platform/database/transaction.js';
+import { despiteLocks, inTransaction } from '../../../src/platform/database/transaction.js';
 import { createZone, register, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
 
@@ -94,5 +94,19 @@ describeInProcess('transactions that meet', () => {
     });
     await expect(always).rejects.toMatchObject({ code: '40P01' });
     expect(tries).toBe(4);
+  });
+
+  it.each([
+    ['55P03', 3],
+    ['57014', 1],
+  ])('and end with %s are tried %i times in all where a list must not stay half done', async (code, most) => {
+    let tries = 0;
+    const always = () =>
+      inTransaction(world.inside.app.get(MikroORM).em.fork() as EntityManager, async (em) => {
+        tries += 1;
+        await em.execute(`do $$ begin raise exception 'held' using errcode = '${code}'; end $$`);
+      });
+    await expect(despiteLocks(always)).rejects.toMatchObject({ code });
+    expect(tries).toBe(most);
   });
 });

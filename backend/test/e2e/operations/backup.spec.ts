@@ -202,7 +202,9 @@ describeInProcess('backup and restore', () => {
   });
 
   it('says in a sentence where it cannot be written to, and which option there is not', async () => {
-    const env = { DATABASE_URL: connectionToUrl(world.inside.connection), DATA_DIR: world.inside.config.dataDir };
+    const { connection, config } = world.inside;
+    const { dataDir, appSecret } = config;
+    const env = { DATABASE_URL: connectionToUrl(connection), DATA_DIR: dataDir, APP_SECRET: appSecret };
     const nowhere = await command('backup', ['--to', join(folders.make(), 'missing/all.tar')], env);
     expect(nowhere.code).toBe(1);
     expect(nowhere.text).toMatch(/^Zonary cannot use .*missing: a folder of its path is not there\.\n$/);

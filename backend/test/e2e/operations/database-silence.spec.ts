@@ -162,7 +162,7 @@ describeInProcess('a lock on one zone that somebody holds', () => {
       const { rows } = await watcher.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
-      if (rows.length >= 10) return;
+      if (rows.length >= 8) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { Audit } from '../../../platform/audit/audit.service.js';
+import { chargePerson } from '../../../platform/database/pool/places.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { authErrors, passkeyErrors } from '../auth.errors.js';
 import { SessionService, type SessionOrigin } from '../sessions/session.service.js';
@@ -59,6 +60,7 @@ export class PasskeySignIn {
     challenge: string | null,
     origin: SessionOrigin,
   ): Promise<OpenedSession> {
+    chargePerson(userId);
     return inTransaction(this.em, async (em) => {
       const user = await this.users.lock(em, userId);
       if (!(await this.passkeys.spend(em, answer, challenge, { userId, mustVerifyUser: true }))) {

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Audit, type AuditFact } from '../../../platform/audit/audit.service.js';
 import { HOUR } from '../../../platform/clock/clock.js';
+import { chargePerson } from '../../../platform/database/pool/places.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { networkOf } from '../../../platform/http/networks/client-network.js';
 import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
@@ -61,6 +62,7 @@ export class PasswordResetService {
     if (!found) throw authErrors.TOKEN_INVALID();
     const hash = await this.users.hashNew(password, 'password', found.user);
     await this.credentials.refuseUnchanged(found.user, password, 'password');
+    chargePerson(found.user.id);
     await inTransaction(this.em, async (em) => {
       const user = await this.users.lock(em, found.user.id);
       if (user.deactivatedAt) throw authErrors.TOKEN_INVALID();

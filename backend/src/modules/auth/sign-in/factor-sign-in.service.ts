@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { Audit } from '../../../platform/audit/audit.service.js';
+import { chargePerson } from '../../../platform/database/pool/places.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { authErrors, passkeyErrors } from '../auth.errors.js';
 import { FactorChecker, type FactorKind, type FactorProof } from '../factors/factor-checker.service.js';
@@ -82,6 +83,7 @@ export class FactorSignIn {
   }
 
   private open(waiting: WaitingSignIn, proof: FactorProof, origin: SessionOrigin): Promise<OpenedSession> {
+    chargePerson(waiting.userId);
     return inTransaction(this.em, async (em) => {
       const user = await this.users.lock(em, waiting.userId);
       const spent = await this.pending.spend(em, waiting.id);

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { HOUR } from '../../../platform/clock/clock.js';
+import { chargePerson } from '../../../platform/database/pool/places.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { AppError } from '../../../platform/errors/app-error.js';
 import { networkOf } from '../../../platform/http/networks/client-network.js';
@@ -95,6 +96,7 @@ export class SignInMailService {
     origin: SessionOrigin,
     previousSid: string | null,
   ): Promise<Entry> {
+    chargePerson(userId);
     return inTransaction(this.em, async (em) => {
       const user = await this.users.lock(em, userId);
       if (user.deactivatedAt || !(await use(em))) throw refusal();

@@ -3,6 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.service.js';
 import { HOUR, MINUTE } from '../../../platform/clock/clock.js';
+import { chargePerson } from '../../../platform/database/pool/places.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { networkOf } from '../../../platform/http/networks/client-network.js';
@@ -98,6 +99,7 @@ export class SignInService {
    * @throws INVALID_CREDENTIALS when the password was changed meanwhile
    */
   signIn(proven: ProvenPerson, language: Language, origin: SessionOrigin, previousSid: string | null): Promise<Entry> {
+    chargePerson(proven.email);
     return inTransaction(this.em, async (em) => {
       const user = await this.person(em, proven, language);
       return this.enter(em, user, origin, previousSid, {

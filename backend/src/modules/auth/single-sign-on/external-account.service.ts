@@ -47,6 +47,17 @@ export class ExternalAccounts {
     return row?.user_id ?? null;
   }
 
+  /** Whose account an identity is connected with as it looks now, for places alone: `find` decides. */
+  async ownerOf(em: EntityManager, { issuer, subject }: ProvenIdentity): Promise<number | null> {
+    const row = await query<typeof ExternalIdentitySchema>(em)
+      .selectFrom('external_identities')
+      .select('user_id')
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+    return row?.user_id ?? null;
+  }
+
   /**
    * Makes an account for an address that has none: verified, without a password, with the names that the provider tells.
    * @param identity with an address that the provider has verified

@@ -4,6 +4,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { after, Clock, HOUR } from '../../../platform/clock/clock.js';
+import { chargePerson } from '../../../platform/database/pool/places.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
@@ -114,6 +115,7 @@ export class IdentityLinking {
       await this.failures.note(error, user.email, origin.ipAddress);
       throw error;
     });
+    chargePerson(row.userId);
     return inTransaction(this.em, async (em) => {
       await this.use(em, row.id);
       const owner = await this.users.lock(em, row.userId);

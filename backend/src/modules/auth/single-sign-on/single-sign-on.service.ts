@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { MINUTE } from '../../../platform/clock/clock.js';
+import { chargePerson } from '../../../platform/database/pool/places.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { networkOf } from '../../../platform/http/networks/client-network.js';
@@ -74,7 +75,10 @@ export class SingleSignOn {
     return { entry: null, linkId: await this.linking.ask(withEmail(identity)), next };
   }
 
-  private enterLinked(identity: ProvenIdentity, { origin, previousSid }: Visitor): Promise<Entry | null> {
+  private async enterLinked(identity: ProvenIdentity, { origin, previousSid }: Visitor): Promise<Entry | null> {
+    const known = await this.accounts.ownerOf(this.em, identity);
+    if (known === null) return null;
+    chargePerson(known);
     return inTransaction(this.em, async (em) => {
       const userId = await this.accounts.find(em, identity);
       if (userId === null) return null;

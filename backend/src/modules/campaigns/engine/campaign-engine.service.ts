@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { after, Clock } from '../../../platform/clock/clock.js';
-import { vitally } from '../../../platform/database/pool/places.js';
+import { inLane } from '../../../platform/database/pool/places.js';
 import { WorkerPulse } from '../../../platform/jobs/running/worker-pulse.js';
 import { BulkMailer } from '../../../platform/mail/bulk/bulk-mailer.js';
 import type { SendOutcome } from '../../../platform/mail/outcome/send-outcome.js';
@@ -268,7 +268,7 @@ export class CampaignEngine {
   private async beat(): Promise<void> {
     const begun = Date.now();
     try {
-      await vitally(() => this.store.beat(this.workerId));
+      await inLane('beats', () => this.store.beat(this.workerId));
       this.seenAt = begun;
     } catch (error) {
       this.logger.warn({ err: error }, 'This worker could not say that it lives.');

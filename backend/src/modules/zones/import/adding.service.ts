@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { inTransaction } from '../../../platform/database/transaction.js';
+import { despiteLocks, inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, type Language } from '../../../platform/errors/app-error.js';
 import { UserService } from '../../auth/users/user.service.js';
 import { AudienceService } from '../members/audience.service.js';
@@ -40,12 +40,13 @@ export class AddingService {
 
   /**
    * Adds people in the order of the rows until the plan is full; who counts in the owner's audience already needs no
-   * place in it. Others may take places meanwhile: then the chunk is tried again with those that are left.
+   * place in it. Others may take places meanwhile: then the chunk is tried again with those that are left. A row that
+   * somebody else holds is waited for longer than elsewhere.
    */
   async add(rows: readonly ImportRow[], declaration: Declaration): Promise<AddedChunk> {
     for (let tries = 1; ; tries++) {
       try {
-        return await inTransaction(this.em, (em) => this.write(em, rows, declaration));
+        return await despiteLocks(() => inTransaction(this.em, (em) => this.write(em, rows, declaration)));
       } catch (error) {
         if (tries === TRIES || !(error instanceof AppError) || error.code !== 'PLAN_LIMIT') throw error;
       }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Audit } from '../../../platform/audit/audit.service.js';
 import { after, Clock, DAY, HOUR } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import { inTransaction } from '../../../platform/database/transaction.js';
+import { despiteLocks, inTransaction } from '../../../platform/database/transaction.js';
 import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { UsageService, type UsageState } from '../../plans/usage.service.js';
@@ -102,7 +102,9 @@ export class InvitationService {
   private async write(zone: InvitingZone, inviterId: number, chunk: SiftedInvitee[]): Promise<void> {
     const open = chunk.filter(({ outcome }) => outcome === null);
     if (open.length === 0) return;
-    await inTransaction(this.em, async (em) => {
+    const work = async (em: EntityManager) => {
+      // Of a try that was undone.
+      for (const row of open) row.outcome = null;
       if (!(await this.members.lockZone(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
       const ids = await this.insert(em, zone.id, inviterId, open);
       const written = open.filter(({ email }) => ids.has(email));
@@ -116,7 +118,8 @@ export class InvitationService {
       await this.record(em, zone, inviterId, ids.size);
       for (const row of open) row.outcome ??= ids.has(row.email) ? 'INVITED' : 'ALREADY_INVITED';
       for (const row of over) row.outcome = 'PLAN_LIMIT';
-    });
+    };
+    await despiteLocks(() => inTransaction(this.em, work));
   }
 
   /** Marks and takes back whom no more mail of this day may reach; gives the others. */

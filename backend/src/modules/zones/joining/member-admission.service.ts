@@ -175,21 +175,11 @@ export class MemberAdmission {
       type: 'member.joined' as const,
       ...{ ownerId: zone.ownerId, zoneId: zone.id, userId, params: { zoneName: zone.name } },
     }));
-    const fresh = new Set(uncounted.map(({ email }) => email));
-    const gone = await this.invitations.letGo(
-      em,
-      zone.ownerId,
-      invited.filter((email) => !fresh.has(email)),
-    );
-    if (uncounted.length === 0) await this.activity.record(em, ...told);
-    else await this.audience.countIn(em, zone, uncounted, this.activity.recording(...told));
-    // After the membership is counted: so the place passes on, also in a plan that has become too small.
-    await this.invitations.letGo(
-      em,
-      zone.ownerId,
-      invited.filter((email) => fresh.has(email)),
-    );
-    await this.invitations.releasePlaces(em, zone.ownerId, gone);
+    if (uncounted.length > 0) {
+      return this.audience.countIn(em, zone, uncounted, { invited, record: this.activity.recording(...told) });
+    }
+    await this.activity.record(em, ...told);
+    await this.invitations.release(em, zone.ownerId, invited);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { after, Clock, DAY } from '../../../platform/clock/clock.js';
+import { chargeOwner } from '../../../platform/database/pool/places.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { User, UserSchema } from '../../auth/entities/user.entity.js';
@@ -9,6 +10,7 @@ import { KeptOut } from '../kept-out/kept-out.service.js';
 import { ZoneLeaveSchema, type LeaveVia, type ZoneLeave } from '../entities/zone-leave.entity.js';
 import { MemberAdmission } from '../joining/member-admission.service.js';
 import { MemberRemover, type EndedMembership } from './member-remover.service.js';
+import { Zone } from '../entities/zone.entity.js';
 import { SuppressionService } from './suppression.service.js';
 import { UnsubscribeLinkService, type UnsubscribeLink } from './unsubscribe-link.service.js';
 import type { ViewedZone } from '../access/zone-access.service.js';
@@ -60,7 +62,8 @@ export class LeavingService {
    * Leaves by the link or the one-click button of a mail: always possible, any number of times, also for somebody who
    * is in the zone no more; they are then kept from imports.
    */
-  leaveByLink(link: UnsubscribeLink): Promise<void> {
+  async leaveByLink(link: UnsubscribeLink): Promise<void> {
+    await this.chargeOwnerOf(link);
     return inTransaction(this.em, (em) => this.leaveFor(em, link, 'link'));
   }
 
@@ -78,7 +81,9 @@ export class LeavingService {
    * @throws UNDO_TOO_LATE after 30 days, when the membership would have ended meanwhile, or when the owner has taken the
    * person out or blocked them since; ZONE_FULL
    */
-  async undoLink({ userId, zoneId }: UnsubscribeLink): Promise<void> {
+  async undoLink(link: UnsubscribeLink): Promise<void> {
+    await this.chargeOwnerOf(link);
+    const { userId, zoneId } = link;
     const restored = await this.restore(userId, zoneId, 'link', null);
     if (!restored && !(await this.members.isMember(this.em, zoneId, userId))) throw zoneErrors.UNDO_TOO_LATE();
   }
@@ -122,6 +127,12 @@ export class LeavingService {
     if ((await this.keptOut.stateOf(this.em, zoneId, userId)) !== 'free') return null;
     const leave = await this.lastLeave(this.em, userId, zoneId, 'link').executeTakeFirst();
     return leave ? after(leave.leftAt, UNDO_WINDOW) : null;
+  }
+
+  /** No guard has seen the zone of a mailed link, which many may press at once. */
+  private async chargeOwnerOf({ zoneId }: UnsubscribeLink): Promise<void> {
+    const zone = await this.em.findOne(Zone, { id: zoneId }, { fields: ['ownerId'], disableIdentityMap: true });
+    if (zone) chargeOwner(zone.ownerId);
   }
 
   private async leaveFor(em: EntityManager, { userId, zoneId }: UnsubscribeLink, via: 'link' | 'complaint') {

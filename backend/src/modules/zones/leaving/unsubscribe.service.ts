@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
+import { chargeOwner } from '../../../platform/database/pool/places.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { Language } from '../../../platform/errors/app-error.js';
@@ -93,6 +94,7 @@ export class UnsubscribeService {
   private async member(link: UnsubscribeLink) {
     const row = await this.look(link);
     if (!row?.joinMethod) throw zoneErrors.ZONE_NOT_FOUND();
+    chargeOwner(row.ownerId);
     return { ...row, joinMethod: row.joinMethod };
   }
 
@@ -112,6 +114,7 @@ export class UnsubscribeService {
       .leftJoin('email_consents as c', (join) => join.onRef('c.zone_id', '=', 'z.id').on('c.user_id', '=', userId))
       .leftJoin('email_unsubscribes as e', (join) => join.onRef('e.zone_id', '=', 'z.id').on('e.user_id', '=', userId))
       .select(['z.id as id', 'z.name as name', 'z.type as type', 'z.requires_email_optin as requiresEmailOptin'])
+      .select('z.owner_id as ownerId')
       .select('m.join_method as joinMethod')
       .select(sql<boolean>`c.id is not null`.as('hasConsented'))
       .select(sql<boolean>`e.id is not null`.as('hasUnsubscribed'))

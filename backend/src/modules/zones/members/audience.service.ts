@@ -25,24 +25,34 @@ export class AudienceService {
   /**
    * Counts people who come into a zone by one statement, whose rows are those that many wait for: the audience, the figure
    * of the zone and, last, what the owner uses of the plan. Call it last, because the rows stay locked until the commit.
+   * @param invited addresses whose open invitations, which held a place, ended by it: of these people or of others. They
+   * are counted in the same pass: two passes, each in order, are not in order together.
    * @param record what else is written in the same round trip
-   * @throws PLAN_LIMIT of the owner
+   * @throws PLAN_LIMIT of the owner; not of those whose place as invited passes on
    */
   async countIn(
     em: EntityManager,
     zone: MembershipZone,
     people: readonly AudiencePerson[],
-    record: RawBuilder<unknown> = sql`select`,
+    { invited = [], record = sql`select` }: { invited?: readonly string[]; record?: RawBuilder<unknown> } = {},
   ): Promise<void> {
-    await this.usage.chargeCounted(
+    const { ownerId } = zone;
+    const returning = sql`change.fresh, change.gone`;
+    const counted = await this.usage.chargeCounted<{ gone: number; fresh: number }>(
       em,
-      { ownerId: zone.ownerId, metric: 'people' },
+      { ownerId, metric: 'people' },
       sql`recorded as (${record}),
-        added as (${this.adding(zone.ownerId, people)}),
-        fresh as (select count(*) filter (where counted = 1) as people from added),
-        moved as (${countingMembers(zone.id, people.length, { from: sql`fresh`, returning: sql`fresh.people` })}),
-        counted as (select people as amount from moved)`,
+        added as (${adding(ownerId, people, invited)}),
+        change as (
+          select count(*) filter (where counted = 1 and not was_invited) as fresh, count(*) filter (where counted = 0) as gone
+          from added
+        ),
+        moved as (${countingMembers(zone.id, people.length, { from: sql`change`, returning })}),
+        counted as (select greatest(fresh - gone, 0) as amount, fresh, gone from moved)`,
     );
+    const [gone, fresh] = [Number(counted.gone), Number(counted.fresh)];
+    if (gone > 0) await this.forget(em, ownerId, invited);
+    if (gone > fresh) await this.usage.release(em, ownerId, 'people', gone - fresh);
   }
 
   /** Counts people out of a zone, in the same order and as late in the transaction. */
@@ -50,20 +60,6 @@ export class AudienceService {
     const gone = await this.remove(em, zone.ownerId, emails);
     await countInZone(em, zone.id, { members: -emails.length });
     if (gone > 0) await this.usage.release(em, zone.ownerId, 'people', gone);
-  }
-
-  /**
-   * The statement that counts one more zone for each of the people. It gives a row a person; `counted` is 1 for those
-   * who are new in the audience, whom the caller takes from the plan.
-   */
-  adding(ownerId: number, people: readonly AudiencePerson[]): RawBuilder<{ counted: number }> {
-    const rows = people.map(({ id, email }) => ({ id, email }));
-    return sql`
-      insert into audience (owner_id, email_key, user_id, zones)
-      select ${ownerId}::bigint, p.email, p.id, 1
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(id bigint, email text) order by p.email
-      on conflict (owner_id, email_key) do update set zones = audience.zones + 1, user_id = excluded.user_id
-      returning zones + pending as counted`;
   }
 
   /**
@@ -191,6 +187,37 @@ export class AudienceService {
     return new Set(rows.map((row) => row.email_key));
   }
 
+  /** Addresses whose counts differ from the rows that they count, in their order; `mend` looks again under the lock. */
+  async differing(em: EntityManager, ownerId: number): Promise<string[]> {
+    const { rows } = await sql<{
+      email: string;
+    }>`${comparison(ownerId)} select email from compared order by email`.execute(query<typeof AudienceSchema>(em));
+    return rows.map(({ email }) => email);
+  }
+
+  /**
+   * Sets the counts of addresses to those of the rows. Whoever changes rows holds their address here until the commit: what
+   * a statement sees that begins under these locks belongs together.
+   * @param emails in any order, without doubles
+   * @returns how many were wrong
+   */
+  async mend(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
+    const db = query<typeof AudienceSchema>(em);
+    // Also those that are missing: whoever adds one at this moment is waited for.
+    await sql`
+      insert into audience (owner_id, email_key, user_id)
+      select ${ownerId}::bigint, wanted.email, u.id
+      from unnest(${[...emails]}::text[]) as wanted(email) left join users u on u.email = wanted.email
+      order by wanted.email
+      on conflict (owner_id, email_key) do update set zones = audience.zones`.execute(db);
+    const { rows } = await sql`${comparison(ownerId)}
+      update audience set zones = compared.zones, pending = compared.pending from compared
+      where owner_id = ${ownerId} and email_key = compared.email and email_key = any(${[...emails]}::text[])
+      returning 1`.execute(db);
+    await this.forget(em, ownerId, emails);
+    return rows.length;
+  }
+
   private async lock(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<void> {
     await query<typeof AudienceSchema>(em)
       .selectFrom('audience')
@@ -214,3 +241,40 @@ export class AudienceService {
     return Number(gone.numDeletedRows);
   }
 }
+
+/**
+ * The statement that counts one more zone for each of the people and one invitation less for each of the invited, some of
+ * whom may be the same. It gives a row an address, with how much it counts now.
+ */
+function adding(ownerId: number, people: readonly AudiencePerson[], invited: readonly string[]): RawBuilder<unknown> {
+  const coming = new Set(people.map(({ email }) => email));
+  const rows = [
+    ...people.map(({ id, email }) => ({ id, email, zones: 1 })),
+    ...invited.filter((email) => !coming.has(email)).map((email) => ({ id: null, email, zones: 0 })),
+  ];
+  const wasInvited = sql`(audience.email_key = any(${[...invited]}::text[]))`;
+  return sql`
+    insert into audience (owner_id, email_key, user_id, zones)
+    select ${ownerId}::bigint, p.email, p.id, p.zones
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(id bigint, email text, zones int) order by p.email
+    on conflict (owner_id, email_key) do update set zones = audience.zones + excluded.zones,
+      pending = audience.pending - ${wasInvited}::int, user_id = coalesce(excluded.user_id, audience.user_id)
+    returning zones + pending as counted, ${wasInvited} as was_invited`;
+}
+
+/** What an owner's zones count of each address, as `compared`: those that the audience holds otherwise, as it should be. */
+const comparison = (ownerId: number): RawBuilder<unknown> => sql`
+  with own as (select id from zones where owner_id = ${ownerId} and deleted_at is null),
+    held as (select email_key, zones, pending from audience where owner_id = ${ownerId}),
+    counted as (
+      select m.email, 1 as zones, 0 as pending from own
+      join zone_members m on m.zone_id = own.id and m.role <> 'owner' and m.is_counted
+      union all
+      select i.email, 0, 1 from own join invitations i on i.zone_id = own.id and i.is_counted
+    ),
+    expected as (select email, sum(zones)::int as zones, sum(pending)::int as pending from counted group by email),
+    compared as (
+      select coalesce(email_key, email) as email, coalesce(e.zones, 0) as zones, coalesce(e.pending, 0) as pending
+      from held full join expected e on email = email_key
+      where (held.zones, held.pending) is distinct from (e.zones, e.pending)
+    )`;

@@ -44,3 +44,44 @@ export async function noteContentChange(em: EntityManager, zoneIds: RawBuilder<u
     update zone_stats s set content_changed_at = greatest(s.content_changed_at, ${at}::timestamptz)
     from changed where s.zone_id = changed.zone_id`.execute(query<typeof ZoneStatsSchema>(em));
 }
+
+/** What lies in a zone, by its rows: bytes of the trash count, folders that mirror others do not. */
+const contents = sql`
+  cross join lateral (
+    select count(*) filter (where trashed_at is null) as files, coalesce(sum(size), 0) as bytes
+    from files where zone_id = s.zone_id
+  ) f cross join lateral (
+    select count(*) as folders from folders d where d.zone_id = s.zone_id and d.trashed_at is null
+      and not exists (select from folder_mirrors r where r.target_folder_id = d.id)
+  ) d cross join lateral (
+    select count(*) as members from zone_members m where m.zone_id = s.zone_id and m.role <> 'owner' and m.is_counted
+  ) m`;
+const differs = sql`(s.files, s.bytes, s.folders, s.members) is distinct from (f.files, f.bytes, d.folders, m.members)`;
+
+/** Zones of an owner whose counts differ from the rows, by ascending id; `mendZone` looks again under the lock. */
+export async function zonesMiscounted(em: EntityManager, ownerId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select s.zone_id as id from zones z join zone_stats s on s.zone_id = z.id ${contents}
+    where z.owner_id = ${ownerId} and z.deleted_at is null and ${differs} order by s.zone_id`.execute(
+    query<typeof ZoneStatsSchema>(em),
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+/**
+ * Sets the counts of a zone to those of the rows. Whoever changes rows holds its counts until the commit: what a statement
+ * sees that begins under their lock belongs together. A zone that is being deleted is left: its files go bit by bit.
+ * @returns whether they were wrong
+ */
+export async function mendZone(em: EntityManager, zoneId: number): Promise<boolean> {
+  const db = query<typeof ZoneStatsSchema>(em);
+  await sql`select from zone_stats where zone_id = ${zoneId} for no key update`.execute(db);
+  const { numAffectedRows } = await sql`
+    with counted as (
+      select s.zone_id, f.files, f.bytes, d.folders, m.members from zones z join zone_stats s on s.zone_id = z.id ${contents}
+      where z.id = ${zoneId} and z.deleted_at is null and ${differs}
+    )
+    update zone_stats set files = counted.files, bytes = counted.bytes, folders = counted.folders, members = counted.members
+    from counted where zone_stats.zone_id = counted.zone_id`.execute(db);
+  return numAffectedRows === 1n;
+}

@@ -1,12 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 
-/** Places for health, signing in and heartbeats, which nothing else takes: connections that one process keeps for them. */
-export const VITAL_PLACES = 4;
-/** Places for everything else. */
-export const COMMON_PLACES = 20;
-/** Of these, those that writes into the zones of one owner take at most: a lock there must not stop everybody. */
-export const OWNER_PLACES = COMMON_PLACES / 2;
+/**
+ * The connections of a process by what they are for, each lane with places that no other takes:
+ * whether this process can serve, heartbeats, ways in and out, and everything else.
+ */
+const PLACES = { health: 2, beats: 2, entry: 6, common: 16 } as const;
+type Lane = keyof typeof PLACES;
+
+/** How many connections a process takes at most. */
+export const ALL_PLACES = Object.values(PLACES).reduce((sum, places) => sum + places, 0);
+/**
+ * Of a lane, those that go to one at a time: writes into the zones of one owner, ways in of one person. A lock there must
+ * not stop everybody.
+ */
+const SHARES: Record<Lane, number> = { health: Infinity, beats: Infinity, entry: 2, common: PLACES.common / 2 };
 /** How long a place is waited for, in milliseconds. */
 const PATIENCE = 5000;
 
@@ -18,10 +26,10 @@ export class NoPlaceError extends Error {
   }
 }
 
-/** For whom a connection is taken. */
+/** For what a connection is taken, and on whose account. */
 interface Purpose {
-  readonly isVital: boolean;
-  ownerId: number | null;
+  readonly lane: Lane;
+  account: string | null;
 }
 
 interface Waiting extends Purpose {
@@ -30,27 +38,33 @@ interface Waiting extends Purpose {
 
 const purposes = new AsyncLocalStorage<Purpose>();
 
-/** Does what must work while everything else waits: its connections have places of their own. */
-export function vitally<T>(work: () => T): T {
-  return purposes.run({ isVital: true, ownerId: null }, work);
-}
-
-/** Does ordinary work, of which `chargeOwner` may tell later whose it is. */
-export function commonly<T>(work: () => T): T {
-  return purposes.run({ isVital: false, ownerId: null }, work);
+/** Does work whose connections have the places of a lane; `chargeOwner` and `chargePerson` may tell later on whose account. */
+export function inLane<T>(lane: Lane, work: () => T): T {
+  return purposes.run({ lane, account: null }, work);
 }
 
 /** Says that what is under way writes into zones of this owner, who has at most half of the common places for that. */
 export function chargeOwner(ownerId: number): void {
+  charge('common', `owner ${ownerId}`);
+}
+
+/**
+ * Says that what is under way locks the row of this person, who has at most two of the places for ways in: before a
+ * transaction takes its connection. A person known by both id and address may come to four, of six.
+ */
+export function chargePerson(person: number | string): void {
+  charge('entry', `person ${person}`);
+}
+
+function charge(lane: Lane, account: string): void {
   const purpose = purposes.getStore();
-  if (purpose) purpose.ownerId = ownerId;
+  if (purpose?.lane === lane) purpose.account = account;
 }
 
 /** Who holds how many places of one pool. */
 class Places {
-  private vital = 0;
-  private common = 0;
-  private readonly owners = new Map<number, number>();
+  private readonly lanes: Record<Lane, number> = { health: 0, beats: 0, entry: 0, common: 0 };
+  private readonly accounts = new Map<string, number>();
   private readonly queue: Waiting[] = [];
 
   get waiting(): number {
@@ -62,8 +76,8 @@ class Places {
    * @returns gives it back; called once
    * @throws NoPlaceError after five seconds
    */
-  async acquire({ isVital, ownerId }: Purpose): Promise<() => void> {
-    const purpose = { isVital, ownerId };
+  async acquire({ lane, account }: Purpose): Promise<() => void> {
+    const purpose = { lane, account };
     if (!this.fits(purpose)) await this.wait(purpose);
     else this.count(purpose, 1);
     return () => this.release(purpose);
@@ -94,23 +108,21 @@ class Places {
     }
   }
 
-  private fits({ isVital, ownerId }: Purpose): boolean {
-    if (isVital) return this.vital < VITAL_PLACES;
-    if (this.common >= COMMON_PLACES) return false;
-    return ownerId === null || (this.owners.get(ownerId) ?? 0) < OWNER_PLACES;
+  private fits({ lane, account }: Purpose): boolean {
+    if (this.lanes[lane] >= PLACES[lane]) return false;
+    return account === null || (this.accounts.get(account) ?? 0) < SHARES[lane];
   }
 
-  private count({ isVital, ownerId }: Purpose, by: 1 | -1): void {
-    if (isVital) this.vital += by;
-    else this.common += by;
-    if (ownerId === null) return;
-    const count = (this.owners.get(ownerId) ?? 0) + by;
-    if (count === 0) this.owners.delete(ownerId);
-    else this.owners.set(ownerId, count);
+  private count({ lane, account }: Purpose, by: 1 | -1): void {
+    this.lanes[lane] += by;
+    if (account === null) return;
+    const count = (this.accounts.get(account) ?? 0) + by;
+    if (count === 0) this.accounts.delete(account);
+    else this.accounts.set(account, count);
   }
 }
 
-const COMMON: Purpose = { isVital: false, ownerId: null };
+const COMMON: Purpose = { lane: 'common', account: null };
 
 /** Divides the connections of a pool among purposes. @returns how many wait for a place */
 export function dividePlaces(pool: Pool): () => number {

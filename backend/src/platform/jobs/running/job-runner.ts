@@ -1,6 +1,6 @@
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import { vitally } from '../../database/pool/places.js';
+import { inLane } from '../../database/pool/places.js';
 import { HandlerRegistry } from '../handler-registry.js';
 import { describeFailure } from './job-error.js';
 import { type AnnouncedJob, JobStore, type ClaimedJob } from '../job-store.js';
@@ -137,7 +137,7 @@ export class JobRunner {
   private async beat(): Promise<void> {
     const tokens = [...this.runs.keys()];
     try {
-      const held = await vitally(() => this.store.extend(tokens));
+      const held = await inLane('beats', () => this.store.extend(tokens));
       for (const token of tokens) if (!held.has(token)) this.runs.get(token)?.abort.abort();
     } catch (error) {
       this.logger.warn({ err: error }, 'Leases could not be prolonged.');

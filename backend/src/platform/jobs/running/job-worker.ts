@@ -1,6 +1,6 @@
 import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AppConfig } from '../../config/app-config.js';
-import { vitally } from '../../database/pool/places.js';
+import { inLane } from '../../database/pool/places.js';
 import { ClockJobs } from '../clock/clock-jobs.js';
 import { JobRunner } from './job-runner.js';
 import { JobStore } from '../job-store.js';
@@ -44,7 +44,7 @@ export class JobWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async sweep(): Promise<void> {
     try {
-      const count = await vitally(() => this.store.sweep());
+      const count = await inLane('beats', () => this.store.sweep());
       if (count > 0) this.logger.warn({ count }, 'Jobs of a worker that died were taken back.');
     } catch (error) {
       this.logger.warn({ err: error }, 'Jobs of dead workers could not be looked for.');

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { chargeOwner } from '../../../../platform/database/pool/places.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import type { Language } from '../../../../platform/errors/app-error.js';
 import { fieldError } from '../../../../platform/http/reading/validation.js';
@@ -61,6 +62,7 @@ export class AcceptanceService {
    */
   async accept(dto: AcceptInviteDto, acceptor: Acceptor): Promise<Accepted> {
     const invitation = await this.invitations.find(dto.token);
+    chargeOwner(invitation.ownerId);
     const { viewer } = acceptor;
     if (dto.email !== invitation.email || (viewer && viewer.email !== invitation.email)) {
       throw invitationErrors.INVITATION_OTHER_ADDRESS();

@@ -1,0 +1,76 @@
+import pg from 'pg';
+import { DeliveryStore, type DeliveryResult } from '../../../src/modules/campaigns/engine/delivery-store.js';
+import { describeInProcess, type World } from '../../support/world.js';
+import { addMembers, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
+
+const RECIPIENTS = 3;
+
+/** One order of locks: whoever has to wait for a campaign holds none of its deliveries meanwhile. */
+describeInProcess('a campaign that somebody else has locked', () => {
+  let world: World;
+  let sink: MailSink;
+  let sender: Sender;
+  let holder: pg.Client;
+  let watcher: pg.Client;
+  let campaignId: number;
+
+  beforeAll(async () => {
+    sink = await MailSink.listen();
+    world = await openSinkWorld(sink);
+    sender = await makeSender(world);
+    await addMembers(world, sender.zone, RECIPIENTS);
+    [holder, watcher] = [1, 2].map(() => new pg.Client(world.inside.connection as pg.ClientConfig)) as [
+      pg.Client,
+      pg.Client,
+    ];
+    await Promise.all([holder.connect(), watcher.connect()]);
+  });
+  beforeEach(async () => {
+    campaignId = await draft(sender);
+    await post('send').expect(200);
+  });
+  afterAll(async () => {
+    await Promise.all([holder.end(), watcher.end()]);
+    await world.close();
+    await sink.stop();
+  });
+
+  const post = (deed: string) => sender.owner.client.post(`/api/campaigns/${campaignId}/${deed}`).send({});
+  const deliveries = async (how = '') => {
+    const sql = `select id from deliveries where campaign_id = ${campaignId} order by id ${how}`;
+    return (await watcher.query<{ id: string }>(sql)).rows.map(({ id }) => Number(id));
+  };
+  const setStates = (state: string) =>
+    world.inside.em().execute(
+      `with failed as (update deliveries set state = ? where campaign_id = ?)
+         update campaigns set status = 'sent', failed_count = ? where id = ?`,
+      [state, campaignId, RECIPIENTS, campaignId],
+    );
+
+  async function whileLocked<T>(deed: () => Promise<T>): Promise<T> {
+    await holder.query('begin');
+    await holder.query('select 1 from campaigns where id = $1 for update', [campaignId]);
+    const done = deed();
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await watcher.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await deliveries('for update nowait')).toHaveLength(RECIPIENTS);
+    await holder.query('rollback');
+    return done;
+  }
+
+  it('is waited for by who cancels it, and no delivery with it', async () => {
+    expect((await whileLocked(() => post('cancel').then((answer) => answer))).status).toBe(200);
+  });
+
+  it('is waited for by who sends once more what failed, and no delivery with it', async () => {
+    await setStates('failed');
+    expect((await whileLocked(() => post('retry-failed').then((answer) => answer))).status).toBe(200);
+  });
+
+  it('is waited for by results, and no delivery with it', async () => {
+    const rest = { campaignId, smtpCode: 250, reason: null, fault: null, runAt: world.inside.clock.now() };
+    const results = (await deliveries()).map((id): DeliveryResult => ({ id, state: 'delivered', ...rest }));
+    const counts = await whileLocked(() => world.inside.app.get(DeliveryStore).record(campaignId, results));
+    expect(counts).toMatchObject({ id: campaignId, isDone: true });
+  });
+});

@@ -1,0 +1,107 @@
+import pg from 'pg';
+import { UnsubscribeLinkService } from '../../../src/modules/zones/leaving/unsubscribe-link.service.js';
+import { poolUsage } from '../../../src/platform/database/pool/pool-usage.js';
+import { createZone, join, PASSWORD, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { invitationTo, invite } from '../../support/people/invited.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+/** More at once than the places that they could take. */
+const MANY = 24;
+
+describeInProcess('a lock that somebody holds on one row', () => {
+  let world: World;
+  let owner: Actor;
+  let member: Actor;
+  let other: Actor;
+  let zone: TestZone;
+  let otherZone: TestZone;
+  let holder: pg.Client;
+  /** Sees who waits; the holder's transaction would see them once. */
+  let watcher: pg.Client;
+  beforeAll(async () => {
+    world = await World.open();
+    [owner, member, other] = [await register(world), await register(world), await register(world)];
+    zone = await createZone(owner);
+    otherZone = await createZone(other);
+    await join(zone, member);
+    [holder, watcher] = [1, 2].map(() => new pg.Client(world.inside.connection as pg.ClientConfig)) as [
+      pg.Client,
+      pg.Client,
+    ];
+    await Promise.all([holder.connect(), watcher.connect()]);
+  });
+  afterAll(async () => {
+    await Promise.all([holder.end(), watcher.end()]);
+    await world.close();
+  });
+
+  /**
+   * Lets requests wait for a row, and does something else meanwhile.
+   * @param stuck how many wait for the row or for a place before it is done
+   */
+  async function whileWaiting(
+    row: string,
+    request: () => Promise<number>,
+    stuck: number,
+    work: () => Promise<unknown>,
+  ) {
+    await holder.query('begin');
+    await holder.query(`select 1 from ${row} for update`);
+    let answered = 0;
+    const blocked = Array.from({ length: MANY }, () => request().finally(() => answered++));
+    try {
+      await untilStuck(stuck);
+      await work();
+      // Nobody had to give up for it.
+      expect(answered).toBe(0);
+    } finally {
+      await holder.query('rollback');
+      await Promise.allSettled(blocked);
+    }
+    // Who waited too long by then was told to come again.
+    for (const status of await Promise.all(blocked)) expect([200, 503]).toContain(status);
+  }
+
+  async function untilStuck(count: number): Promise<void> {
+    for (;;) {
+      const { rows } = await watcher.query<{ waiting: number }>(
+        `select count(*)::int as waiting from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      if (rows[0]!.waiting + poolUsage().waiting >= count) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  const signIn = (email: string) => world.client().post('/api/login').send({ email, password: PASSWORD });
+
+  it('of a person keeps only that person from signing in: others do, and the process says that it is ready', async () => {
+    const request = async () => (await signIn(member.email)).status;
+    await whileWaiting(`users where id = ${member.id}`, request, 7, async () => {
+      const ready = await world.client().get('/readyz');
+      expect([ready.status, ready.body.details.database]).toEqual([200, { status: 'up' }]);
+      await signIn(other.email).expect(200);
+    });
+  });
+
+  it('of a zone keeps those who leave it by a mail from no other zone', async () => {
+    const token = world.inside.app.get(UnsubscribeLinkService).token({ userId: member.id, zoneId: zone.id });
+    await elsewhere(async () => (await world.client().post(`/api/unsubscribe/${token}`)).status);
+    await elsewhere(async () => (await world.client().post(`/api/unsubscribe/${token}/undo`)).status);
+  });
+
+  it('of a zone keeps those who accept an invitation to it from no other zone', async () => {
+    await invite(zone, owner, other.email);
+    const { token } = await invitationTo(world, other.email);
+    const accept = { token, email: other.email, emailConsent: true };
+    await elsewhere(async () => {
+      const { status, body } = await world.client().post('/api/accept-invite').send(accept);
+      return body.code === 'ALREADY_MEMBER' ? 200 : status;
+    });
+  });
+
+  const elsewhere = (request: () => Promise<number>) =>
+    whileWaiting(`zones where id = ${zone.id}`, request, 17, () =>
+      other.client.patch(`/api/zones/${otherZone.id}`).send({ name: 'Free' }).expect(200),
+    );
+});
