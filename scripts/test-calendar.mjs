@@ -1,5 +1,5 @@
 import { chosenBy } from './lib/proof/chosen.mjs';
-import { askedFor, compileMovedClock, movedClock, notWithMovedClock } from './lib/proof/calendar.mjs';
+import { askedFor, compileMovedClock, movedClock, notWithMovedClock } from './lib/proof/calendar/calendar.mjs';
 import { suites } from './lib/proof/jest.mjs';
 import { openRoom } from './lib/proof/room.mjs';
 import { runStages } from './lib/proof/stages.mjs';
@@ -8,7 +8,7 @@ import { inProject, main, say } from './lib/project.mjs';
 
 /**
  * `npm run test:calendar`: the suites with the clock of all their processes moved to the next of each odd moment
- * (lib/proof/calendar.mjs), a stage each, strictly: a second try would meet another time. With words
+ * (lib/proof/calendar/calendar.mjs), a stage each, strictly: a second try would meet another time. With words
  * (`npm run test:calendar -- limits plans`) only the suites whose paths have one; after `--at` and part of a name
  * (`-- --at Berlin`) only the moments that have it in theirs. Needs Linux and a C compiler.
  */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inProject, Trouble } from '../project.mjs';
+import { inProject, Trouble } from '../../project.mjs';
 
 /**
  * Moments at which a clock or a calendar does something odd, and at which suites may be red without a fault. Times are UTC.
