@@ -1,7 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { inProject } from '../../lib/project.mjs';
-import { askedFor, compileMovedClock, movedClock, nextMoments, notWithMovedClock } from '../../lib/proof/calendar/calendar.mjs';
+import {
+  askedFor,
+  compileMovedClock,
+  movedClock,
+  nextMoments,
+  notWithMovedClock,
+} from '../../lib/proof/calendar/calendar.mjs';
 
 const momentsAfter = (time) =>
   Object.fromEntries(nextMoments(Date.parse(time)).map(({ name, at }) => [name, new Date(at).toISOString()]));
