@@ -52,6 +52,11 @@ export class World {
     return this.local;
   }
 
+  /** Milliseconds since 1970 by the clock of the application: a test moves its own, and elsewhere it is that of the host. */
+  now(): number {
+    return this.local?.clock.now().getTime() ?? Date.now();
+  }
+
   /** A browser of its own: keeps cookies, and sends what a page of ours would send. */
   client(): Client {
     const agent = supertest.agent(this.url);

@@ -30,6 +30,30 @@ class Line {
   }
 }
 
+/** The next that comes on a line. @throws when it is closed instead */
+const more = (line: Line) =>
+  Promise.race([once(line.socket, 'data'), line.closed.then(() => Promise.reject(new Error('The line was closed.')))]);
+
+/**
+ * Tries what must be quicker than a limit of the server's. A machine so busy that this process stood still for half of
+ * the limit was slow itself, and it is tried again.
+ */
+async function unhurried(limit: number, attempt: () => Promise<void>): Promise<void> {
+  let [last, longest] = [performance.now(), 0];
+  const beat = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 10);
+  try {
+    await attempt();
+  } catch (error) {
+    if (longest < limit / 2) throw error;
+    return await unhurried(limit, attempt);
+  } finally {
+    clearInterval(beat);
+  }
+}
+
 const head = (type: string, length: number, path = '/api/forgot-password') =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
@@ -77,15 +101,16 @@ describeInProcess('a body that does not come', () => {
     expect(lines.filter(({ got }) => !got.startsWith('HTTP/1.1 408 '))).toEqual([]);
   });
 
-  it('is waited for where it comes within its time, and the connection serves on', async () => {
-    const line = await Line.to(app.url);
-    const body = '{"email":"nobody@example.com"}';
-    line.socket.write(head('application/json', body.length) + body.slice(0, 5));
-    await new Promise((resume) => setTimeout(resume, 100));
-    line.socket.write(body.slice(5) + head('application/json', body.length) + body);
-    while (line.got.split('HTTP/1.1 200').length < 3) await once(line.socket, 'data');
-    line.socket.destroy();
-  });
+  it('is waited for where it comes within its time, and the connection serves on', () =>
+    unhurried(SHORT.idleBody, async () => {
+      const line = await Line.to(app.url);
+      const body = '{"email":"nobody@example.com"}';
+      line.socket.write(head('application/json', body.length) + body.slice(0, 5));
+      await new Promise((resume) => setTimeout(resume, 100));
+      line.socket.write(body.slice(5) + head('application/json', body.length) + body);
+      while (line.got.split('HTTP/1.1 200').length < 3) await more(line);
+      line.socket.destroy();
+    }));
 
   it('closes the connection also where an upload was answered before it came', async () => {
     const line = await Line.to(app.url);
@@ -143,20 +168,21 @@ describeInProcess('a reader', () => {
     expect(line.got.length).toBeLessThan(PIECE.length * PIECES);
   });
 
-  it('who takes it slowly gets all of it', async () => {
-    const { line, ended } = await ask();
-    for (let turn = 0; turn < 10; turn++) {
-      line.socket.pause();
-      await new Promise((resume) => setTimeout(resume, SHORT.reader / 4));
-      line.socket.resume();
-      const enough = line.got.length + 4 * 2 ** 20;
-      while (line.got.length < enough) await once(line.socket, 'data');
-    }
-    await ended;
-    line.socket.end();
-    await line.closed;
-    expect(line.got.length).toBeGreaterThan(PIECE.length * PIECES);
-  });
+  it('who takes it slowly gets all of it', () =>
+    unhurried(SHORT.reader, async () => {
+      const { line, ended } = await ask();
+      for (let turn = 0; turn < 10; turn++) {
+        line.socket.pause();
+        await new Promise((resume) => setTimeout(resume, SHORT.reader / 4));
+        line.socket.resume();
+        const enough = line.got.length + 4 * 2 ** 20;
+        while (line.got.length < enough) await more(line);
+      }
+      await ended;
+      line.socket.end();
+      await line.closed;
+      expect(line.got.length).toBeGreaterThan(PIECE.length * PIECES);
+    }));
 
   it('is waited for while the answer is still being made', async () => {
     answer = (response) => void setTimeout(() => response.end('late'), SHORT.reader * 3);

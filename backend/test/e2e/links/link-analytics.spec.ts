@@ -94,7 +94,10 @@ describeInProcess('what came of a link', () => {
     expect(await usages(link)).toMatchObject([trace]);
     await world.inside
       .em()
-      .execute(`update link_usages set attempted_at = ? where link_id = ?`, [new Date(Date.now() - 90 * DAY), link.id]);
+      .execute(`update link_usages set attempted_at = ? where link_id = ?`, [
+        new Date(world.now() - 90 * DAY),
+        link.id,
+      ]);
     await forget();
     expect(await usages(link)).toMatchObject([{ ...trace, ip_address: null, user_agent: null }]);
   });
@@ -179,9 +182,9 @@ describeInProcess('what came of a link', () => {
     await em.execute(
       `insert into link_usages (zone_id, link_id, outcome, country, was_new_user, attempted_at, joined_at)
        select ?, ?, case when n % 3 = 0 then 'joined' else 'asked' end, (array['TR', 'US', 'DE', null])[n % 4 + 1],
-         n % 6 = 0, now() - n * interval '1 minute', case when n % 3 = 0 then now() - n * interval '1 minute' end
-       from generate_series(1, 100000) n`,
-      [at.zone.id, link.id],
+         n % 6 = 0, at, case when n % 3 = 0 then at end
+       from generate_series(1, 100000) n, lateral (select ?::timestamptz - (n - 1) * interval '1 minute' as at) t`,
+      [at.zone.id, link.id, new Date(world.now())],
     );
     await em.execute('analyze link_usages');
     const figures = await figuresOf(at, link.id);

@@ -14,12 +14,12 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 const path = () => `/api/zones/${at.zone.id}/temporary-links`;
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const inHours = (hours: number) => new Date(world.now() + hours * 3_600_000).toISOString();
 
 describe('making a temporary link', () => {
   it('gives the link with its address, and the list shows it', async () => {
     const fields = { name: '  Course  ', expiresInHours: 0.0167, maxUses: 3, membershipDays: 30, password: 'tulip' };
-    const before = Date.now();
+    const before = world.now();
     const { body } = await at.owner.client.post(path()).send(fields).expect(201);
     expect(body).toMatchObject({
       ...{ zoneId: at.zone.id, name: 'Course', maxUses: 3, currentUses: 0, isActive: true, isExpired: false },

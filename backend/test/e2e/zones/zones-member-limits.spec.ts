@@ -6,7 +6,8 @@ import { createZone, join, people, register, type Actor, type TestZone } from '.
 import { describeInProcess, World } from '../../support/world.js';
 import { atOnce, countStatuses } from '../auth/accounts.js';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 let world: World;
 let owner: Actor;
@@ -24,7 +25,7 @@ const path = (rest = '') => `/api/zones/${zone.id}/members${rest}`;
 const list = async (rest = '') => (await owner.client.get(path(rest)).expect(200)).body as { userId: number }[];
 const change = (actor: Actor, body: object) => owner.client.patch(path(`/${actor.id}`)).send(body);
 const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount;
-const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+const inDays = (days: number) => new Date(world.now() + days * DAY).toISOString();
 
 async function member(): Promise<Actor> {
   const actor = await register(world);
@@ -51,7 +52,7 @@ describeInProcess('a membership with an end', () => {
 
   it('ends at the instant, without any job: no access, no place in lists', async () => {
     const ada = await member();
-    await change(ada, { expiresAt: new Date(Date.now() + 600).toISOString() }).expect(200);
+    await change(ada, { expiresAt: new Date(world.now() + HOUR).toISOString() }).expect(200);
     await ada.client.get(`/api/zones/${zone.id}`).expect(200);
     await end(ada);
     await ada.client.get(`/api/zones/${zone.id}`).expect(404);

@@ -31,7 +31,7 @@ const path = (rest = '') => `/api/zones/${zone.id}/members${rest}`;
 const list = async (rest = '') => (await owner.client.get(path(rest)).expect(200)).body as Member[];
 const change = (actor: Actor, body: object) => owner.client.patch(path(`/${actor.id}`)).send(body);
 const memberCount = async () => (await owner.client.get(`/api/zones/${zone.id}`).expect(200)).body.memberCount;
-const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+const inDays = (days: number) => new Date(world.now() + days * DAY).toISOString();
 
 async function member(names: { firstName?: string; lastName?: string } = {}): Promise<Actor> {
   const actor = await register(world, names);
