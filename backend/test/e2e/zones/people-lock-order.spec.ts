@@ -1,3 +1,5 @@
+import { AudienceService } from '../../../src/modules/zones/members/audience.service.js';
+import { inTransaction } from '../../../src/platform/database/transaction.js';
 import { amid } from '../../support/amid.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { invite } from '../../support/people/invited.js';
@@ -60,5 +62,41 @@ describeInProcess('among people of an owner', () => {
     const [row] = await amid(world, taken, () => invite(zone, owner, first));
     expect(row!.status).toBe('INVITED');
     expect(await execute('select email from invitations where zone_id = ? and is_counted', [zone.id])).toHaveLength(1);
+  });
+
+  describe('a change of address', () => {
+    let person: Actor;
+    beforeEach(async () => {
+      person = await register(world);
+    });
+
+    const known = (email: string) =>
+      `insert into audience (owner_id, email_key, user_id, zones) values (${owner.id}, '${email}', ${person.id}, 1)`;
+    const of = (email: string) => locked('audience', `owner_id = ${owner.id} and email_key = '${email}'`);
+    const follow = (from: string, to: string) => () =>
+      inTransaction(world.inside.em(), (em) =>
+        world.inside.app.get(AudienceService).follow(em, { id: person.id, email: to }, from),
+      );
+    const people = () => execute('select email_key as email, zones from audience where owner_id = ?', [owner.id]);
+
+    it.each(['to an earlier', 'to a later'])('%s locks both in their order', async (which) => {
+      const [from, to] = which === 'to an earlier' ? [last, first] : [first, last];
+      await execute(`${known(from)}, (${owner.id}, '${to}', null, 1)`);
+      expect(await amid(world, { sql: of(first), then: of(last) }, follow(from, to))).toEqual([owner.id]);
+      expect(await people()).toEqual([{ email: to, zones: 2 }]);
+    });
+
+    it('to an earlier that somebody else brings in at this moment does the same', async () => {
+      await execute(known(last));
+      expect(await amid(world, { sql: known(first), then: of(last) }, follow(last, first))).toEqual([owner.id]);
+      expect(await people()).toEqual([{ email: first, zones: 2 }]);
+    });
+
+    it('of somebody whom no owner counts any more by then leaves nobody', async () => {
+      await execute(known(last));
+      const gone = { sql: `delete from audience where owner_id = ${owner.id}` };
+      expect(await amid(world, gone, follow(last, first))).toEqual([]);
+      expect(await people()).toEqual([]);
+    });
   });
 });
