@@ -5,6 +5,8 @@ import type { World } from './world.js';
 export interface Change {
   readonly sql: string;
   readonly values?: readonly unknown[];
+  /** What it needs as well once somebody waits for it. It does not wait itself: whoever waits must not hold that. */
+  readonly then?: string;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface Change {
  */
 export async function amid<T>(
   world: World,
-  { sql, values = [] }: Change,
+  { sql, values = [], then }: Change,
   work: () => PromiseLike<T>,
   waiters = 1,
 ): Promise<T> {
@@ -28,6 +30,10 @@ export async function amid<T>(
     const working = Promise.resolve(work());
     working.then(done, done);
     while (!isDone && (await waiting(watcher)) < waiters) await new Promise((resolve) => setTimeout(resolve, 5));
+    if (then !== undefined) {
+      await other.query(`set local lock_timeout = '1ms'`);
+      await other.query(then);
+    }
     await other.query('commit');
     return await working;
   } finally {

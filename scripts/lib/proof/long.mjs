@@ -12,6 +12,7 @@ export const longSuites = {
   'backend/test/e2e/files/tree/files-tree.spec.ts': '10 sequences of steps in a tree, in the place of 4',
   'backend/test/e2e/http/slow-connections.spec.ts': '2,000 half-sent sign-ins at once, in the place of 200',
   'backend/test/e2e/links/temporary-joins.spec.ts': '200 people on one link, in the place of 60',
+  'backend/test/e2e/operations/crossing.spec.ts': '2 owners, 6 zones and 200 people, in the place of 4 zones and 44',
   'backend/test/e2e/plans/limits.spec.ts': '50 at once at each limit in each way, in the place of 15',
 };
 

@@ -72,16 +72,19 @@ export class UsageService {
     return Number(rows[0]!.granted);
   }
 
-  /** How much of the plan is used and allowed (null: without limit); `used` includes what is reserved. */
+  /**
+   * How much of the plan is used and allowed (null: without limit); `used` includes what is reserved. It only reads, so it
+   * may be asked at any point of a transaction: a row that it made would be locked before everything else.
+   */
   async state(em: EntityManager, ownerId: number, metric: Metric): Promise<UsageState> {
-    await this.open(em, { ownerId, metric, period: '' });
-    const { used, allowed } = await query<Tables>(em)
+    const row = await query<Tables>(em)
       .selectFrom('usage')
       .select((row) => [sql<number>`used + reserved`.as('used'), row.ref('allowed').as('allowed')])
       .where('owner_id', '=', ownerId)
       .where('metric', '=', metric)
       .where('period', '=', '')
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    const { used, allowed } = row ?? { used: 0, allowed: (await this.plans.of(em, ownerId)).limits[metric] };
     return { used: Number(used), allowed: allowed === null ? null : Number(allowed) };
   }
 

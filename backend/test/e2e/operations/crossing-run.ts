@@ -23,71 +23,86 @@ export interface Fault {
   readonly body: unknown;
 }
 
-/** People who have accounts, and others whom only files and shops name; all of them in several zones of one owner. */
-const [READERS, NAMED] = [4, 40];
-const HANDS = 6;
-const STEPS = 8;
+/** How much meets in a run. */
+export interface CrossingSize {
+  readonly owners: number;
+  readonly zonesOfEach: number;
+  /** People who have accounts, and others whom only files and shops name; all of them in several zones of each owner. */
+  readonly readers: number;
+  readonly named: number;
+  /** How many do something at the same time, and how often. */
+  readonly hands: number;
+  readonly steps: number;
+}
+
+/** A zone, or a campaign, with whose it is. */
+type Of<T> = T & { readonly owner: Actor };
 
 type Answer = { status: number; body: { code?: string } };
 
 /**
- * One owner's zones, to which everything happens at once that touches the same people: imports, deletions, campaigns,
+ * The zones of some owners, to which everything happens at once that touches the same people: imports, deletions, campaigns,
  * joins, purchases, leaving, invitations, closed accounts, with workers beside them. What each hand does comes from the seed.
  */
 export class CrossingRun {
   readonly faults: Fault[] = [];
   private readonly chance: () => number;
-  private owner!: Actor;
+  private owners: Actor[] = [];
   private readers: Actor[] = [];
   private named: string[] = [];
-  private zones: TestZone[] = [];
-  private campaigns: number[] = [];
+  private zones: Of<TestZone>[] = [];
+  private campaigns: Of<{ id: number }>[] = [];
   private products = new Map<number, number>();
   private working = true;
 
   constructor(
     private readonly world: World,
     private readonly shopkeeper: Actor,
+    private readonly size: CrossingSize,
     seed: number,
   ) {
     this.chance = chanceOf(seed);
   }
 
-  get ownerId(): number {
-    return this.owner.id;
+  get ownerIds(): number[] {
+    return this.owners.map(({ id }) => id);
   }
 
   async run(): Promise<void> {
     await this.prepare();
     const workers = [this.work(), this.work()];
-    await Promise.all(Array.from({ length: HANDS }, () => this.hand()));
+    await Promise.all(Array.from({ length: this.size.hands }, () => this.hand()));
     this.working = false;
     await Promise.all(workers);
     await this.world.inside.drain();
   }
 
   private async prepare(): Promise<void> {
-    const [owner, ...readers] = await people(this.world, 1 + READERS);
-    this.owner = owner!;
-    this.readers = readers;
-    await this.world.inside.em().execute(`update users set plan = 'enterprise' where id = ?`, [owner!.id]);
-    for (let count = 0; count < 3; count++) await this.openZone();
-    this.named = await addMembers(this.world, this.zones[0]!, NAMED);
+    const { owners, readers, zonesOfEach, named } = this.size;
+    const everybody = await people(this.world, owners + readers);
+    this.owners = everybody.slice(0, owners);
+    this.readers = everybody.slice(owners);
+    for (const owner of this.owners) {
+      await this.world.inside.em().execute(`update users set plan = 'enterprise' where id = ?`, [owner.id]);
+      for (let count = 0; count < zonesOfEach; count++) await this.openZone(owner);
+    }
+    const [first] = this.zones as [Of<TestZone>];
+    this.named = await addMembers(this.world, first, named);
     await this.world.inside.em().execute(
       `insert into usage (owner_id, metric, period, used, allowed) values (?, 'people', '', ?, null)
        on conflict (owner_id, metric, period) do update set used = usage.used + excluded.used`,
-      [owner!.id, NAMED],
+      [first.owner.id, named],
     );
     await this.newCampaign();
   }
 
-  private async openZone(): Promise<void> {
-    const zone = await createZone(this.owner);
+  private async openZone(owner: Actor): Promise<void> {
+    const zone = await createZone(owner);
     const product = newNumber();
     const mapping = { productId: String(product), productName: 'A course', zoneId: zone.id };
     await this.shopkeeper.client.post('/api/woocommerce/product-mappings').send(mapping).expect(201);
     this.products.set(zone.id, product);
-    this.zones.push(zone);
+    this.zones.push({ ...zone, owner });
   }
 
   private async work(): Promise<void> {
@@ -115,7 +130,7 @@ export class CrossingRun {
       () => this.removeMember(),
       () => this.closeAccount(),
     ];
-    for (let step = 0; step < STEPS; step++) await this.pick(deeds)();
+    for (let step = 0; step < this.size.steps; step++) await this.pick(deeds)();
   }
 
   private pick<T>(from: readonly T[]): T {
@@ -134,15 +149,16 @@ export class CrossingRun {
 
   private async import(): Promise<void> {
     const file = fileOf(this.some([...this.named, ...this.readers.map(({ email }) => email)]));
-    this.judge('import', await sendFile(this.owner.client, this.pick(this.zones), file, ADD));
+    const zone = this.pick(this.zones);
+    this.judge('import', await sendFile(zone.owner.client, zone, file, ADD));
   }
 
   private async deleteZone(): Promise<void> {
-    if (this.zones.length < 3) return this.openZone();
+    if (this.zones.length < 3) return this.openZone(this.pick(this.owners));
     const [zone] = this.zones.splice(Math.floor(this.chance() * this.zones.length), 1);
     this.judge(
       'delete zone',
-      await this.owner.client.delete(`/api/zones/${zone!.id}`).send({ confirmName: zone!.name }),
+      await zone!.owner.client.delete(`/api/zones/${zone!.id}`).send({ confirmName: zone!.name }),
     );
   }
 
@@ -165,26 +181,27 @@ export class CrossingRun {
   }
 
   private async newCampaign(): Promise<void> {
-    const answer = await this.owner.client.post(`/api/zones/${this.pick(this.zones).id}/campaigns`).send(wording());
+    const { id, owner } = this.pick(this.zones);
+    const answer = await owner.client.post(`/api/zones/${id}/campaigns`).send(wording());
     this.judge('write campaign', answer);
-    if (answer.status === 201) this.campaigns.push(Number(answer.body.id));
+    if (answer.status === 201) this.campaigns.push({ id: Number(answer.body.id), owner });
   }
 
   private async campaignDeed(deed: 'send' | 'cancel' | 'retry-failed' | 'pause'): Promise<void> {
-    this.judge(deed, await this.owner.client.post(`/api/campaigns/${this.pick(this.campaigns)}/${deed}`).send({}));
+    const { id, owner } = this.pick(this.campaigns);
+    this.judge(deed, await owner.client.post(`/api/campaigns/${id}/${deed}`).send({}));
   }
 
   private async invite(): Promise<void> {
     const emails = this.some(this.named).slice(0, 10);
-    this.judge(
-      'invite',
-      await this.owner.client.post(`/api/zones/${this.pick(this.zones).id}/invite`).send({ emails }),
-    );
+    const { id, owner } = this.pick(this.zones);
+    this.judge('invite', await owner.client.post(`/api/zones/${id}/invite`).send({ emails }));
   }
 
   private async removeMember(): Promise<void> {
-    const path = `/api/zones/${this.pick(this.zones).id}/members/${this.pick(this.readers).id}`;
-    this.judge('remove member', await this.owner.client.delete(path));
+    const { id, owner } = this.pick(this.zones);
+    const path = `/api/zones/${id}/members/${this.pick(this.readers).id}`;
+    this.judge('remove member', await owner.client.delete(path));
   }
 
   private async closeAccount(): Promise<void> {

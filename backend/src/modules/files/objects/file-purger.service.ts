@@ -52,9 +52,9 @@ export class FilePurger {
         where e.zone_id = ${zone.zoneId} and e.purging_at is not null order by e.id limit ${BATCH} for update of f`,
     );
     if (files > 0) return true;
-    const some = await this.purgeFolder(zone);
-    if (some) await this.giveBackUploads();
-    return some;
+    const uploads = await this.purgeFolder(zone);
+    if (uploads) await this.uploads.giveBack(this.em.fork(), uploads);
+    return uploads !== null;
   }
 
   /** Removes objects whose rows are gone; one that is gone already is no fault. */
@@ -65,18 +65,14 @@ export class FilePurger {
 
   /**
    * Removes all files of a deleted zone, in batches, and the uploads into it; what a crash leaves is removed by the
-   * next call.
+   * next call, of uploads by the sweep.
    */
   @OnEvent('zone.purging')
   async purgeZone(_em: EntityManager, zone: ZoneOf): Promise<void> {
-    await this.uploads.expire(this.em.fork(), { zoneId: zone.zoneId });
-    await this.giveBackUploads();
+    const uploads = await this.uploads.expire(this.em.fork(), { zoneId: zone.zoneId });
+    await this.uploads.giveBack(this.em.fork(), uploads);
     const some = sql`select id from files where zone_id = ${zone.zoneId} limit ${BATCH}`;
     while ((await this.purgeBatch(zone, some)) > 0);
-  }
-
-  private async giveBackUploads(): Promise<void> {
-    while (await this.uploads.abandonExpired(this.em.fork()));
   }
 
   private purgeBatch(zone: ZoneOf, ids: RawBuilder<unknown>): Promise<number> {
@@ -87,8 +83,11 @@ export class FilePurger {
     });
   }
 
-  /** Removes a batch of the files in a marked folder and, when they are gone, the folder with those below. */
-  private purgeFolder(zone: ZoneOf): Promise<boolean> {
+  /**
+   * Removes a batch of the files in a marked folder and, when they are gone, the folder with those below.
+   * @returns the uploads into them, which are to be given back; null when nothing is marked
+   */
+  private purgeFolder(zone: ZoneOf): Promise<{ id: number }[] | null> {
     return inTransaction(this.em.fork(), async (em) => {
       const entry = await query<Tables>(em)
         .selectFrom('trash_entries')
@@ -100,7 +99,7 @@ export class FilePurger {
         .limit(1)
         .forUpdate()
         .executeTakeFirst();
-      if (!entry) return false;
+      if (!entry) return null;
       const trashId = sql`${entry.trash_id}::uuid`;
       const tree = sql`
         with recursive tree as (
@@ -111,21 +110,22 @@ export class FilePurger {
       const files = sql`${tree} select x.id from tree t join files x on x.folder_id = t.id and x.trash_id = ${trashId}
         limit ${BATCH}`;
       const { count, bytes } = await this.removeRows(em, files);
-      if (count < BATCH) await this.removeFolders(em, tree);
+      const uploads = count < BATCH ? await this.removeFolders(em, tree) : [];
       await this.countOut(em, zone, bytes);
-      return true;
+      return uploads;
     });
   }
 
   /** What was deleted before its folder stays in the trash, and comes back to the root. Mirrors of them go too. */
-  private async removeFolders(em: EntityManager, tree: RawBuilder<unknown>): Promise<void> {
+  private async removeFolders(em: EntityManager, tree: RawBuilder<unknown>): Promise<{ id: number }[]> {
     const db = query<Tables>(em);
     const { rows } = await sql<{ id: number }>`${tree} select id from tree`.execute(db);
     const ids = sql`${rows.map(({ id }) => id)}::bigint[]`;
-    await this.uploads.expire(em, { folderIds: rows.map(({ id }) => id) });
+    const uploads = await this.uploads.expire(em, { folderIds: rows.map(({ id }) => id) });
     await sql`update files set folder_id = null where folder_id = any(${ids})`.execute(db);
     await sql`update folders set parent_id = null where parent_id = any(${ids}) and id <> all(${ids})`.execute(db);
     await sql`delete from folders where id = any(${ids})`.execute(db);
+    return uploads;
   }
 
   /** Removes files by a query for their ids, locked in their order. */

@@ -26,17 +26,13 @@ export class UploadCleanup {
   @OnJob(sweepUploads)
   async run(_tick: ClockTick, { signal }: JobContext): Promise<void> {
     const steps = [
-      () => this.abandonExpired(signal),
+      () => this.reservations.abandonExpired(this.em.fork(), signal),
       () => this.resumable.forgetDone(),
       () => this.forgetLocks(),
       // The time of the files is that of the machine, whatever the clock of the application says.
       () => this.storage.removeUnfinished(after(new Date(), -DAY)),
     ];
     await eachOnItsOwn(steps, (step) => step(), signal);
-  }
-
-  private async abandonExpired(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await this.reservations.abandonExpired(this.em.fork())));
   }
 
   /** Locks of processes that died, long after they stopped to hold. */

@@ -1,11 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { after, Clock, MINUTE } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js';
 import { newKey } from '../../../platform/storage/storage.js';
 import { MIB } from '../../../platform/text/sizes.js';
 import { UsageService } from '../../plans/usage.service.js';
@@ -14,7 +15,7 @@ import { ResumableUploadSchema, UploadSchema } from '../entities/upload.entity.j
 import { MAX_FILE_BYTES } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 
-type Tables = typeof UploadSchema;
+type Tables = typeof UploadSchema | typeof ResumableUploadSchema;
 
 /** An upload under way: its object is announced, and bytes of a plan are held for it. */
 export interface Reservation {
@@ -30,6 +31,8 @@ export const LEASE = 15 * MINUTE;
 /** Bytes reserved at first of a body of unknown length; twice as many each time after that, and half as many when they did not fit. */
 const FIRST_STEP = 8 * MIB;
 const LEAST_STEP = MIB / 4;
+/** Uploads whose lease has ended that are asked for at once. */
+const SOME = 500;
 /** How often a slow request shows that it is alive. */
 const EXTEND_EVERY = 3 * MINUTE;
 
@@ -111,64 +114,87 @@ export class UploadReservations {
   }
 
   /** Undoes an upload that came to nothing; one that was settled after all stays. */
-  async abandon(em: EntityManager, reservation: Reservation): Promise<void> {
-    await inTransaction(em, async (em) => {
-      const row = await query<Tables>(em)
-        .deleteFrom('uploads')
-        .where('id', '=', reservation.id)
-        .returning(undone)
-        .executeTakeFirst();
-      if (row) await this.undo(em, row);
-    });
+  async abandon(em: EntityManager, { id }: Pick<Reservation, 'id'>): Promise<void> {
+    await this.remove(em, id, sql<boolean>`true`);
   }
 
   /** Undoes every upload by, or in the zones of, somebody whose account is gone. */
   async abandonAllOf(em: EntityManager, userId: number, signal: AbortSignal): Promise<void> {
-    const rows = await query<Tables | typeof ResumableUploadSchema>(em)
+    const rows = await query<Tables>(em)
       .selectFrom('uploads as u')
       .leftJoin('resumable_uploads as r', 'r.upload_id', 'u.id')
-      .select(['u.id as id', 'u.object_key as objectKey', 'u.owner_id as ownerId'])
+      .select('u.id as id')
       .where((where) => where.or([where('u.owner_id', '=', userId), where('r.user_id', '=', userId)]))
       .execute();
-    for (const intent of rows) {
-      signal.throwIfAborted();
-      await this.abandon(em, intent);
-    }
+    await eachOnItsOwn(rows, (row) => this.abandon(em.fork(), row), signal, uploadOf);
   }
 
   /**
-   * Ends the lease of all resumable uploads into a zone, or into folders, because these go: nobody can go on with them,
-   * and what they hold is given back by whoever calls `abandonExpired` next.
+   * Ends the lease of all resumable uploads into a zone, or into folders, because these go: nobody can go on with them.
+   * What they hold is given back by `giveBack`, or by the next `abandonExpired`.
+   * @returns those uploads
    */
   async expire(em: EntityManager, into: { readonly zoneId: number } | { readonly folderIds: readonly number[] }) {
     const place =
       'zoneId' in into ? sql`zone_id = ${into.zoneId}` : sql`folder_id = any(${[...into.folderIds]}::bigint[])`;
-    await sql`
-      with gone as (delete from resumable_uploads where ${place} and upload_id is not null returning upload_id)
-      update uploads set lease_until = ${this.clock.now()} from gone where uploads.id = gone.upload_id`.execute(
-      query<Tables>(em),
-    );
+    const { rows } = await sql<{ id: number }>`
+      with mine as materialized (
+        select id, upload_id from resumable_uploads where ${place} and upload_id is not null order by upload_id for update
+      ), gone as (delete from resumable_uploads r using mine where r.id = mine.id), held as materialized (
+        select u.id from mine join uploads u on u.id = mine.upload_id order by u.id for update of u
+      )
+      update uploads set lease_until = ${this.clock.now()} from held where uploads.id = held.id returning uploads.id
+    `.execute(query<Tables>(em));
+    return rows;
   }
 
-  /** Undoes one upload whose lease has ended; false when there is none. */
-  async abandonExpired(em: EntityManager): Promise<boolean> {
-    return inTransaction(em, async (em) => {
-      const row = await query<Tables>(em)
+  /** Undoes uploads whose lease was ended. @throws as `abandonExpired` */
+  async giveBack(em: EntityManager, ended: readonly { id: number }[]): Promise<void> {
+    await eachOnItsOwn(ended, (row) => this.abandonDead(em, row), undefined, uploadOf);
+  }
+
+  /**
+   * Undoes all uploads whose lease has ended; one that cannot be undone keeps none of those behind it from being.
+   * @throws AggregateError of those that could not, after all have had their turn
+   */
+  async abandonExpired(em: EntityManager, signal?: AbortSignal): Promise<void> {
+    await eachOnItsOwn(this.expired(em), (row) => this.abandonDead(em, row), signal, uploadOf);
+  }
+
+  /** Uploads whose lease has ended, each once: one that stays because it cannot be undone is not met again. */
+  private async *expired(em: EntityManager): AsyncGenerator<{ id: number }> {
+    for (let last = 0; ;) {
+      const rows = await query<Tables>(em)
+        .selectFrom('uploads')
+        .select('id')
+        .where('lease_until', '<=', this.clock.now())
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(SOME)
+        .execute();
+      yield* rows;
+      if (rows.length < SOME) return;
+      last = rows.at(-1)!.id;
+    }
+  }
+
+  /** Undoes an upload unless it has shown life meanwhile. */
+  private abandonDead(em: EntityManager, { id }: { id: number }): Promise<void> {
+    return this.remove(em.fork(), id, sql<boolean>`lease_until <= ${this.clock.now()}`);
+  }
+
+  /** The resumable upload is locked before its reservation, as by whoever goes on with it: the key would do it after. */
+  private async remove(em: EntityManager, id: number, isMeant: RawBuilder<boolean>): Promise<void> {
+    await inTransaction(em, async (em) => {
+      const db = query<Tables>(em);
+      await db.selectFrom('resumable_uploads').select('id').where('upload_id', '=', id).forUpdate().execute();
+      const row = await db
         .deleteFrom('uploads')
-        .where('id', '=', (uploads) =>
-          uploads
-            .selectFrom('uploads')
-            .select('id')
-            .where('lease_until', '<=', this.clock.now())
-            .orderBy('lease_until')
-            .limit(1)
-            .forUpdate()
-            .skipLocked(),
-        )
+        .where('id', '=', id)
+        .where(isMeant)
         .returning(undone)
         .executeTakeFirst();
       if (row) await this.undo(em, row);
-      return row !== undefined;
     });
   }
 
@@ -195,6 +221,9 @@ export class UploadReservations {
     return bytes;
   }
 }
+
+/** What the log tells of an upload. */
+const uploadOf = ({ id }: { id: number }) => ({ uploadId: id });
 
 /** A file of the request, while its bytes come in. */
 export interface ReservedFile {

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Audit } from '../../../platform/audit/audit.service.js';
 import { after, Clock, DAY, HOUR } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
@@ -26,6 +26,8 @@ export const INVITATION_LIFETIME = 7 * DAY;
 export const INVITATIONS_BY_OWNER: RateRule = { name: 'invitation', limit: 5000, window: HOUR };
 /** Rows of one transaction: it holds the owner's row of usage through its commit. */
 const CHUNK = 500;
+/** Tries of a row that meets one which goes at the same moment. */
+const TRIES = 3;
 
 export interface InvitingZone {
   readonly id: number;
@@ -166,31 +168,61 @@ export class InvitationService {
     return over;
   }
 
-  /** Writes the rows, over used and expired ones of the same address; gives the ids of those written. */
+  /**
+   * Writes the rows, over used and expired ones of the same address; gives the ids of those written. New ones first and
+   * by address, then those that are there by id, as whoever ends invitations locks them: one statement that does both
+   * would lock those that are there by address.
+   */
   private async insert(
     em: EntityManager,
     zoneId: number,
     inviterId: number,
     people: SiftedInvitee[],
   ): Promise<Map<string, number>> {
+    const ids = new Map<string, number>();
+    let left = people;
+    for (let tries = 0; left.length > 0 && tries < TRIES; tries++) {
+      const written = await this.insertNew(em, zoneId, inviterId, left);
+      const conflicting = left.filter(({ email }) => !written.has(email));
+      const present = await this.writeOver(em, zoneId, inviterId, conflicting);
+      for (const [email, id] of [...written, ...present]) if (id !== null) ids.set(email, id);
+      // One that is missing now was taken back at this moment.
+      left = conflicting.filter(({ email }) => !present.has(email));
+    }
+    return ids;
+  }
+
+  private async insertNew(em: EntityManager, zoneId: number, inviterId: number, people: SiftedInvitee[]) {
     const now = this.clock.now();
-    const column = (name: 'email' | 'firstName' | 'lastName') => people.map((person) => person[name]);
     const { rows } = await sql<{ id: string; email: string }>`
       insert into invitations (zone_id, email, first_name, last_name, invited_by_id, expires_at, created_at)
       select ${zoneId}::bigint, p.email, p.first_name, p.last_name, ${inviterId}::bigint,
         ${after(now, INVITATION_LIFETIME)}::timestamptz, ${now}::timestamptz
-      from unnest(${column('email')}::text[], ${column('firstName')}::text[], ${column('lastName')}::text[])
-        as p(email, first_name, last_name)
-      order by p.email
-      on conflict (zone_id, email) do update set
-        first_name = excluded.first_name, last_name = excluded.last_name, invited_by_id = excluded.invited_by_id,
-        digest = null, password_digest = null, used = false, is_counted = true, expires_at = excluded.expires_at,
-        created_at = excluded.created_at, sent_at = null, undeliverable_at = null, used_at = null,
-        is_notice_due = false
-      where not invitations.is_counted
-      returning id, email
-    `.execute(query<Tables>(em));
-    return new Map(rows.map(({ id, email }) => [email, Number(id)]));
+      from ${rowsOf(people)} order by p.email
+      on conflict (zone_id, email) do nothing
+      returning id, email`.execute(query<Tables>(em));
+    return new Map<string, number | null>(rows.map(({ id, email }) => [email, Number(id)]));
+  }
+
+  /** Locks the rows that are there, and begins those anew that hold no place; gives all, with the ids of those written. */
+  private async writeOver(em: EntityManager, zoneId: number, inviterId: number, people: SiftedInvitee[]) {
+    if (people.length === 0) return new Map<string, number | null>();
+    const now = this.clock.now();
+    const { rows } = await sql<{ id: string; email: string; isCounted: boolean }>`
+      with present as materialized (
+        select id, email, is_counted from invitations
+        where zone_id = ${zoneId} and email = any(${people.map(({ email }) => email)}::text[]) order by id for update
+      ), written as (
+        update invitations i set
+          first_name = p.first_name, last_name = p.last_name, invited_by_id = ${inviterId}::bigint,
+          digest = null, password_digest = null, used = false, is_counted = true,
+          expires_at = ${after(now, INVITATION_LIFETIME)}::timestamptz, created_at = ${now}::timestamptz,
+          sent_at = null, undeliverable_at = null, used_at = null, is_notice_due = false
+        from present join ${rowsOf(people)} on p.email = present.email
+        where i.id = present.id and not present.is_counted
+      )
+      select id, email, is_counted as "isCounted" from present`.execute(query<Tables>(em));
+    return new Map(rows.map(({ id, email, isCounted }) => [email, isCounted ? null : Number(id)]));
   }
 
   /** Undoes, in the same transaction, the rows of those who are not invited after all. */
@@ -205,4 +237,11 @@ export class InvitationService {
     if (count === 0) return;
     await this.audit.record(em, { type: 'zone.people-invited', actorId, params: { zoneId: zone.id, count } });
   }
+}
+
+/** People as rows of a statement, named `p`. */
+function rowsOf(people: readonly SiftedInvitee[]): RawBuilder<unknown> {
+  const column = (name: 'email' | 'firstName' | 'lastName') => people.map((person) => person[name]);
+  return sql`unnest(${column('email')}::text[], ${column('firstName')}::text[], ${column('lastName')}::text[])
+    as p(email, first_name, last_name)`;
 }

@@ -151,27 +151,42 @@ export class AudienceService {
    * @returns the owners who knew both addresses as people, and have one person less now: the caller gives them back last
    */
   async follow(em: EntityManager, person: AudiencePerson, from: string): Promise<number[]> {
+    const owners = await this.lockBoth(em, person, from);
     const { rows } = await sql<{ ownerId: number; merged: boolean }>`
       with gone as (
-        delete from audience where email_key = ${from} and owner_id in (
-          select owner_id from audience where email_key = ${from} order by owner_id for update)
+        delete from audience where email_key = ${from} and owner_id = any(${owners}::bigint[])
         returning owner_id, zones, pending
       ), arrived as (
-        insert into audience (owner_id, email_key, user_id, zones, pending)
-        select owner_id, ${person.email}, ${person.id}::bigint, zones, pending from gone order by owner_id
-        on conflict (owner_id, email_key) do update set
-          zones = audience.zones + excluded.zones, pending = audience.pending + excluded.pending,
-          user_id = excluded.user_id
-        returning owner_id, zones + pending as counted
+        update audience a set zones = a.zones + gone.zones, pending = a.pending + gone.pending
+        from gone where a.owner_id = gone.owner_id and a.email_key = ${person.email}
+        returning a.owner_id, a.zones + a.pending as counted
       )
       select owner_id as "ownerId", zones + pending > 0 and counted > zones + pending as merged
       from gone join arrived using (owner_id)`.execute(query<typeof AudienceSchema>(em));
-    await query<typeof AudienceSchema>(em)
-      .updateTable('audience')
-      .set({ user_id: person.id })
-      .where('email_key', '=', person.email)
-      .execute();
+    for (const ownerId of owners) await this.forget(em, ownerId, [person.email]);
     return rows.filter(({ merged }) => merged).map(({ ownerId }) => Number(ownerId));
+  }
+
+  /**
+   * Locks what all owners hold of both addresses in one pass: the old and then the new would be out of order as often as
+   * not. The new one is there then wherever the old one is, and both are the person's.
+   * @returns the owners who know the old address
+   */
+  private async lockBoth(em: EntityManager, { id, email }: AudiencePerson, from: string): Promise<number[]> {
+    const { rows } = await sql<{ ownerId: number; email: string }>`
+      with owners as (
+        select owner_id, bool_or(email_key = ${from}) as moves from audience where email_key in (${from}, ${email})
+        group by owner_id
+      ), wanted as (
+        select owner_id, ${from}::text as email from owners where moves
+        union all
+        select owner_id, ${email}::text from owners
+      )
+      insert into audience (owner_id, email_key, user_id)
+      select owner_id, email, ${id}::bigint from wanted order by owner_id, email
+      on conflict (owner_id, email_key) do update set user_id = excluded.user_id
+      returning owner_id as "ownerId", email_key as email`.execute(query<typeof AudienceSchema>(em));
+    return rows.filter(({ email }) => email === from).map(({ ownerId }) => Number(ownerId));
   }
 
   /** Those of the addresses that count as people of the owner already: for them no place of the plan is needed. */

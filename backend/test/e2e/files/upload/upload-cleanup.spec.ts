@@ -4,7 +4,9 @@ import { ResumableUploads } from '../../../../src/modules/files/upload/resumable
 import { UploadCleanup } from '../../../../src/modules/files/upload/upload-cleanup.js';
 import { UploadReservations } from '../../../../src/modules/files/upload/upload-reservations.service.js';
 import { newKey, Storage } from '../../../../src/platform/storage/storage.js';
-import { register, type Actor } from '../../../support/people/actors.js';
+import { FilePurger } from '../../../../src/modules/files/objects/file-purger.service.js';
+import { amid } from '../../../support/amid.js';
+import { createZone, register, type Actor } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 
 describeInProcess('the cleanup after uploads', () => {
@@ -69,5 +71,63 @@ describeInProcess('the cleanup after uploads', () => {
     expect(await left()).toEqual({ ...ALL_GONE, locks: 1 });
     await run();
     expect(await left()).toEqual(ALL_GONE);
+  });
+
+  describe('takes them one by one, and', () => {
+    /** What an upload says it holds, and the plan does not: giving it back fails. */
+    const BROKEN = 5;
+    let other: Actor;
+    beforeEach(async () => {
+      other = await register(world);
+    });
+    afterEach(() => execute('delete from uploads'));
+
+    const dead = async ({ id }: Actor, reserved: number) => {
+      const [row] = await execute<{ id: string }>(
+        `insert into uploads (object_key, owner_id, reserved, lease_until, created_at)
+         values (?, ?, ?, now() - interval '1 year', now()) returning id`,
+        [newKey('files'), id, reserved],
+      );
+      return Number(row!.id);
+    };
+    const uploads = async () =>
+      (await execute<{ id: string }>('select id from uploads order by id')).map(({ id }) => Number(id));
+    const holdsNothing = ({ id }: Actor) =>
+      execute(`insert into usage (owner_id, metric, period) values (?, 'bytes', '') on conflict do nothing`, [id]);
+    const resumable = async (uploadId: number, zoneId: number) =>
+      execute(
+        `insert into resumable_uploads (id, upload_id, user_id, zone_id, name, rename, length, expires_at, created_at)
+         values (gen_random_uuid(), ?, ?, ?, 'film.mp4', false, 10, now() + interval '1 day', now())`,
+        [uploadId, owner.id, zoneId],
+      );
+
+    it('undoes those behind one that cannot be undone, and tells it', async () => {
+      await holdsNothing(owner);
+      const first = await dead(owner, BROKEN);
+      await dead(other, 0);
+      await expect(run()).rejects.toThrow('1 failed, the first: 1 failed');
+      expect(await uploads()).toEqual([first]);
+    });
+
+    it('lets a zone go that has none of those', async () => {
+      await holdsNothing(other);
+      const { id: zoneId } = await createZone(owner);
+      const elsewhere = await dead(other, BROKEN);
+      await resumable(await dead(owner, 0), zoneId);
+      await world.inside.app.get(FilePurger).purgeZone(world.inside.em(), { zoneId, ownerId: owner.id });
+      expect(await uploads()).toEqual([elsewhere]);
+    });
+
+    it('leaves one with which somebody goes on at this moment, and waits for that without holding it', async () => {
+      const { id: zoneId } = await createZone(other);
+      const id = await dead(owner, 0);
+      await resumable(id, zoneId);
+      const goesOn = {
+        sql: `update resumable_uploads set received = 1 where upload_id = ${id}`,
+        then: `update uploads set lease_until = now() + interval '1 day' where id = ${id}`,
+      };
+      await amid(world, goesOn, run);
+      expect(await uploads()).toEqual([id]);
+    });
   });
 });

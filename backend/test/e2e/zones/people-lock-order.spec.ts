@@ -1,0 +1,102 @@
+import { AudienceService } from '../../../src/modules/zones/members/audience.service.js';
+import { inTransaction } from '../../../src/platform/database/transaction.js';
+import { amid } from '../../support/amid.js';
+import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { invite } from '../../support/people/invited.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { addFile } from './import-world.js';
+
+/** One order of locks: whoever has to wait for a row holds none of those that come after it. */
+describeInProcess('among people of an owner', () => {
+  let world: World;
+  let owner: Actor;
+  let zone: TestZone;
+  /** In the order of the addresses. */
+  let [first, last]: [string, string] = ['', ''];
+
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    owner = await register(world);
+    zone = await createZone(owner);
+    [first, last] = [`a-${unique('person')}@example.com`, `z-${unique('person')}@example.com`];
+  });
+  afterAll(() => world.close());
+
+  const execute = <T extends object>(sql: string, values: unknown[] = []) =>
+    world.inside.em().execute<T[]>(sql, values);
+  const locked = (table: string, where: string) => `select 1 from ${table} where ${where} for update`;
+
+  it('an import that waits for a person has not made the row of what the owner uses', async () => {
+    const sameMoment = {
+      sql: `insert into users (email, language, created_at, updated_at) values ('${first}', 'en', now(), now())`,
+      then: `insert into usage (owner_id, metric, period) values (${owner.id}, 'people', '') on conflict do nothing`,
+    };
+    const { counts } = await amid(world, sameMoment, () => addFile(owner, zone, `email\n${first}`));
+    expect(counts).toEqual({ ADDED: 1 });
+    const used = await execute(`select used::int from usage where owner_id = ? and metric = 'people'`, [owner.id]);
+    expect(used).toEqual([{ used: 1 }]);
+  });
+
+  it('who invites again locks invitations by id, as who ends them', async () => {
+    for (const email of [last, first]) await invite(zone, owner, email);
+    await execute(
+      `update invitations set is_counted = false, expires_at = now() - interval '1 day' where zone_id = ?`,
+      [zone.id],
+    );
+    const of = (email: string) => locked('invitations', `zone_id = ${zone.id} and email = '${email}'`);
+    const rows = await amid(world, { sql: of(last), then: of(first) }, () => invite(zone, owner, first, last));
+    expect(rows.map(({ status }) => status)).toEqual(['INVITED', 'INVITED']);
+    const open = await execute('select email from invitations where zone_id = ? and is_counted order by id', [zone.id]);
+    expect(open).toEqual([{ email: last }, { email: first }]);
+  });
+
+  it('an invitation that is taken back while it is waited for is written anew', async () => {
+    await invite(zone, owner, first);
+    await execute('update invitations set is_counted = false where zone_id = ?', [zone.id]);
+    const taken = {
+      sql: locked('invitations', `zone_id = ${zone.id}`),
+      then: `delete from invitations where zone_id = ${zone.id}`,
+    };
+    const [row] = await amid(world, taken, () => invite(zone, owner, first));
+    expect(row!.status).toBe('INVITED');
+    expect(await execute('select email from invitations where zone_id = ? and is_counted', [zone.id])).toHaveLength(1);
+  });
+
+  describe('a change of address', () => {
+    let person: Actor;
+    beforeEach(async () => {
+      person = await register(world);
+    });
+
+    const known = (email: string) =>
+      `insert into audience (owner_id, email_key, user_id, zones) values (${owner.id}, '${email}', ${person.id}, 1)`;
+    const of = (email: string) => locked('audience', `owner_id = ${owner.id} and email_key = '${email}'`);
+    const follow = (from: string, to: string) => () =>
+      inTransaction(world.inside.em(), (em) =>
+        world.inside.app.get(AudienceService).follow(em, { id: person.id, email: to }, from),
+      );
+    const people = () => execute('select email_key as email, zones from audience where owner_id = ?', [owner.id]);
+
+    it.each(['to an earlier', 'to a later'])('%s locks both in their order', async (which) => {
+      const [from, to] = which === 'to an earlier' ? [last, first] : [first, last];
+      await execute(`${known(from)}, (${owner.id}, '${to}', null, 1)`);
+      expect(await amid(world, { sql: of(first), then: of(last) }, follow(from, to))).toEqual([owner.id]);
+      expect(await people()).toEqual([{ email: to, zones: 2 }]);
+    });
+
+    it('to an earlier that somebody else brings in at this moment does the same', async () => {
+      await execute(known(last));
+      expect(await amid(world, { sql: known(first), then: of(last) }, follow(last, first))).toEqual([owner.id]);
+      expect(await people()).toEqual([{ email: first, zones: 2 }]);
+    });
+
+    it('of somebody whom no owner counts any more by then leaves nobody', async () => {
+      await execute(known(last));
+      const gone = { sql: `delete from audience where owner_id = ${owner.id}` };
+      expect(await amid(world, gone, follow(last, first))).toEqual([]);
+      expect(await people()).toEqual([]);
+    });
+  });
+});
