@@ -164,7 +164,8 @@ export class StorageIdentity {
 
   private async compare(mark: StorageMark | null, known: StorageClaim): Promise<StorageState> {
     if (mark?.installation !== known.id) return this.refusals.foreign(mark?.installation ?? 'unknown', known.id);
-    const isStale = mark.turn > known.turn || known.markedAt === null || !this.knows(mark.beat, known);
+    const isStale =
+      mark.turn > known.turn || known.markedAt === null || mark.restoring || !this.knows(mark.beat, known);
     const claim = isStale ? await this.reload() : known;
     const { id, turn, markedAt } = claim;
     if (mark.turn > turn) return this.refusals.later();
