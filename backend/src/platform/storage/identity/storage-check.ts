@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock, SECOND } from '../../clock/clock.js';
+import { inLane } from '../../database/pool/places.js';
 import { StartRefusal } from '../../errors/start-refusal.js';
 import { defineJob } from '../../jobs/job-definition.js';
 import { OnJob } from '../../jobs/on-job.decorator.js';
@@ -58,7 +59,8 @@ export class StorageCheck implements OnApplicationBootstrap, OnModuleDestroy {
   /** Gives the mark its sign of life, or says why that is not for this process to do. */
   async lookAgain(): Promise<void> {
     try {
-      const state = await this.identity.beat();
+      // Whoever has no place among the others still lives.
+      const state = await inLane('beats', () => this.identity.beat());
       if (state.kind !== this.kind) this.tell(state);
       this.kind = state.kind;
     } catch (error) {
