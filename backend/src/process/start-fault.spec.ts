@@ -23,6 +23,9 @@ describe('a start that fails', () => {
   it.each([
     ['ECONNREFUSED', 'no database server answers'],
     ['28P01', 'refuses the password'],
+    ['57P03', 'is starting or stopping'],
+    ['53300', 'lets no further connection in'],
+    ['EAI_AGAIN', 'cannot be looked up at the moment'],
     ['3D000', 'does not exist on its server'],
   ])('says what is wrong with the database (%s), however deep the reason lies', (code, sentence) => {
     const reason = withCode(code);

@@ -57,12 +57,15 @@ const notOurs = (connection: DatabaseConnection): TestDatabase => ({
  * @param extend further modules of the test, such as routes that fail on purpose
  * @param patience with senders and readers, when the suite cannot wait as long as the product does
  * @param shared the database of another application, which this one works beside; otherwise one of its own
+ * @param lookAtMark how often it looks by itself whether the mark of the storage wants a word, in milliseconds
  */
 export async function createTestApp(
   env: Record<string, string> = {},
   extend: unknown[] = [],
   shared?: DatabaseConnection,
   patience?: Patience,
+  // What a suite counts or reads must not change by itself.
+  lookAtMark = NEVER,
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'zonary-app-'));
   const database = shared ? notOurs(shared) : await createTestDatabase();
@@ -71,12 +74,11 @@ export async function createTestApp(
     await rm(dataDir, { recursive: true, force: true });
   };
   const beside = shared && !env.DATA_DIR ? storages.get(shared.database) : undefined;
-  const { app, config, clock } = await assemble({ beside, dataDir, env, extend, database, patience }).catch(
-    async (error: unknown) => {
-      await clear();
-      throw error;
-    },
-  );
+  const parts = { beside, dataDir, env, extend, database, patience, lookAtMark };
+  const { app, config, clock } = await assemble(parts).catch(async (error: unknown) => {
+    await clear();
+    throw error;
+  });
   if (!shared) storages.set(database.connection.database, config.storageUrl);
   const inTransactions = watchNeighbours(app);
   const close = async () => {
@@ -112,10 +114,11 @@ interface Parts {
   readonly extend: unknown[];
   readonly database: TestDatabase;
   readonly patience: Patience | undefined;
+  readonly lookAtMark: number;
 }
 
 /** The application, which does not listen yet. */
-async function assemble({ beside, dataDir, env, extend, database, patience }: Parts) {
+async function assemble({ beside, dataDir, env, extend, database, patience, lookAtMark }: Parts) {
   const config = AppConfig.from({
     ...(beside ? { STORAGE_URL: beside } : {}),
     PORT: '0',
@@ -131,9 +134,8 @@ async function assemble({ beside, dataDir, env, extend, database, patience }: Pa
   const module = await Test.createTestingModule({ imports })
     .overrideProvider(Clock)
     .useValue(clock)
-    // What a suite counts or reads must not change by itself.
     .overrideProvider(BeatTimings)
-    .useValue({ look: NEVER })
+    .useValue({ look: lookAtMark })
     .compile();
   const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, bufferLogs: true });
   app.useLogger(app.get(AppLogger));

@@ -23,6 +23,8 @@ export class RestoreTarget {
     for await (const { key } of storage.list('')) {
       throw new BackupError(`The target is not empty: its storage holds contents (${key}). Restore into an empty one.`);
     }
+    // Of an installation that was started before as well: no process takes the storage for whole until the end.
+    await client.query('update installation set storage_marked_at = null');
     await target.mark(true, text === null);
     return target;
   }

@@ -156,6 +156,25 @@ describeInProcess('backup and restore', () => {
     await (await createTestApp({ DATA_DIR: config.dataDir }, [], connection)).close();
   });
 
+  it('goes on after a restore that was killed into an installation that ran before, and runs still', async () => {
+    const { config, connection } = await emptyTarget();
+    const running = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
+    try {
+      const storage = localStorageOf(config)!;
+      await withClient(connection, (client) => RestoreTarget.claim(client, storage));
+      await storage.write('files/aa/left', [Buffer.from('left')] as never);
+      await fetch(`${running.url}/readyz`).then(({ status }) => expect(status).toBe(503));
+      await expect(createTestApp({ DATA_DIR: config.dataDir }, [], connection)).rejects.toThrow(
+        /restore .* broken off/,
+      );
+      await restoreBackup(config, connection, file);
+      expect(await storage.stat('files/aa/left')).toBeNull();
+      await fetch(`${running.url}/readyz`).then(({ status }) => expect(status).toBe(200));
+    } finally {
+      await running.close();
+    }
+  });
+
   it('removes what a killed backup has left, and none of one that is under way', async () => {
     const folder = folders.make();
     const to = join(folder, 'again.tar');

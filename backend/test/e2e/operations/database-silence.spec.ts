@@ -77,6 +77,27 @@ describeInProcess('a link to the database that goes silent', () => {
     expect(time).toBeGreaterThan(6900);
   });
 
+  it('takes nothing from a statement while the server lets nobody else in, as with too many connections', async () => {
+    const admin = new pg.Client({ ...database.connection, database: 'postgres' } as pg.ClientConfig);
+    await admin.connect();
+    const allow = (what: boolean) =>
+      admin.query(`alter database "${database.connection.database}" allow_connections ${what}`);
+    const statement = app.em().execute('select pg_sleep(8), 2 as two');
+    try {
+      for (let begun = 0; begun === 0;) {
+        const found = await admin.query(
+          `select 1 from pg_stat_activity where query like '%pg_sleep(8), 2%' and pid <> pg_backend_pid()`,
+        );
+        begun = found.rowCount ?? 0;
+      }
+      await allow(false);
+      expect(await statement).toEqual([expect.objectContaining({ two: 2 })]);
+    } finally {
+      await allow(true);
+      await admin.end();
+    }
+  });
+
   it('has a limit for statements, for locks and for transactions in which nothing happens', async () => {
     const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
     const read = settings.map((name) => app.em().execute(`show ${name}`));

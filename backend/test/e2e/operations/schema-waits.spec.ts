@@ -3,6 +3,7 @@ import pg from 'pg';
 import { migrations } from '../../../migrations/list.js';
 import { awaitSchema } from '../../../src/platform/database/schema/await-schema.js';
 import { migrate } from '../../../src/platform/database/schema/migrate.js';
+import { MIGRATION_LOCK } from '../../../src/platform/database/schema/migration-turn.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { describeInProcess } from '../../support/world.js';
 
@@ -81,6 +82,15 @@ describeInProcess('a schema that is not there yet', () => {
     await client.query('commit');
     expect(await columns()).toBe(0);
     expect(await migrate(database.connection, { list })).toEqual(['999-new-column']);
+  });
+
+  it('is refused when it is that of a newer version once whoever migrated has ended', async () => {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const onWait = async () => {
+      await client.query(`insert into mikro_orm_migrations (name, executed_at) values ('999-newer', now())`);
+      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    };
+    await expect(migrate(database.connection, { onWait })).rejects.toThrow(/it has 999-newer, which this version/);
   });
 
   it('is made under the limits of time that are declared for migrations', async () => {

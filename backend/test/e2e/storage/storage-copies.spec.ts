@@ -99,6 +99,15 @@ describeInProcess('a copy of an installation with the storage of the original', 
     expect((await mark()).beat!.after).toBeUndefined();
   });
 
+  it('does not start when it was made while the original stood still, which has just started again', async () => {
+    const connection = await copied();
+    await end(original);
+    original = await start(databases[0]!.connection);
+    await expect(start(connection)).rejects.toThrow(/Another installation is using this storage now/);
+    await ready(original).expect(200);
+    await remove(original, await write(original));
+  });
+
   it('starts when the original has ended three minutes ago, and removes nothing in its first ten', async () => {
     const connection = await copied();
     await live(original, -2);

@@ -93,7 +93,7 @@ async function endSilent(all: readonly Running[], pool: Pool): Promise<void> {
   }
 }
 
-/** Those of the sessions that the server works for; `unknown` behind a pooler, whose sessions are not the server's. */
+/** Those of the sessions that the server works for; `unknown` when it takes no question, and behind a pooler, whose sessions are not its own. */
 async function workingOn(sessions: readonly number[], pool: Pool): Promise<Set<number> | 'unknown'> {
   const limit = timeLimits.connect;
   const client = new pg.Client({
@@ -111,12 +111,21 @@ async function workingOn(sessions: readonly number[], pool: Pool): Promise<Set<n
     );
     const self = rows.find(({ isSelf }) => isSelf)?.pid;
     return self === (client as unknown as Link).processID ? new Set(rows.map(({ pid }) => pid)) : 'unknown';
-  } catch {
+  } catch (error) {
     // Nobody answers a new connection either: what is silent has nobody to hear it.
-    return new Set();
+    return isRefusal(error) ? 'unknown' : new Set();
   } finally {
     (client as unknown as Link).connection.stream.destroy(new Error('Asked and answered.'));
   }
+}
+
+/**
+ * True when the server lives and lets nobody more in: it has too many connections, or another password. One that is just
+ * starting (57P03) has none of the sessions of before.
+ */
+function isRefusal(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && /^(?!57P0)\d[\dA-Z]{4}$/.test(code);
 }
 
 /** How long those who hold a lost connection have to give it back themselves, in milliseconds. */

@@ -46,7 +46,12 @@ export async function migrate(
     logger: () => undefined,
   });
   try {
-    return await inMigrationTurn(connection, () => bringUp(orm, between), onWait);
+    const work = async () => {
+      // Who had the turn before may have been of a newer version.
+      await examineDatabase(connection, undefined, known);
+      return bringUp(orm, between);
+    };
+    return await inMigrationTurn(connection, work, onWait);
   } finally {
     await orm.close();
   }

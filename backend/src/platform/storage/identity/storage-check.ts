@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock, SECOND } from '../../clock/clock.js';
+import { inLane } from '../../database/pool/places.js';
 import { StartRefusal } from '../../errors/start-refusal.js';
 import { defineJob } from '../../jobs/job-definition.js';
 import { OnJob } from '../../jobs/on-job.decorator.js';
@@ -39,7 +40,7 @@ export class StorageCheck implements OnApplicationBootstrap, OnModuleDestroy {
   async onApplicationBootstrap(): Promise<void> {
     const state = await this.identity.state();
     if (state.kind !== 'own' && state.kind !== 'unreachable') throw new StartRefusal(state.sentence);
-    await this.lookAgain();
+    await this.lookAgain(true);
     const look = () => (this.look ??= this.lookAgain().finally(() => (this.look = null)));
     this.timer = setInterval(() => void look(), this.timings.look).unref();
   }
@@ -55,10 +56,14 @@ export class StorageCheck implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.clock.now().getTime() - this.startedAt >= SETTLED) await this.identity.renew();
   }
 
-  /** Gives the mark its sign of life, or says why that is not for this process to do. */
-  async lookAgain(): Promise<void> {
+  /**
+   * Gives the mark its sign of life, or says why that is not for this process to do.
+   * @param isStart whether this process has just come
+   */
+  async lookAgain(isStart = false): Promise<void> {
     try {
-      const state = await this.identity.beat();
+      // Whoever has no place among the others still lives.
+      const state = await inLane('beats', () => this.identity.beat(isStart));
       if (state.kind !== this.kind) this.tell(state);
       this.kind = state.kind;
     } catch (error) {

@@ -103,12 +103,13 @@ export class StorageIdentity {
   /**
    * Gives the mark a new word when the last is a minute old, so that others see that the storage is in use. The database
    * has the word first: it may know words that never came into the mark, and never lacks one that did.
+   * @param isStart whoever starts gives one at once: a copy that was made just before, while all stood still, knows the last
    * @returns how the storage was found
    * @throws STORAGE_UNAVAILABLE
    */
-  async beat(): Promise<StorageState> {
+  async beat(isStart = false): Promise<StorageState> {
     const state = await this.state();
-    if (state.kind === 'own') await this.giveWord(BEAT_EVERY);
+    if (state.kind === 'own') await this.giveWord(isStart ? 0 : BEAT_EVERY);
     return state;
   }
 
@@ -164,7 +165,8 @@ export class StorageIdentity {
 
   private async compare(mark: StorageMark | null, known: StorageClaim): Promise<StorageState> {
     if (mark?.installation !== known.id) return this.refusals.foreign(mark?.installation ?? 'unknown', known.id);
-    const isStale = mark.turn > known.turn || known.markedAt === null || !this.knows(mark.beat, known);
+    const isStale =
+      mark.turn > known.turn || known.markedAt === null || mark.restoring || !this.knows(mark.beat, known);
     const claim = isStale ? await this.reload() : known;
     const { id, turn, markedAt } = claim;
     if (mark.turn > turn) return this.refusals.later();

@@ -47,7 +47,9 @@ export class StorageRefusals {
   }
 
   halfRestored(): StorageState {
-    const sentence = `A restore into this installation (${this.address}) has not ended, or was broken off. Wait for its end, or run it again: it goes on by itself.`;
+    const sentence =
+      `A restore into this installation (${this.address}) has not ended, or was broken off. Wait for its end, or run it again: it goes on by itself. ` +
+      `If it is not wanted any more, remove the contents that it brought, and then: ${ADOPT}`;
     return { kind: 'missing', sentence };
   }
 

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MINUTE } from '../../../src/platform/clock/clock.js';
+import { InstallationRecord } from '../../../src/platform/installation/installation-record.service.js';
+import { StorageCheck } from '../../../src/platform/storage/identity/storage-check.js';
+import { MARK, parseMark } from '../../../src/platform/storage/identity/storage-mark.js';
+import { storageErrors } from '../../../src/platform/storage/storage.errors.js';
+import { StorageDriver } from '../../../src/platform/storage/storage.module.js';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { describeInProcess } from '../../support/world.js';
+
+/** As many as work that is no heartbeat takes. */
+const COMMON_PLACES = 16;
+
+const pause = () => new Promise((resume) => setTimeout(resume, 5));
+
+describeInProcess('the sign of life of a storage', () => {
+  let app: TestApp;
+  afterEach(() => app.close());
+
+  const start = async (lookAtMark?: number) => {
+    app = await createTestApp({}, [], undefined, undefined, lookAtMark);
+  };
+  const word = async () => parseMark(await readFile(join(app.config.dataDir, 'files', MARK), 'utf8'))!.beat!.word;
+  /** A minute goes by, and whoever looks by itself gives another word. */
+  const newWord = async () => {
+    const before = await word();
+    app.clock.advance(MINUTE);
+    while ((await word()) === before) await pause();
+  };
+
+  it('is given by a timer, again and again', async () => {
+    await start(5);
+    await newWord();
+    await newWord();
+  });
+
+  it.each(['the storage', 'the database'])('is given again after a look at which %s failed', async (which) => {
+    await start(5);
+    const failing =
+      which === 'the storage'
+        ? jest.spyOn(app.app.get(StorageDriver), 'writeMark').mockRejectedValueOnce(storageErrors.STORAGE_UNAVAILABLE())
+        : jest.spyOn(app.app.get(InstallationRecord), 'giveWord').mockRejectedValueOnce(new Error('No database.'));
+    app.clock.advance(MINUTE);
+    while (failing.mock.calls.length === 0) await pause();
+    await newWord();
+  });
+
+  it('is given while everybody else waits for a place among the connections', async () => {
+    await start();
+    const over = Promise.withResolvers<void>();
+    const begun: Promise<void>[] = [];
+    const held = Array.from({ length: COMMON_PLACES }, () => {
+      const one = Promise.withResolvers<void>();
+      begun.push(one.promise);
+      return app.em().transactional(async (em) => {
+        await em.execute('select 1');
+        one.resolve();
+        await over.promise;
+      });
+    });
+    try {
+      await Promise.all(begun);
+      const before = await word();
+      app.clock.advance(MINUTE);
+      await app.app.get(StorageCheck).lookAgain();
+      expect(await word()).not.toBe(before);
+    } finally {
+      over.resolve();
+      await Promise.all(held);
+    }
+  });
+});
