@@ -1,7 +1,7 @@
 import { secondsUntil } from '../lib/faults/fault-room.mjs';
 import { FaultCampaigns } from '../lib/faults/fault-campaign.mjs';
 
-const TIMES = 4;
+const TIMES = 8;
 const MEMBERS = 20_000;
 
 /** A campaign is cancelled in the middle of being sent: it is answered, and sending stops. */

@@ -98,6 +98,9 @@ export class Client {
   }
 }
 
+/** The password of everybody who is registered here. */
+export const PASSWORD = 'correct horse battery';
+
 /** Registers somebody by the code in the development mailbox. */
 export async function register(url, name, names = {}, email = `${name}@example.com`) {
   const client = new Client(url);
@@ -105,7 +108,7 @@ export async function register(url, name, names = {}, email = `${name}@example.c
   const verificationCode = await codeFor(url, email);
   await client.call('POST', '/api/register', {
     email,
-    password: 'correct horse battery',
+    password: PASSWORD,
     firstName: names.firstName ?? 'Bench',
     lastName: names.lastName ?? 'Mark',
     username: name,

@@ -6,7 +6,7 @@ import { AppConfig } from '../platform/config/app-config.js';
 import { runCommand, BackupError } from './backup/run-command.js';
 import { makeBackup } from './backup/make-backup.js';
 import { withDatabase } from './backup/source.js';
-import { refuseWrongStart } from './refuse-wrong-start.js';
+import { refuseWrongStart } from '../platform/installation/refuse-wrong-start.js';
 
 /** `npm run backup -- --to FILE|FOLDER|-`: one file with everything, also beside a running product; `-` writes it to standard output. */
 await runCommand(async () => {

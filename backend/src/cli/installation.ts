@@ -10,7 +10,7 @@ import { StorageIdentity } from '../platform/storage/identity/storage-identity.j
 import { driverOf } from '../platform/storage/storage.module.js';
 import { BackupError, runCommand } from './backup/run-command.js';
 import { withDatabase } from './backup/source.js';
-import { refuseWrongStart } from './refuse-wrong-start.js';
+import { refuseWrongStart } from '../platform/installation/refuse-wrong-start.js';
 
 const USAGE = `Say what to do:
   npm run installation -- adopt-storage   makes the storage at STORAGE_URL that of this installation: after moving the

@@ -10,6 +10,7 @@ import { MailboxKey } from '../platform/mail/mailbox/mailbox-key.js';
 import { Preparations } from '../platform/health/preparations.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { WorkerPulse } from '../platform/jobs/running/worker-pulse.js';
+import { refuseWrongStart } from '../platform/installation/refuse-wrong-start.js';
 import { drainRequests } from './drain-requests.js';
 import { ShutdownSequence } from './shutdown-sequence.js';
 import { WorkerHealth } from './worker-health.js';
@@ -47,6 +48,8 @@ const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 /** Migrates, or waits for who does: a worker silently, whoever serves with an answer that says so. */
 async function prepareSchema(config: AppConfig, connection: DatabaseConnection, waiting: WaitingServer): Promise<void> {
   if (config.role === 'worker') return awaitSchema(connection, { onWait: say });
+  // A newer version with another secret would leave a schema that the version in use does not know.
+  await refuseWrongStart(config, connection);
   await migrate(connection, {
     onWait: async () => {
       await waiting.listen();

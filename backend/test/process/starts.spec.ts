@@ -70,6 +70,17 @@ describeInProcess('a start beside others', () => {
     expect(await product.exit).toBe(0);
   });
 
+  it('with another secret is refused before anything is migrated', async () => {
+    const newest = migrations.at(-1)!.name;
+    await client.query('delete from mikro_orm_migrations where name = $1', [newest]);
+    await client.query(`update installation set secret_fingerprint = 'of another one'`);
+    const product = start({ ROLE: 'web' });
+    expect(await product.exit).toBe(1);
+    expect(product.output).toContain('APP_SECRET is not that of this installation');
+    const { rowCount } = await client.query('select 1 from mikro_orm_migrations where name = $1', [newest]);
+    expect(rowCount).toBe(0);
+  });
+
   it('lets a worker wait for what it needs of the schema', async () => {
     const newest = migrations.at(-1)!.name;
     await client.query('delete from mikro_orm_migrations where name = $1', [newest]);

@@ -1,9 +1,8 @@
 import { CountingMailServer } from '../counting-mail-server.mjs';
 import { databaseOf } from '../database.mjs';
 import { addMembers } from '../mail-world.mjs';
-import { register, Client } from '../product.mjs';
+import { Client, PASSWORD, register } from '../product.mjs';
 
-const PASSWORD = 'correct horse battery';
 const env = { MAIL_FROM: 'Zonary <news@fault.example>', COMPANY_ADDRESS: 'Fault Street 1, 34000 Istanbul' };
 
 /** A product whose worker sends to a mail server that counts, with an owner who may send without a limit. */

@@ -8,7 +8,8 @@ import { ArchiveWriter, entries, type Closing, type Manifest } from './archive.j
 import { BackupError } from './run-command.js';
 import { copyOut } from './copy.js';
 import { migrationsOf, quoted, readSchema, type SchemaState } from './schema.js';
-import { localStorageOf, withClient } from './source.js';
+import { withClient } from '../../platform/database/pool/with-client.js';
+import { localStorageOf } from './source.js';
 
 /** Bytes of one entry of rows; held in memory while it is written. */
 const PART = 8 * 1024 * 1024;

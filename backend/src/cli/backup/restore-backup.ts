@@ -20,7 +20,8 @@ import { copyIn } from './copy.js';
 import { RestoreTarget } from './restore-target.js';
 import { openForRows, quoted, tableWithRows, type SchemaState } from './schema.js';
 import { hasAll } from './lists-of-secrets.js';
-import { localStorageOf, withClient } from './source.js';
+import { withClient } from '../../platform/database/pool/with-client.js';
+import { localStorageOf } from './source.js';
 
 const rowsEntry = /^database\/rows\/([a-z0-9_]+)\/\d+$/;
 const objectEntry = /^objects\/(.+)$/;

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import type { AppConfig } from '../../platform/config/app-config.js';
 import { connectionFromUrl, type DatabaseConnection } from '../../platform/database/pool/connection.js';
 import { EmbeddedPostgres } from '../../platform/database/embedded/embedded-postgres.js';
@@ -28,19 +27,5 @@ export async function withDatabase<T>(
     return await work(await postgres.start());
   } finally {
     await postgres.stop();
-  }
-}
-
-/** A connection of its own, closed afterwards. */
-export async function withClient<T>(
-  connection: DatabaseConnection,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client(connection as pg.ClientConfig);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }

@@ -112,7 +112,11 @@ describeInProcess('a copy of an installation with the storage of the original', 
     const connection = await copied();
     await live(original, -2);
     await end(original);
-    await expect(start(connection)).rejects.toThrow(/three minutes after its end/);
+    const { at } = (await mark()).beat!;
+    const until = new Date(Date.parse(at) + 3 * 60_000).toISOString();
+    await expect(start(connection)).rejects.toThrow(
+      `start this one again after ${until}, three minutes after the last`,
+    );
     original = await start(databases[0]!.connection);
     await live(original, -4);
     await end(original);

@@ -1,3 +1,6 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { UserSchema, type User } from '../../../src/modules/auth/entities/user.entity.js';
+import { AddressFollower } from '../../../src/modules/zones/address-change/address-follower.service.js';
 import { AudienceService } from '../../../src/modules/zones/members/audience.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
 import { amid } from '../../support/amid.js';
@@ -50,6 +53,19 @@ describeInProcess('among people of an owner', () => {
     expect(rows.map(({ status }) => status)).toEqual(['INVITED', 'INVITED']);
     const open = await execute('select email from invitations where zone_id = ? and is_counted order by id', [zone.id]);
     expect(open).toEqual([{ email: last }, { email: first }]);
+  });
+
+  it('who changes their address locks invitations by id too', async () => {
+    const { id } = await register(world);
+    for (const email of [last, first]) await invite(zone, owner, email);
+    const of = (email: string) => locked('invitations', `zone_id = ${zone.id} and email = '${email}'`);
+    const change = async (em: EntityManager) => {
+      const user = await em.findOneOrFail(UserSchema, id);
+      await world.inside.app.get(AddressFollower).follow(em, { user: { ...user, email: first } as User, from: last });
+    };
+    await amid(world, { sql: of(last), then: of(first) }, () => inTransaction(world.inside.em(), change));
+    // The person has an invitation to the zone under the new address already.
+    expect(await execute('select email from invitations where zone_id = ?', [zone.id])).toEqual([{ email: first }]);
   });
 
   it('an invitation that is taken back while it is waited for is written anew', async () => {

@@ -2,6 +2,9 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { join } from 'node:path';
 import type { DatabaseConnection } from '../../../src/platform/database/pool/connection.js';
 
+/** By which a client ends its session. */
+const GOODBYE = Buffer.from([0x58, 0, 0, 0, 4]);
+
 /** A link to the database of a suite that goes bad when it is told to. */
 export class LinkProxy {
   private readonly pairs = new Set<readonly [Socket, Socket]>();
@@ -13,11 +16,13 @@ export class LinkProxy {
   private constructor(
     private readonly server: Server,
     private readonly to: DatabaseConnection,
+    private readonly isPooler: boolean,
   ) {}
 
-  static async open(to: DatabaseConnection): Promise<LinkProxy> {
+  /** @param isPooler sessions of the database go on when those who had them leave */
+  static async open(to: DatabaseConnection, isPooler = false): Promise<LinkProxy> {
     const server = createServer();
-    const proxy = new LinkProxy(server, to);
+    const proxy = new LinkProxy(server, to, isPooler);
     server.on('connection', (socket) => proxy.accept(socket));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return proxy;
@@ -59,9 +64,11 @@ export class LinkProxy {
       from.on('data', (bytes) => void (this.dumb.has(near) || to.write(bytes)));
       from.on('error', () => undefined);
     };
-    pass(near, far);
+    if (this.isPooler)
+      near.on('error', () => undefined).on('data', (bytes) => bytes.equals(GOODBYE) || far.write(bytes));
+    else pass(near, far);
     pass(far, near);
-    near.on('close', () => far.destroy());
+    if (!this.isPooler) near.on('close', () => far.destroy());
     far.on('close', () => void (this.dumb.has(near) || near.destroy()));
   }
 }

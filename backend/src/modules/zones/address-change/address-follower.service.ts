@@ -81,7 +81,7 @@ export class AddressFollower {
         exists (select from zone_members m where m.zone_id = i.zone_id and m.user_id = ${user.id}
           and (m.expires_at is null or m.expires_at > ${now})) as "isMember"
       from invitations i join zones z on z.id = i.zone_id
-      where i.email in (${from}, ${user.email}) order by i.email, i.id for update of i`.execute(query<Tables>(em));
+      where i.email in (${from}, ${user.email}) order by i.id for update of i`.execute(query<Tables>(em));
     return rows.map((row) => ({
       ...row,
       ...{ id: Number(row.id), zoneId: Number(row.zoneId), ownerId: Number(row.ownerId) },

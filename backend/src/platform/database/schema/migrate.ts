@@ -51,7 +51,7 @@ export async function migrate(
       await examineDatabase(connection, undefined, known);
       return bringUp(orm, between);
     };
-    return await inMigrationTurn(connection, work, onWait);
+    return await inMigrationTurn(connection, work, { onWait });
   } finally {
     await orm.close();
   }

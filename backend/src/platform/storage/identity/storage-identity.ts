@@ -170,7 +170,8 @@ export class StorageIdentity {
     const claim = isStale ? await this.reload() : known;
     const { id, turn, markedAt } = claim;
     if (mark.turn > turn) return this.refusals.later();
-    if (this.isOfAnother(mark.beat, claim)) return this.refusals.inUse();
+    const otherUntil = this.usedByAnotherUntil(mark.beat, claim);
+    if (otherUntil) return this.refusals.inUse(otherUntil);
     if (markedAt === null && mark.restoring) return this.refusals.halfRestored();
     if (mark.restoring) await this.storage.writeMark(markText({ installation: id, turn }), false);
     if (markedAt === null) await this.marked();
@@ -182,10 +183,11 @@ export class StorageIdentity {
     return beat === undefined || beat.word === this.given || words.includes(beat.word);
   }
 
-  /** Somebody with another database has given the last word, and lives. */
-  private isOfAnother(beat: StorageBeat | undefined, claim: StorageClaim): boolean {
-    if (!beat || this.knows(beat, claim) || this.isPushedAside(beat, claim)) return false;
-    return claim.now.getTime() - Date.parse(beat.at) < ALIVE;
+  /** Somebody with another database has given the last word, and lives. @returns how long they count as alive, or null */
+  private usedByAnotherUntil(beat: StorageBeat | undefined, claim: StorageClaim): Date | null {
+    if (!beat || this.knows(beat, claim) || this.isPushedAside(beat, claim)) return null;
+    const until = new Date(Date.parse(beat.at) + ALIVE);
+    return claim.now < until ? until : null;
   }
 
   /**

@@ -29,11 +29,12 @@ export class StorageRefusals {
     return { kind: 'later', sentence };
   }
 
-  inUse(): StorageState {
+  /** @param until when the other one counts as ended, by the last sign of life that it left */
+  inUse(until: Date): StorageState {
     const sentence =
       `Another installation is using this storage now (${this.address}): a copy of this one, or the one of which this is a copy. ` +
       COPIES_NEED +
-      'If the other one has been ended for good, start this one again three minutes after its end. ' +
+      `If the other one has been ended for good, start this one again after ${until.toISOString()}, three minutes after the last sign of life that it left. ` +
       `If this one is to have the storage, end the other one, and then: ${ADOPT}`;
     return { kind: 'in-use', sentence };
   }

@@ -1,9 +1,9 @@
-import type { AppConfig } from '../platform/config/app-config.js';
-import type { DatabaseConnection } from '../platform/database/pool/connection.js';
-import { examineDatabase } from '../platform/database/schema/examine-database.js';
-import { StartRefusal } from '../platform/errors/start-refusal.js';
-import { OTHER_SECRET, secretFingerprints } from '../platform/installation/secret-check.js';
-import { withClient } from './backup/source.js';
+import type { AppConfig } from '../config/app-config.js';
+import type { DatabaseConnection } from '../database/pool/connection.js';
+import { withClient } from '../database/pool/with-client.js';
+import { examineDatabase } from '../database/schema/examine-database.js';
+import { StartRefusal } from '../errors/start-refusal.js';
+import { OTHER_SECRET, secretFingerprints } from './secret-check.js';
 
 interface Demands {
   /** The secret must be that of the installation. */
@@ -13,7 +13,7 @@ interface Demands {
 }
 
 /**
- * Ends a command, before it has done anything, for the reasons for which a process does not start.
+ * Ends a command or a process before it has done anything.
  * @throws StartRefusal when the database is of a newer version, or belongs to another secret
  */
 export async function refuseWrongStart(

@@ -1,0 +1,16 @@
+import pg from 'pg';
+import type { DatabaseConnection } from './connection.js';
+
+/** A connection of its own, closed afterwards. */
+export async function withClient<T>(
+  connection: DatabaseConnection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(connection as pg.ClientConfig);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

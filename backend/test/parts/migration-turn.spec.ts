@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { inMigrationTurn } from '../../src/platform/database/schema/migration-turn.js';
+import { LinkProxy } from '../support/fakes/link-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+describe('the turn to migrate', () => {
+  let database: TestDatabase;
+  let link: LinkProxy;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => link.close());
+  afterAll(() => database.drop());
+
+  const direct = (name: string) => inMigrationTurn(database.connection, () => Promise.resolve(name));
+
+  /** Waits for so many signs of life of who has the turn. */
+  async function wordsHeard(count: number): Promise<void> {
+    const client = new pg.Client(database.connection as pg.ClientConfig);
+    await client.connect();
+    const heard = new Set<string>();
+    try {
+      while (heard.size < count) {
+        const { rows } = await client.query<{ at: string }>(
+          `select state_change::text as at from pg_stat_activity where state = 'idle in transaction'
+             and datname = current_database() and query like 'set local idle_in_transaction%'`,
+        );
+        for (const { at } of rows) heard.add(at);
+      }
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('is free again behind a pooler, which keeps the session of who had it', async () => {
+    link = await LinkProxy.open(database.connection, true);
+    await inMigrationTurn(link.connection, () => Promise.resolve());
+    expect(await direct('next')).toBe('next');
+  });
+
+  it('is kept by who works for long: the server hears of them again and again', async () => {
+    link = await LinkProxy.open(database.connection);
+    await inMigrationTurn(link.connection, () => wordsHeard(3), { every: 10 });
+  });
+
+  it('passes to others when nothing is heard of who has it', async () => {
+    link = await LinkProxy.open(database.connection);
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const work = () => {
+      begin();
+      return over;
+    };
+    const lost = inMigrationTurn(link.connection, work, { silence: 200 });
+    await begun;
+    link.fallSilent();
+    expect(await direct('next')).toBe('next');
+    await link.close();
+    end();
+    await lost;
+  });
+});
