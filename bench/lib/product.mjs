@@ -68,10 +68,12 @@ export function processorSeconds(pid) {
 
 /** A browser's part in the API: keeps the session cookie and says where it comes from. */
 export class Client {
-  #cookie = '';
+  #cookie;
 
-  constructor(url) {
+  /** @param cookie of a session that was opened elsewhere */
+  constructor(url, cookie = '') {
     this.url = url;
+    this.#cookie = cookie;
   }
 
   async call(method, path, body, headers = {}) {
