@@ -18,7 +18,7 @@ export interface FollowUp<E extends EventName = EventName, P extends object = ob
 
 /**
  * Marks a method of a provider that is called when an event is told, in the transaction of whoever tells it: when it
- * throws, nothing of all that happened. It must be short, and take its locks in the order of docs/architecture.md.
+ * throws, nothing of all that happened. It must be short, and take its locks in the order of docs/rules.md.
  */
 export function OnEvent<E extends EventName>(event: E) {
   return <M extends EventMethod<E>>(_target: object, _name: string, { value }: TypedPropertyDescriptor<M>): void =>

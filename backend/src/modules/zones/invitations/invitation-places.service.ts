@@ -11,7 +11,7 @@ import { ZoneSchema } from '../entities/zone.entity.js';
 
 type Tables = typeof InvitationSchema | typeof ZoneSchema;
 
-/** The places that open invitations hold in an owner's audience. Locks are taken in the order of docs/architecture.md. */
+/** The places that open invitations hold in an owner's audience. Locks are taken in the order of docs/rules.md. */
 @Injectable()
 export class InvitationPlaces {
   constructor(

@@ -22,7 +22,7 @@ const kinds = ['people', 'zones', 'usage'] as const;
 
 /**
  * Compares counters with the rows that they count, and puts right what differs. Looking takes no lock; what differs is
- * locked, in the order of docs/architecture.md, and looked at again, so that nothing that is changing meanwhile is spoilt.
+ * locked, in the order of docs/rules.md, and looked at again, so that nothing that is changing meanwhile is spoilt.
  */
 @Injectable()
 export class CounterCheck implements MetricSource, OnModuleInit {
