@@ -5689,7 +5689,7 @@ export interface components {
             isZoneDeleted: boolean;
             trackingEnabled: boolean;
             sentById: number;
-            /** @description Why it did not start: PLAN_LIMIT, NO_RECIPIENTS or OWNER_DEACTIVATED. */
+            /** @description Why it did not start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), paused by itself (SENDER_REFUSED, READERS_REFUSED), or reached nobody (ALL_REFUSED). */
             failure: string | null;
             /** Format: date-time */
             scheduledAt: string | null;
@@ -5753,7 +5753,7 @@ export interface components {
             isZoneDeleted: boolean;
             trackingEnabled: boolean;
             sentById: number;
-            /** @description Why it did not start: PLAN_LIMIT, NO_RECIPIENTS or OWNER_DEACTIVATED. */
+            /** @description Why it did not start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), paused by itself (SENDER_REFUSED, READERS_REFUSED), or reached nobody (ALL_REFUSED). */
             failure: string | null;
             /** Format: date-time */
             scheduledAt: string | null;
