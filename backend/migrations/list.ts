@@ -66,6 +66,8 @@ import { Migration240VersionsOfZones } from './240-versions-of-zones.js';
 import { Migration241UploadsSentTwice } from './241-uploads-sent-twice.js';
 import { Migration242WhoAskedForAMail } from './242-who-asked-for-a-mail.js';
 import { Migration243StorageInUse } from './243-storage-in-use.js';
+import { Migration249WronglySilenced } from './249-wrongly-silenced.js';
+import { Migration250MissingMailboxes } from './250-missing-mailboxes.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -136,4 +138,6 @@ export const migrations: MigrationObject[] = [
   { name: '241-uploads-sent-twice', class: Migration241UploadsSentTwice },
   { name: '242-who-asked-for-a-mail', class: Migration242WhoAskedForAMail },
   { name: '243-storage-in-use', class: Migration243StorageInUse },
+  { name: '249-wrongly-silenced', class: Migration249WronglySilenced },
+  { name: '250-missing-mailboxes', class: Migration250MissingMailboxes },
 ];

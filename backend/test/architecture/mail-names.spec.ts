@@ -34,6 +34,7 @@ const mails: Record<string, (name: string) => MailContent[]> = {
         refused: 3,
         reason: name,
         isPaused,
+        fault: isPaused ? 'sender' : null,
       }),
     ),
   'campaign-failed': (name) =>

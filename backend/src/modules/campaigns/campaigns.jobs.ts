@@ -1,7 +1,13 @@
-import { defineJob } from '../../platform/jobs/job-definition.js';
+import { defineJob, LONG_STATEMENTS } from '../../platform/jobs/job-definition.js';
 
 /** Tells the owner that a campaign has paused by itself, or that all of it was refused, and why. */
 export const tellCampaignStopped = defineJob<{ campaignId: number }>('campaigns.tell-stopped', { queue: 'mail' });
+
+/** Writes again to addresses that were suppressed although mail servers refused the sending; once, after an upgrade. */
+export const liftWronglySilenced = defineJob<Record<string, never>>('campaigns.lift-wrongly-silenced', {
+  queue: 'long',
+  statementLimit: LONG_STATEMENTS,
+});
 
 /** Opens the mail quotas of a new month, and forgets addresses of mail events after their time. */
 export const keepQuotas = defineJob<Record<string, never>>('campaigns.keep-quotas', {

@@ -29,6 +29,7 @@ import { MailEventsService } from './mail-events/mail-events.service.js';
 import { MailSettingsService } from './reply-to/mail-settings.service.js';
 import { readPreviewForm } from './writing/preview-form.js';
 import { RecipientService } from './audience/recipient.service.js';
+import { WronglySilenced } from './audience/wrongly-silenced.service.js';
 import { CampaignMails } from './rendering/campaign-mail.service.js';
 import { ReplyToController } from './reply-to/reply-to.controller.js';
 import { ReplyToProof } from './reply-to/reply-to-proof.service.js';
@@ -93,6 +94,7 @@ const entities = [
     TemplateService,
     TrackingService,
     WelcomeService,
+    WronglySilenced,
   ],
   exports: [CampaignEnds],
 })

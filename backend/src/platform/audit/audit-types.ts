@@ -39,6 +39,7 @@ export const auditTypes = catalogue([
   'suggestion.unmerged',
   'suggestion.updated',
   'suppression.lifted',
+  'suppression.many-lifted',
   'temporary-link.created',
   'temporary-link.deleted',
   'temporary-link.ended',

@@ -20,14 +20,18 @@ export class MailHealth {
     private readonly clock: Clock,
   ) {}
 
-  /** Notes what came of one mail; that a mail or its recipient was refused says that the server works. Never rejects. */
+  /**
+   * Notes what came of one mail; that a mail or its recipient was refused says that the server works, that the sender was
+   * does not. Never rejects.
+   */
   async note(outcome: SendOutcome): Promise<void> {
-    const takes = outcome.kind !== 'server-fault';
+    const fails = outcome.kind === 'server-fault' || (outcome.kind === 'refused' && outcome.isOfSender);
+    const takes = !fails;
     const now = this.clock.now();
     if (this.last?.takes === takes && now.getTime() - this.last.at < MINUTE) return;
     this.last = { takes, at: now.getTime() };
     try {
-      if (outcome.kind === 'server-fault') await this.refused(now, outcome.reason);
+      if (fails) await this.refused(now, outcome.reason);
       else await this.taken(now);
     } catch (error) {
       // Sending goes on; the next mail tries to write it again.

@@ -125,7 +125,7 @@ describeInProcess('scheduled campaigns', () => {
       status: 'failed',
       failure: 'PLAN_LIMIT',
       recipientCount: 0,
-      can: { send: true, delete: true },
+      can: { edit: true, send: true, schedule: true, delete: true },
     });
     expect(sink.recipients).toEqual([owner.email]);
     expect(sink.mails[0]!.raw.replaceAll('=\r\n', '')).toContain(`Autumn news for you of ${zone.name}`);
@@ -151,6 +151,30 @@ describeInProcess('scheduled campaigns', () => {
     const { body } = await owner.client.get(`/api/campaigns/${id}`).expect(200);
     expect(body).toMatchObject({ status: 'sent', failure: null, deliveredCount: 3 });
     expect(await usedMails(world, sender)).toBe(3);
+  });
+
+  it('one that failed for the quota can be changed and scheduled anew, and goes out then', async () => {
+    const { owner, zone } = sender;
+    await addMembers(world, zone, 3);
+    await allowMails(world, sender, 2);
+    const id = await draft(sender);
+    const inAMinute = () => new Date(world.inside.clock.now().getTime() + MINUTE).toISOString();
+    const schedule = () =>
+      owner.client.post(`/api/campaigns/${id}/schedule`).send({ scheduledAt: inAMinute(), timeZone: 'UTC' });
+    await schedule().expect(200);
+    world.inside.clock.advance(2 * MINUTE);
+    await world.inside.drain();
+    const { body: changed } = await owner.client.put(`/api/campaigns/${id}`).send({ subject: 'A second try' });
+    expect(changed).toMatchObject({ status: 'failed', failure: 'PLAN_LIMIT', subject: 'A second try' });
+    await allowMails(world, sender, 3);
+    expect((await schedule().expect(200)).body).toMatchObject({ status: 'scheduled', failure: null });
+    sink.mails.length = 0;
+    world.inside.clock.advance(2 * MINUTE);
+    await world.inside.drain();
+    expect(await progressOf(owner.client, id)).toMatchObject({ status: 'sent', deliveredCount: 3 });
+    expect(sink.mails.map(({ headers }) => headers.get('subject'))).toEqual(Array(3).fill('A second try'));
+    const again = owner.client.put(`/api/campaigns/${id}`).send({ subject: 'A third try' });
+    expect((await again.expect(409)).body.code).toBe('CAMPAIGN_NOT_DRAFT');
   });
 
   it('a deactivated owner sends nothing, now or later', async () => {

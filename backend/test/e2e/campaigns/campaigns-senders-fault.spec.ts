@@ -117,10 +117,10 @@ describeInProcess('mails that are refused', () => {
   describe('because the mailbox is not there', () => {
     it('do not pause the campaign, and count against the address', async () => {
       const emails = await addMembers(world, sender.zone, 60);
-      const gone = emails.slice(0, 30);
+      const gone = emails.slice(0, 10);
       refuse(OF_READER, ...gone);
       for (let times = 0; times < 3; times++) {
-        expect(await campaign(await send())).toMatchObject({ status: 'sent', deliveredCount: 30, failedCount: 30 });
+        expect(await campaign(await send())).toMatchObject({ status: 'sent', deliveredCount: 50, failedCount: 10 });
       }
       expect((await suppressed()).map(({ email }) => email).sort()).toEqual([...gone].sort());
     });
@@ -154,7 +154,7 @@ describeInProcess('mails that are refused', () => {
     });
 
     it('are lifted many at once, by name or all, and complaints stay', async () => {
-      const emails = await addMembers(world, sender.zone, 5);
+      const emails = await addMembers(world, sender.zone, 9);
       refuse(OF_READER, ...emails.slice(0, 4));
       for (let times = 0; times < 3; times++) await send();
       const complained = sink.to(emails[4]!)[0]!;
@@ -176,8 +176,9 @@ describeInProcess('mails that are refused', () => {
   it.each([
     ['5.1.1 mailbox is not there', 'reader'],
     ['5.7.1 blocked for its content', 'sender'],
-    ['', 'reader'],
-  ])('a mail that came back with "%s" is the fault of the %s', async (reason, fault) => {
+    ['', null],
+    [' \t', null],
+  ])('a mail that came back with "%s" is the fault of: %s', async (reason, fault) => {
     const [email] = (await addMembers(world, sender.zone, 2)) as [string];
     const id = await send();
     await notify({ type: 'bounce', messageId: sink.to(email)[0]!.messageId, email, permanent: true, reason });

@@ -25,6 +25,9 @@ export class MailSink {
   readonly mails: SunkMail[] = [];
   /** Called for each recipient before the answer. */
   answer: (to: string, tries: number) => SinkAnswer = () => 'take';
+  /** How it answers before it is asked about a recipient: as its greeting, to the password, to MAIL FROM. */
+  refuses: { readonly code: number; readonly text: string; readonly when: 'greeting' | 'password' | 'sender' } | null =
+    null;
   /** Milliseconds before the greeting, and before each mail is acknowledged. */
   greetAfter = 0;
   takeAfter = 0;
@@ -82,14 +85,21 @@ export class MailSink {
   private create(): SMTPServer {
     const server = new SMTPServer({
       authOptional: true,
+      allowInsecureAuth: true,
       disabledCommands: ['STARTTLS'],
       disableReverseLookup: true,
       closeTimeout: 50,
       onConnect: (_session, done) => {
         this.connections += 1;
         if (this.greetAfter > 0) setTimeout(() => done(), this.greetAfter);
-        else done();
+        else done(this.refusalWhen('greeting'));
       },
+      onAuth: ({ username }, _session, done) => {
+        const refused = this.refusalWhen('password');
+        if (refused) done(refused);
+        else done(null, { user: username });
+      },
+      onMailFrom: (_address, _session, done) => done(this.refusalWhen('sender')),
       onRcptTo: ({ address }, _session, done) => {
         const tries = (this.tries.get(address) ?? 0) + 1;
         this.tries.set(address, tries);
@@ -112,6 +122,10 @@ export class MailSink {
       socket.on('error', () => undefined);
     });
     return server;
+  }
+
+  private refusalWhen(when: 'greeting' | 'password' | 'sender'): Error | null {
+    return this.refuses?.when === when ? refusal(this.refuses, 'sender') : null;
   }
 
   private takeLater(chunks: Buffer[], session: SMTPServerSession, done: (error?: Error | null) => void): void {

@@ -4247,6 +4247,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/suppressions/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write again to many addresses that only failed: those named, or all that failed since a time */
+        post: operations["Suppressions_liftMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/suppressions/{id}": {
         parameters: {
             query?: never;
@@ -5672,7 +5689,7 @@ export interface components {
             isZoneDeleted: boolean;
             trackingEnabled: boolean;
             sentById: number;
-            /** @description Why it did not start: PLAN_LIMIT, NO_RECIPIENTS or OWNER_DEACTIVATED. */
+            /** @description Why it did not start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), paused by itself (SENDER_REFUSED, READERS_REFUSED), or reached nobody (ALL_REFUSED). */
             failure: string | null;
             /** Format: date-time */
             scheduledAt: string | null;
@@ -5736,7 +5753,7 @@ export interface components {
             isZoneDeleted: boolean;
             trackingEnabled: boolean;
             sentById: number;
-            /** @description Why it did not start: PLAN_LIMIT, NO_RECIPIENTS or OWNER_DEACTIVATED. */
+            /** @description Why it did not start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), paused by itself (SENDER_REFUSED, READERS_REFUSED), or reached nobody (ALL_REFUSED). */
             failure: string | null;
             /** Format: date-time */
             scheduledAt: string | null;
@@ -7135,7 +7152,7 @@ export interface components {
             userId: number | null;
         };
         /** @enum {string} */
-        AuditType: "admin.list-exported" | "billing.customer-missing" | "billing.reconciled" | "billing.repaired" | "billing.several-subscriptions" | "job.all-retried" | "job.discarded" | "job.retried" | "mapping.created" | "mapping.deleted" | "mapping.switched" | "plan.changed" | "plan.granted" | "public-link.renewed" | "purchase.restored" | "purchase.revoked" | "quarantine.emptied" | "quarantine.removed" | "quarantine.restored" | "secret.accepted" | "security.confirmation-failed" | "security.locked-out" | "security.new-device" | "security.sign-in-failed" | "security.token-network" | "security.webhook-refused" | "storage.adopted" | "storage.sweep-stopped" | "storage.swept" | "suggestion.deleted" | "suggestion.merged" | "suggestion.unmerged" | "suggestion.updated" | "suppression.lifted" | "temporary-link.created" | "temporary-link.deleted" | "temporary-link.ended" | "temporary-link.expired" | "temporary-link.paused" | "temporary-link.resumed" | "user.activated" | "user.address-verified" | "user.data-exported" | "user.deactivated" | "user.deleted" | "user.email-change-asked" | "user.email-change-undone" | "user.email-changed" | "user.erased" | "user.factor-enrolled" | "user.factor-removed" | "user.factors-reset" | "user.identity-linked" | "user.identity-unlinked" | "user.invited" | "user.password-changed" | "user.password-reset" | "user.profile-completed" | "user.recovery-code-used" | "user.recovery-codes-made" | "user.registered" | "user.reset-sent" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.super-admin-granted" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook.replayed" | "zone.deleted" | "zone.invitation-accepted" | "zone.invitation-resent" | "zone.invitation-revoked" | "zone.members-exported" | "zone.members-imported" | "zone.people-invited" | "zone.reply-to-proved";
+        AuditType: "admin.list-exported" | "billing.customer-missing" | "billing.reconciled" | "billing.repaired" | "billing.several-subscriptions" | "job.all-retried" | "job.discarded" | "job.retried" | "mapping.created" | "mapping.deleted" | "mapping.switched" | "plan.changed" | "plan.granted" | "public-link.renewed" | "purchase.restored" | "purchase.revoked" | "quarantine.emptied" | "quarantine.removed" | "quarantine.restored" | "secret.accepted" | "security.confirmation-failed" | "security.locked-out" | "security.new-device" | "security.sign-in-failed" | "security.token-network" | "security.webhook-refused" | "storage.adopted" | "storage.sweep-stopped" | "storage.swept" | "suggestion.deleted" | "suggestion.merged" | "suggestion.unmerged" | "suggestion.updated" | "suppression.lifted" | "suppression.many-lifted" | "temporary-link.created" | "temporary-link.deleted" | "temporary-link.ended" | "temporary-link.expired" | "temporary-link.paused" | "temporary-link.resumed" | "user.activated" | "user.address-verified" | "user.data-exported" | "user.deactivated" | "user.deleted" | "user.email-change-asked" | "user.email-change-undone" | "user.email-changed" | "user.erased" | "user.factor-enrolled" | "user.factor-removed" | "user.factors-reset" | "user.identity-linked" | "user.identity-unlinked" | "user.invited" | "user.password-changed" | "user.password-reset" | "user.profile-completed" | "user.recovery-code-used" | "user.recovery-codes-made" | "user.registered" | "user.reset-sent" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.super-admin-granted" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook.replayed" | "zone.deleted" | "zone.invitation-accepted" | "zone.invitation-resent" | "zone.invitation-revoked" | "zone.members-exported" | "zone.members-imported" | "zone.people-invited" | "zone.reply-to-proved";
         AuditEntryDto: {
             type: components["schemas"]["AuditType"];
             /** @description Particulars. */
@@ -7232,6 +7249,19 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             canLift: boolean;
+        };
+        LiftManyDto: {
+            /** @description At most 1,000. */
+            ids?: number[];
+            /**
+             * Format: date-time
+             * @description Every address that is there for having failed since then, over all owners.
+             */
+            failedSince?: string;
+        };
+        LiftedSuppressionsDto: {
+            /** @description How many are written to again; complaints and deleted accounts stay. */
+            lifted: number;
         };
         AdminSuggestionDto: {
             /** @enum {string} */
@@ -26511,6 +26541,65 @@ export interface operations {
                     "text/csv": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
+                    };
+                };
+            };
+        };
+    };
+    Suppressions_liftMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiftManyDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiftedSuppressionsDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
                     };
                 };
             };

@@ -100,6 +100,11 @@ export class SuppressionDto {
   canLift: boolean;
 }
 
+export class LiftedSuppressionsDto {
+  /** How many are written to again; complaints and deleted accounts stay. */
+  lifted: number;
+}
+
 /** An object that nothing in the database names. */
 export class QuarantinedObjectDto {
   id: number;

@@ -1,7 +1,8 @@
 import { Transform, Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray } from 'class-validator';
 import { IsDate, IsInt, isISO8601, IsOptional, IsString, MaxDate, MaxLength, Max, Min, MinDate } from 'class-validator';
 import { AdminListQueryDto } from '../../../platform/http/lists/admin-list.js';
-import { OneOf } from '../../../platform/http/reading/fields.js';
+import { OneOf, Optional } from '../../../platform/http/reading/fields.js';
 import { say } from '../../../platform/http/reading/validation.js';
 import { queues, type QueueName } from '../../../platform/jobs/queues.js';
 import { planIds, type PlanId } from '../../plans/plan.policy.js';
@@ -94,4 +95,30 @@ const reasons = ['erased', 'failed', 'complaint'] as const;
 export class SuppressionQueryDto extends AdminListQueryDto {
   @OneOf(reasons, unknownValue)
   reason?: (typeof reasons)[number];
+}
+
+const whichEntries = say(
+  'Please name entries by their ids, at most 1,000',
+  'Lütfen kayıtları kimlikleriyle, en çok 1.000 tane belirtin',
+);
+
+/** Either entries by their ids, or all that failed since a time. */
+export class LiftManyDto {
+  /** At most 1,000. */
+  @Optional()
+  @IsArray(whichEntries)
+  @ArrayNotEmpty(whichEntries)
+  @ArrayMaxSize(1000, whichEntries)
+  @IsInt({ each: true, ...whichEntries })
+  @Min(1, { each: true, ...whichEntries })
+  @Max(Number.MAX_SAFE_INTEGER, { each: true, ...whichEntries })
+  ids?: number[];
+
+  /** Every address that is there for having failed since then, over all owners. */
+  @IsOptional()
+  @Instant()
+  @IsDate(time)
+  @MinDate(earliest, time)
+  @MaxDate(latest, time)
+  failedSince?: Date;
 }

@@ -5,6 +5,7 @@ import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { AdminPage } from '../../../platform/http/lists/admin-list.js';
 import { adminPage, newestFirst } from '../../../platform/http/lists/admin-page.js';
+import { fieldError } from '../../../platform/http/reading/validation.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { SuppressionSchema } from '../../zones/entities/suppression.entity.js';
 import { SuppressionService } from '../../zones/leaving/suppression.service.js';
@@ -12,7 +13,7 @@ import type { Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 import { canLift } from '../admin.policy.js';
 import type { SuppressionDto } from '../dto/admin-lists.dto.js';
-import type { SuppressionQueryDto } from '../dto/list-query.dto.js';
+import type { LiftManyDto, SuppressionQueryDto } from '../dto/list-query.dto.js';
 
 type Tables = typeof SuppressionSchema | typeof UserSchema;
 type Filters = Pick<SuppressionQueryDto, 'q' | 'reason'>;
@@ -59,6 +60,25 @@ export class SuppressionListService {
     });
   }
 
+  /**
+   * The same for many at once; each owner of some of them is told of in the audit log.
+   * @returns how many were lifted: what is there for another reason stays
+   * @throws VALIDATION_FAILED unless either entries or a time is named
+   */
+  liftMany({ ids, failedSince }: LiftManyDto, by: Actor): Promise<number> {
+    if ((ids === undefined) === (failedSince === undefined)) throw fieldError('ids', eitherOr);
+    const which = ids ? { ids } : { failedSince: failedSince! };
+    return inTransaction(this.em, async (em) => {
+      const lifted = await this.suppressions.liftFailed(em, which);
+      const facts = lifted.map(({ ownerId, count }) => ({
+        ...{ type: 'suppression.many-lifted' as const, ...by, subjectId: ownerId },
+        params: { lifted: count, ...(failedSince && { failedSince: failedSince.toISOString() }) },
+      }));
+      await this.audit.recordMany(em, facts);
+      return lifted.reduce((sum, { count }) => sum + count, 0);
+    });
+  }
+
   private rows(asked: Filters) {
     return this.matching(asked)
       .leftJoin('users as u', 'u.id', 's.owner_id')
@@ -75,3 +95,8 @@ export class SuppressionListService {
 }
 
 const shown = (row: Omit<SuppressionDto, 'canLift'>): SuppressionDto => ({ ...row, canLift: canLift(row.reason) });
+
+const eitherOr = {
+  en: 'Please name either entries or the time since which they failed',
+  tr: 'Lütfen ya kayıtları ya da hangi zamandan beri teslim edilemediklerini belirtin',
+};

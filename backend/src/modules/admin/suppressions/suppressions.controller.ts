@@ -1,16 +1,16 @@
-import { Controller, Delete, Get, Query, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly, Confirmed } from '../../../platform/http/access.decorator.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { type AdminPage } from '../../../platform/http/lists/admin-list.js';
-import { AnswersAdminPage, AnswersCsv, AnswersNothing } from '../../../platform/http/answers.decorator.js';
+import { Answers, AnswersAdminPage, AnswersCsv, AnswersNothing } from '../../../platform/http/answers.decorator.js';
 import { plainColumns } from '../../../platform/http/lists/csv-file.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { IdParam } from '../../../platform/http/reading/id.pipe.js';
 import { CurrentActor, type Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
-import { SuppressionDto } from '../dto/admin-lists.dto.js';
-import { SuppressionQueryDto } from '../dto/list-query.dto.js';
+import { LiftedSuppressionsDto, SuppressionDto } from '../dto/admin-lists.dto.js';
+import { LiftManyDto, SuppressionQueryDto } from '../dto/list-query.dto.js';
 import { ExportService } from '../export.service.js';
 import { SuppressionListService } from './suppression-list.service.js';
 
@@ -40,6 +40,17 @@ export class SuppressionsController {
     return this.exports.start('suppressions', by, this.suppressions.all(query), {
       ...plainColumns('id', 'ownerId', 'ownerEmail', 'reason', 'createdAt'),
     });
+  }
+
+  @Post('lift')
+  @AdminOnly()
+  @Answers(
+    'Write again to many addresses that only failed: those named, or all that failed since a time',
+    LiftedSuppressionsDto,
+  )
+  @ApiErrors(commonErrors.VALIDATION_FAILED)
+  async liftMany(@Body() which: LiftManyDto, @CurrentActor() by: Actor): Promise<LiftedSuppressionsDto> {
+    return { lifted: await this.suppressions.liftMany(which, by) };
   }
 
   @Delete(':id')

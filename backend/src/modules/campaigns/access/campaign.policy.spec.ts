@@ -27,7 +27,7 @@ describe('what an owner may do with a campaign', () => {
     ['paused', ['resume', 'cancel', 'seeReport']],
     ['sent', ['seeReport']],
     ['cancelled', ['seeReport']],
-    ['failed', ['send', 'delete']],
+    ['failed', ['edit', 'send', 'schedule', 'delete']],
   ])('that is %s: %j', (status, abilities) => {
     expect(allowed(status)).toEqual(abilities);
   });

@@ -30,9 +30,9 @@ function abilitiesByState({ kind, status, failedCount, recipientCount }: JudgedC
   const wasRefused = status === 'failed' && recipientCount > 0;
   const hasEnded = status === 'sent' || status === 'cancelled' || wasRefused;
   return {
-    edit: isDraft,
+    edit: isDraft || hasFailed,
     send: isDraft || hasFailed,
-    schedule: isDraft,
+    schedule: isDraft || hasFailed,
     unschedule: status === 'scheduled',
     pause: status === 'sending',
     resume: status === 'paused',

@@ -231,7 +231,7 @@ export class CampaignSummaryDto extends CampaignProgressDto {
   targetAudience: TargetAudience;
   trackingEnabled: boolean;
   sentById: number;
-  /** Why it did not start: PLAN_LIMIT, NO_RECIPIENTS or OWNER_DEACTIVATED. */
+  /** Why it did not start (PLAN_LIMIT, NO_RECIPIENTS, OWNER_DEACTIVATED), paused by itself (SENDER_REFUSED, READERS_REFUSED), or reached nobody (ALL_REFUSED). */
   failure: string | null;
   scheduledAt: Date | null;
   timeZone: string | null;

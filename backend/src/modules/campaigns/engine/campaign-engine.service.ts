@@ -4,7 +4,7 @@ import { after, Clock } from '../../../platform/clock/clock.js';
 import { inLane } from '../../../platform/database/pool/places.js';
 import { WorkerPulse } from '../../../platform/jobs/running/worker-pulse.js';
 import { BulkMailer } from '../../../platform/mail/bulk/bulk-mailer.js';
-import type { SendOutcome } from '../../../platform/mail/outcome/send-outcome.js';
+import { isSendersFault, type SendOutcome } from '../../../platform/mail/outcome/send-outcome.js';
 import { CampaignMails } from '../rendering/campaign-mail.service.js';
 import { CampaignStates } from './campaign-states.service.js';
 import { DeliveryStore, type ClaimedDelivery, type DeliveryResult } from './delivery-store.js';
@@ -227,7 +227,16 @@ export class CampaignEngine {
       const fault = outcome.kind === 'refused' ? outcome.fault : 'sender';
       return { ...base, state: 'failed', smtpCode, reason, fault };
     }
-    return { ...base, state: 'queued', smtpCode, reason, runAt: after(now, this.pace.timings.retryWait(attempt)) };
+    // Counted against the sending, so that it stops and its owner hears of it; the mail waits for what is mended.
+    const fault = isSendersFault(outcome) ? 'sender' : null;
+    return {
+      ...base,
+      state: 'queued',
+      smtpCode,
+      reason,
+      fault,
+      runAt: after(now, this.pace.timings.retryWait(attempt)),
+    };
   }
 
   /** Ends the sending of a campaign that is being refused; what was claimed of it and not begun is given back. */

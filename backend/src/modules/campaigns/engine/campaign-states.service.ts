@@ -18,8 +18,9 @@ import {
   addToCounts,
   deliveredToNobody,
   isComplete,
-  isSendersTrouble,
+  tellsOfReaders,
   toGiveBack,
+  troubleOf,
   watchAnew,
   watched,
   type Tried,
@@ -28,7 +29,7 @@ import {
 type Tables = typeof CampaignSchema | typeof DeliverySchema | typeof UserSchema;
 
 /** Campaigns of one owner in which an address must have been refused for good before it gets no more mails. */
-const FAILED_CAMPAIGNS = 3;
+export const FAILED_CAMPAIGNS = 3;
 
 /** Where campaigns stand while they are sent and after it, and the quota that goes with that. */
 @Injectable()
@@ -72,7 +73,8 @@ export class CampaignStates {
     em.assign(campaign, { status: 'sending', sentAt: null, period, failure: null, updatedAt: now });
     await em.flush();
     // What was owed counts as returned, and what is tried again as charged.
-    await addToCounts(em, campaign.id, { failed: -failed, returned: (owed?.amount ?? 0) - failed });
+    const returned = (owed?.amount ?? 0) - failed;
+    await addToCounts(em, campaign.id, { failed: -failed, returned, reader_fault: -campaign.readerFaultCount });
     await this.goOn(em, campaign.id);
     // The month before and then this one: the rows of usage are taken last, in their order.
     if (owed) await this.usage.release(em, owed.ownerId, 'mails', owed.amount, owed.period);
@@ -86,18 +88,19 @@ export class CampaignStates {
   }
 
   /**
-   * Pauses a campaign that mail servers refuse for a reason that lies with the sending, and has its owner told; does
-   * nothing for any other, also a second time.
+   * Pauses a campaign that mail servers refuse for a reason that lies with the sending, or by saying of too many mailboxes
+   * that they are not there, and has its owner told; does nothing for any other, also a second time.
    */
   pauseRefused(campaignId: number): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
       const { rows } = await sql<Tried>`
         select ${watched} from campaigns c where c.id = ${campaignId} and c.status = 'sending' and c.kind = 'campaign'
         for no key update`.execute(query<Tables>(em));
-      if (!rows[0] || !isSendersTrouble(rows[0])) return;
+      const failure = rows[0] ? troubleOf(rows[0]) : null;
+      if (!failure) return;
       await query<Tables>(em)
         .updateTable('campaigns')
-        .set({ status: 'paused', failure: 'SENDER_REFUSED' })
+        .set({ status: 'paused', failure })
         .where('id', '=', campaignId)
         .execute();
       await this.jobs.enqueue(em, tellCampaignStopped, { campaignId });
@@ -108,10 +111,12 @@ export class CampaignStates {
   async pauseAllRefused(): Promise<void> {
     const { rows } = await sql<{ id: number } & Tried>`
       select c.id, ${watched} from campaigns c
-      where c.status = 'sending' and c.kind = 'campaign' and c.sender_fault_count > 0 order by c.id`.execute(
-      query<Tables>(this.em.fork()),
+      where c.status = 'sending' and c.kind = 'campaign' and c.sender_fault_count + c.reader_fault_count > 0
+      order by c.id`.execute(query<Tables>(this.em.fork()));
+    await eachOnItsOwn(
+      rows.filter((row) => troubleOf(row)),
+      ({ id }) => this.pauseRefused(id),
     );
-    await eachOnItsOwn(rows.filter(isSendersTrouble), ({ id }) => this.pauseRefused(id));
   }
 
   /**
@@ -133,6 +138,19 @@ export class CampaignStates {
       await this.suppressFailing(em, campaignId, ended.ownerId);
       await this.settle(em, campaignId);
     });
+  }
+
+  /** Says of a locked campaign whose last mail has come back that it reached nobody; does nothing for any other. */
+  async noteNobody(em: EntityManager, campaignId: number): Promise<void> {
+    const noted = await query<Tables>(em)
+      .updateTable('campaigns as c')
+      .set({ status: 'failed', failure: 'ALL_REFUSED' })
+      .where('c.id', '=', campaignId)
+      .where('c.status', '=', 'sent')
+      .where('c.kind', '=', 'campaign')
+      .where(deliveredToNobody)
+      .executeTakeFirst();
+    if (noted.numUpdatedRows > 0n) await this.jobs.enqueue(em, tellCampaignStopped, { campaignId });
   }
 
   /**
@@ -167,7 +185,7 @@ export class CampaignStates {
       with failed as (
         select d.user_id, d.campaign_id, max(coalesce(d.failed_at, c.started_at)) as at
         from deliveries d join campaigns c on c.id = d.campaign_id
-        where c.sent_by_id = ${ownerId} and d.state = 'failed' and d.fault = 'reader' and d.user_id in (
+        where c.sent_by_id = ${ownerId} and ${tellsOfReaders} and d.state = 'failed' and d.fault = 'reader' and d.user_id in (
           select user_id from deliveries where campaign_id = ${campaignId} and state = 'failed' and fault = 'reader')
         group by 1, 2
       ), since as (

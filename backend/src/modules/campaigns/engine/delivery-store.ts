@@ -15,9 +15,9 @@ import {
   adding,
   addToCounts,
   isComplete,
-  isSendersTrouble,
   lockCampaign,
   lockedCampaign,
+  troubleOf,
   watched,
   type Tried,
 } from '../shared/campaign-counts.js';
@@ -51,7 +51,7 @@ export interface DeliveryResult {
   readonly state: 'delivered' | 'failed' | 'queued';
   readonly smtpCode: number | null;
   readonly reason: string | null;
-  /** Of a failed one: whether the reader's address is why, or the sending. */
+  /** Whether the reader's address is why, or the sending; null where nothing is known, or nothing was wrong. */
   readonly fault: RefusalFault | null;
   readonly runAt: Date;
 }
@@ -60,7 +60,7 @@ export interface DeliveryResult {
 export interface CampaignCounts {
   readonly id: number;
   readonly isDone: boolean;
-  /** Too many were refused for a reason that lies with the sending. */
+  /** Too many were refused: it is to pause. */
   readonly isInTrouble: boolean;
 }
 
@@ -186,14 +186,18 @@ export class DeliveryStore {
       ), counted as (
         select count(*) filter (where state = 'delivered') as delivered,
           count(*) filter (where state = 'failed') as failed,
-          count(*) filter (where state = 'failed' and fault = 'sender') as sender_fault from written
+          count(*) filter (where fault = 'sender') as sender_fault,
+          count(*) filter (where fault = 'reader') as reader_fault from written
       )
-      update campaigns c set ${adding({ delivered: sql`n.delivered`, failed: sql`n.failed`, sender_fault: sql`n.sender_fault` })}
+      update campaigns c set ${adding({
+        ...{ delivered: sql`n.delivered`, failed: sql`n.failed` },
+        ...{ sender_fault: sql`n.sender_fault`, reader_fault: sql`n.reader_fault` },
+      })}
       from counted n where c.id = ${campaignId}
       returning c.id, ${isComplete} as "isDone", ${watched}`.execute(this.db());
     const [row] = rows;
     if (!row) return { id: campaignId, isDone: false, isInTrouble: false };
-    return { id: row.id, isDone: row.isDone, isInTrouble: isSendersTrouble(row) };
+    return { id: row.id, isDone: row.isDone, isInTrouble: troubleOf(row) !== null };
   }
 
   private async due(em: EntityManager, campaignId: number, limit: number): Promise<DueDelivery[]> {

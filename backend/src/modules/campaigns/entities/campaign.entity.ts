@@ -12,8 +12,9 @@ export type CampaignStatus = (typeof campaignStatuses)[number];
 /** `welcome` goes to each new member of a zone; there is one a zone. */
 export type CampaignKind = 'campaign' | 'welcome';
 
-/** Why a campaign did not start, has paused by itself (`SENDER_REFUSED`), or reached nobody (`ALL_REFUSED`). */
-export type CampaignFailure = 'PLAN_LIMIT' | 'NO_RECIPIENTS' | 'OWNER_DEACTIVATED' | 'SENDER_REFUSED' | 'ALL_REFUSED';
+/** Why a campaign did not start, has paused by itself (`…_REFUSED`), or reached nobody (`ALL_REFUSED`). */
+export type CampaignFailure =
+  'PLAN_LIMIT' | 'NO_RECIPIENTS' | 'OWNER_DEACTIVATED' | 'SENDER_REFUSED' | 'READERS_REFUSED' | 'ALL_REFUSED';
 
 /**
  * A mail to the members of a zone. `recipientCount` is fixed when sending begins; the other counts are added to as
@@ -73,8 +74,12 @@ export const CampaignSchema = defineEntity({
     recipientCount: p.integer().default(0),
     deliveredCount: p.integer().default(0),
     failedCount: p.integer().default(0),
-    /** Of the failed ones since it was last let go on, those refused for a reason that lies with the sending. */
+    /** Since it was last let go on, refusals for a reason that lies with the sending, also of mails that wait for another try. */
     senderFaultCount: p.integer().default(0),
+    /** Of the failed ones, those whose mailbox is said to be missing. */
+    readerFaultCount: p.integer().default(0),
+    /** False once its owner let it go on although many mailboxes are said to be missing: it does not pause for that again. */
+    readersWatched: p.boolean().default(true),
     /** How many had a result when it was last let go on. */
     watchedFrom: p.integer().default(0),
     /** Not sent, because the person had left or wants no mails when their turn came. */

@@ -5,7 +5,7 @@ import { after, Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { withoutAddresses, refusalFault, type RefusalFault } from '../../../platform/mail/outcome/send-outcome.js';
+import { withoutAddresses, refusalFault } from '../../../platform/mail/outcome/send-outcome.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { LeavingService } from '../../zones/leaving/leaving.service.js';
 import { CampaignStates } from '../engine/campaign-states.service.js';
@@ -72,7 +72,7 @@ export class MailEventsService {
   private bounced(delivery: { id: number; campaignId: number; ownerId: number }, reason: string): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
       const said = `Bounced: ${withoutAddresses(reason)}`.slice(0, 300);
-      const fault = bounceFault(reason);
+      const fault = refusalFault({ code: BOUNCED, text: reason, atRecipient: true });
       await lockCampaign(em, delivery.campaignId);
       const changed = await sql`
         update deliveries set state = 'failed', smtp_code = ${BOUNCED}, reason = ${said}, fault = ${fault},
@@ -83,17 +83,13 @@ export class MailEventsService {
         delivered: -1,
         failed: 1,
         sender_fault: fault === 'sender' ? 1 : 0,
+        reader_fault: fault === 'reader' ? 1 : 0,
       });
       await this.states.settle(em, delivery.campaignId);
+      await this.states.noteNobody(em, delivery.campaignId);
       await this.states.suppressFailing(em, delivery.campaignId, delivery.ownerId);
     });
   }
-}
-
-/** A report of a permanent bounce that gives no reason says no more than that the address does not work. */
-function bounceFault(reason: string): RefusalFault {
-  if (reason.trim() === '') return 'reader';
-  return refusalFault({ code: BOUNCED, text: reason, atRecipient: true });
 }
 
 /** Something that happened to a mail after the mail server had taken it. */

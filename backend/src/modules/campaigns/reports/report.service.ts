@@ -92,13 +92,16 @@ export class ReportService {
     return rows.execute();
   }
 
+  /** Of mails that failed, and of those that wait because the server refuses who sends. */
   private failures(campaignId: number): Promise<FailureDto[]> {
     return query<Tables>(this.em)
       .selectFrom('deliveries')
       .select(['smtp_code as smtpCode', 'fault', sql<string>`coalesce(reason, '')`.as('reason')])
       .select(sql<number>`count(*)::int`.as('count'))
       .where('campaign_id', '=', campaignId)
-      .where('state', '=', 'failed')
+      .where(({ or, and, eb }) =>
+        or([eb('state', '=', 'failed'), and([eb('state', '=', 'queued'), eb('fault', 'is not', null)])]),
+      )
       .groupBy(['smtp_code', 'fault', 'reason'])
       .orderBy('count', 'desc')
       .limit(MOST_REASONS)

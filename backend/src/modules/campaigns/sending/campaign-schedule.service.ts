@@ -35,7 +35,7 @@ export class CampaignScheduleService {
   ) {}
 
   /**
-   * Has a draft start at a time.
+   * Has a draft, or a schedule that could not start, start at a time.
    * @throws CAMPAIGN_NOT_DRAFT, CAMPAIGN_CHANGED, VALIDATION_FAILED for what is no time, no time zone, past, or further than two years
    */
   async schedule(id: number, { scheduledAt, timeZone, updatedAt }: ScheduleDto): Promise<void> {
@@ -48,7 +48,8 @@ export class CampaignScheduleService {
       const campaign = await this.campaigns.lock(em, id);
       if (!campaignAbilities(campaign).schedule) throw campaignErrors.CAMPAIGN_NOT_DRAFT();
       assertUnchanged(campaign, updatedAt);
-      em.assign(campaign, { status: 'scheduled', scheduledAt: at, timeZone, updatedAt: this.clock.now() });
+      const schedule = { scheduledAt: at, timeZone, failure: null };
+      em.assign(campaign, { status: 'scheduled', ...schedule, updatedAt: this.clock.now() });
       await em.flush();
       await this.jobs.enqueue(em, startScheduled, { campaignId: id }, { runAt: at });
     });

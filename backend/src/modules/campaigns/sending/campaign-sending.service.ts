@@ -90,7 +90,8 @@ export class CampaignSendingService {
   /** @throws CAMPAIGN_STATE */
   resume(id: number): Promise<void> {
     return this.change(id, 'resume', async (em, campaign) => {
-      em.assign(campaign, { status: 'sending', failure: null });
+      const readersWatched = campaign.readersWatched && campaign.failure !== 'READERS_REFUSED';
+      em.assign(campaign, { status: 'sending', failure: null, readersWatched });
       await em.flush();
       await this.states.goOn(em, id);
     });

@@ -6,6 +6,7 @@ import { query } from '../../../platform/database/query.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { MailService } from '../../../platform/mail/mail.service.js';
+import type { RefusalFault } from '../../../platform/mail/outcome/send-outcome.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
 import { campaignFailedMail } from '../emails/campaign-failed.email.js';
@@ -50,8 +51,8 @@ export class OwnerMailer {
     const campaign = await this.em.findOne(Campaign, { id: campaignId });
     const zone = campaign && (await this.em.findOne(Zone, { id: campaign.zoneId, deletedAt: null }));
     const owner = campaign && (await this.em.findOne(User, { id: campaign.sentById, deactivatedAt: null }));
-    const refused = await this.refused(campaignId);
-    if (!campaign || !zone || !owner || refused.count === 0) return;
+    const refused = campaign && (await this.refused(campaign));
+    if (!campaign || !zone || !owner || !refused) return;
     await this.mail.send(campaignStoppedMail, {
       to: owner.email,
       language: owner.language,
@@ -60,6 +61,7 @@ export class OwnerMailer {
         zoneName: zone.name,
         refused: refused.count,
         reason: refused.reason,
+        fault: refused.fault,
         isPaused: campaign.status === 'paused',
         url: `${this.config.appUrl}/campaigns/${campaign.id}`,
       },
@@ -67,13 +69,22 @@ export class OwnerMailer {
     });
   }
 
-  /** How many were refused for the sender's reason, and what was said most often. */
-  private async refused(campaignId: number): Promise<{ count: number; reason: string }> {
-    const { rows } = await sql<{ count: number; reason: string | null }>`
-      select count(*)::int as count, mode() within group (order by reason) as reason from deliveries
-      where campaign_id = ${campaignId} and state = 'failed' and fault = 'sender'`.execute(
+  /** How many were refused for the reason for which it stopped, or else for the commonest, and what was said most often. */
+  private async refused({ id, failure }: Campaign): Promise<Refused | undefined> {
+    const stopped = { SENDER_REFUSED: 'sender', READERS_REFUSED: 'reader' } as const;
+    const fault = failure === 'SENDER_REFUSED' || failure === 'READERS_REFUSED' ? stopped[failure] : null;
+    const { rows } = await sql<Refused>`
+      select fault, count(*)::int as count, coalesce(mode() within group (order by reason), '') as reason from deliveries
+      where campaign_id = ${id} and (state = 'failed' or (state = 'queued' and fault is not null))
+      group by fault order by (fault = ${fault}) desc nulls last, count(*) desc limit 1`.execute(
       query<typeof DeliverySchema>(this.em),
     );
-    return { count: rows[0]!.count, reason: rows[0]!.reason ?? '' };
+    return rows[0];
   }
+}
+
+interface Refused {
+  readonly fault: RefusalFault | null;
+  readonly count: number;
+  readonly reason: string;
 }

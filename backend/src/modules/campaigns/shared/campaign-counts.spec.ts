@@ -1,4 +1,4 @@
-import { isSendersTrouble } from './campaign-counts.js';
+import { troubleOf } from './campaign-counts.js';
 
 describe('a campaign that the mail servers refuse for the sender’s reason', () => {
   it.each([
@@ -15,6 +15,25 @@ describe('a campaign that the mail servers refuse for the sender’s reason', ()
     [4000, 200, false],
     [4000, 201, true],
   ])('of %i mails %i refused: pauses %s', (tried, senderFaults, pauses) => {
-    expect(isSendersTrouble({ tried, senderFaults })).toBe(pauses);
+    const found = troubleOf({ tried, senderFaults, results: tried, readerFaults: 0 });
+    expect(found).toBe(pauses ? 'SENDER_REFUSED' : null);
+  });
+});
+
+describe('a campaign of whose readers mail servers say that they are not there', () => {
+  it.each([
+    [10, 10, false],
+    [11, 11, true],
+    [50, 10, false],
+    [50, 11, true],
+    [1000, 200, false],
+    [1000, 201, true],
+  ])('of %i mails %i refused: pauses %s', (results, readerFaults, pauses) => {
+    const found = troubleOf({ tried: 0, senderFaults: 0, results, readerFaults });
+    expect(found).toBe(pauses ? 'READERS_REFUSED' : null);
+  });
+
+  it('is told of the sending first where both are so', () => {
+    expect(troubleOf({ tried: 50, senderFaults: 11, results: 50, readerFaults: 11 })).toBe('SENDER_REFUSED');
   });
 });

@@ -5,7 +5,7 @@ import type { CampaignSchema } from '../entities/campaign.entity.js';
 
 /** The counts of a campaign: what became of its mails, what was given back of the quota, and what readers did. */
 export type CampaignCount =
-  'delivered' | 'failed' | 'sender_fault' | 'skipped' | 'cancelled' | 'returned' | 'open' | 'click';
+  'delivered' | 'failed' | 'sender_fault' | 'reader_fault' | 'skipped' | 'cancelled' | 'returned' | 'open' | 'click';
 
 /**
  * The one writer of a campaign's counts. They stand in the row of the campaign, which is locked before any of its
@@ -53,9 +53,20 @@ export const toGiveBack = sql<number>`(c.failed_count + c.skipped_count + c.canc
 /** True of a campaign, named `c`, whose mails were refused and none of which was delivered. */
 export const deliveredToNobody = sql<boolean>`(c.delivered_count < 1 and c.failed_count > 0)`;
 
-/** What is watched of a campaign, named `c`: mails with a result since it was last let go on, and those refused by the sender's fault. */
+/**
+ * True of a campaign, named `c`, whose failures tell of readers. Where as many mailboxes are said to be missing that it had to
+ * pause, or more than there are mails that arrived, it is the mail server that is wrong, and no reader is counted.
+ */
+export const tellsOfReaders = sql<boolean>`(c.failure is distinct from 'READERS_REFUSED'
+  and c.reader_fault_count <= c.delivered_count)`;
+
+/**
+ * What is watched of a campaign, named `c`: mails with a result since it was last let go on, and those refused by the sender's
+ * fault; and of all that have a result, mailboxes that are said to be missing, until its owner has let it go on in spite of them.
+ */
 export const watched = sql`(c.delivered_count + c.failed_count - c.watched_from) as tried,
-  c.sender_fault_count as "senderFaults"`;
+  c.sender_fault_count as "senderFaults", c.delivered_count + c.failed_count as results,
+  case when c.readers_watched then c.reader_fault_count else 0 end as "readerFaults"`;
 
 /** Begins to watch anew, for a campaign that its owner lets go on; the caller's transaction has locked it. */
 export async function watchAnew(em: EntityManager, id: number): Promise<void> {
@@ -69,6 +80,10 @@ export interface Tried {
   readonly tried: number;
   /** Those of them that were refused for a reason that lies with the sending. */
   readonly senderFaults: number;
+  /** Mails with a result since it began. */
+  readonly results: number;
+  /** Those of them whose mailbox is said to be missing. */
+  readonly readerFaults: number;
 }
 
 /** Of the first mails, and of many: what the sending may have refused before it is stopped. */
@@ -76,11 +91,15 @@ const FIRST = { mails: 50, share: 5 };
 const MANY = { mails: 1000, share: 20 };
 
 /**
- * True when a campaign is to pause by itself: more than a fifth of the first 50 mails, or a twentieth of 1,000, were refused
- * for the sender's reason. In between a fifth counts until that is more than what 1,000 may have.
+ * Why a campaign is to pause by itself, or null. `SENDER_REFUSED`: more than a fifth of the first 50 mails, or a twentieth of
+ * 1,000, were refused for the sender's reason; in between a fifth counts until that is more than what 1,000 may have.
+ * `READERS_REFUSED`: of more than a fifth, and of more than ten, the mailbox is said to be missing.
  */
-export function isSendersTrouble({ tried, senderFaults }: Tried): boolean {
+export function troubleOf({ tried, senderFaults, results, readerFaults }: Tried): CampaignTrouble | null {
   const few = Math.max(FIRST.mails, tried) / FIRST.share;
   const many = Math.max(MANY.mails, tried) / MANY.share;
-  return senderFaults > Math.min(few, many);
+  if (senderFaults > Math.min(few, many)) return 'SENDER_REFUSED';
+  return readerFaults > Math.max(FIRST.mails, results) / FIRST.share ? 'READERS_REFUSED' : null;
 }
+
+export type CampaignTrouble = 'SENDER_REFUSED' | 'READERS_REFUSED';

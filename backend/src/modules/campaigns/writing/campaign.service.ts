@@ -98,7 +98,7 @@ export class CampaignService {
   }
 
   /**
-   * Changes a draft; what the body leaves out stays. It may move to another zone of the same owner.
+   * Changes a draft, or a schedule that could not start; what the body leaves out stays. It may move to another zone of the same owner.
    * @throws CAMPAIGN_NOT_DRAFT, CAMPAIGN_CHANGED, VALIDATION_FAILED, CAMPAIGN_TOO_LARGE, ZONE_NOT_FOUND
    */
   async update(id: number, userId: number, dto: UpdateCampaignDto): Promise<void> {

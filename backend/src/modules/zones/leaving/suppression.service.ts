@@ -1,12 +1,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { normaliseEmail } from '../../../platform/http/reading/fields.js';
 import type { PurposeKey } from '../../../platform/security/purpose-keys.js';
 import { SuppressionLiftSchema, SuppressionSchema, type SuppressionReason } from '../entities/suppression.entity.js';
+
+/** How many addresses were lifted that got no mails of an owner. */
+export interface LiftedOf {
+  readonly ownerId: number | null;
+  readonly count: number;
+}
 
 /** Addresses that get no mail, as keyed digests: the list itself tells nobody's address. */
 @Injectable()
@@ -86,16 +92,36 @@ export class SuppressionService {
    */
   async liftMany(em: EntityManager, ownerId: number, emails: readonly string[]): Promise<number> {
     const digests = emails.flatMap((email) => this.digests(email));
-    const { rows } = await sql`
-      with lifted as (
-        delete from suppressions
-        where owner_id = ${ownerId} and reason = 'failed' and digest = any(${digests}::text[]) returning owner_id, digest
+    const lifted = await this.liftWhere(em, sql`owner_id = ${ownerId} and digest = any(${digests}::text[])`);
+    return lifted.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /**
+   * The same over all owners, for entries by their ids or for all that are there since a time.
+   * @returns how many of each owner, in the order of their ids
+   */
+  liftFailed(em: EntityManager, which: { ids: readonly number[] } | { failedSince: Date }): Promise<LiftedOf[]> {
+    if ('ids' in which) return this.liftWhere(em, sql`id = any(${[...which.ids]}::bigint[])`);
+    return this.liftWhere(em, sql`created_at >= ${which.failedSince}::timestamptz`);
+  }
+
+  /** Only what failed can be lifted; the entries are locked in one order, so that two who lift do not deadlock. */
+  private async liftWhere(em: EntityManager, isMeant: RawBuilder<unknown>): Promise<LiftedOf[]> {
+    const { rows } = await sql<LiftedOf>`
+      with held as materialized (
+        select id from suppressions where reason = 'failed' and ${isMeant} order by id for update
+      ), lifted as (
+        delete from suppressions s using held where s.id = held.id returning s.owner_id, s.digest
+      ), noted as (
+        insert into suppression_lifts (owner_id, digest, lifted_at)
+        select owner_id, digest, ${this.clock.now()}::timestamptz from lifted where owner_id is not null
+        order by owner_id, digest
+        on conflict (owner_id, digest) do update set lifted_at = excluded.lifted_at
       )
-      insert into suppression_lifts (owner_id, digest, lifted_at)
-      select owner_id, digest, ${this.clock.now()}::timestamptz from lifted order by digest
-      on conflict (owner_id, digest) do update set lifted_at = excluded.lifted_at
-      returning digest`.execute(query<typeof SuppressionSchema>(em));
-    return rows.length;
+      select owner_id as "ownerId", count(*)::int as count from lifted group by 1 order by 1`.execute(
+      query<typeof SuppressionSchema>(em),
+    );
+    return rows.map(({ ownerId, count }) => ({ ownerId: ownerId === null ? null : Number(ownerId), count }));
   }
 
   /** Notes that an address, by its digest, was lifted: what failed before does not count any more. */

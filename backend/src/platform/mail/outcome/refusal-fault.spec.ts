@@ -49,7 +49,7 @@ describe('whose fault a refusal is', () => {
     expect(judge('550 5.1.1 User unknown', { atRecipient: false })).toBe('reader');
   });
 
-  it('is the sending’s when nothing is known', () => {
-    expect(refusalFault({ code: null, text: '', atRecipient: true })).toBe('sender');
+  it.each(['', ' ', '550', '550 ', '554 [address]', '550-'])('is nobody’s when no reason is given: "%s"', (text) => {
+    for (const atRecipient of [true, false]) expect(refusalFault({ code: 550, text, atRecipient })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { sendOutcome, withoutAddresses } from './send-outcome.js';
+import { isSendersFault, sendOutcome, withoutAddresses } from './send-outcome.js';
 
 const fault = (more: object) => Object.assign(new Error('Failed'), more);
 
@@ -24,10 +24,34 @@ describe('what came of handing over a mail', () => {
     { code: 'ETIMEDOUT', command: 'CONN' },
     { responseCode: 421, command: 'DATA' },
     { responseCode: 535, command: 'AUTH PLAIN' },
-    { responseCode: 550, command: 'MAIL FROM' },
+    { responseCode: 451, command: 'MAIL FROM' },
+    { responseCode: 554, command: 'CONN' },
+    { responseCode: 550, command: 'EHLO' },
     {},
   ])('is a fault of the server when any mail would meet it: %j', (more) => {
     expect(sendOutcome(fault(more)).kind).toBe('server-fault');
+  });
+
+  it.each<[object, boolean]>([
+    [{ responseCode: 550, command: 'MAIL FROM', response: '550 5.7.1 Sender not authorised' }, true],
+    [{ responseCode: 552, command: 'MAIL FROM', response: '552 5.3.4 Message too big' }, true],
+    [{ responseCode: 552, command: 'DATA', response: '552 5.3.4 Message too big' }, true],
+    [{ responseCode: 554, command: 'DATA', response: '554 5.7.1 Looks like spam' }, true],
+    [{ responseCode: 554, command: 'CONN', response: '554 5.7.1 Your network is blocked' }, true],
+    [{ responseCode: 550, command: 'HELO', response: '550 Bad HELO' }, true],
+    [{ responseCode: 535, command: 'AUTH PLAIN', response: '535 5.7.8 Authentication failed' }, true],
+    [{ responseCode: 454, command: 'AUTH PLAIN', response: '454 4.7.0 Try later' }, false],
+    [{ responseCode: 451, command: 'MAIL FROM', response: '451 4.7.1 Try later' }, false],
+    [{ responseCode: 550, command: 'RCPT TO', response: '550 5.1.1 User unknown' }, false],
+    [{ responseCode: 550, command: 'RCPT TO', response: '550' }, false],
+    [{ code: 'ECONNREFUSED' }, false],
+  ])('counts against the sending, or not: %j', (more, counts) => {
+    expect(isSendersFault(sendOutcome(fault(more)))).toBe(counts);
+  });
+
+  it('is final where the sender is refused, and says so: no recipient was asked for', () => {
+    const outcome = sendOutcome(fault({ responseCode: 550, command: 'MAIL FROM', response: '550 5.7.1 No' }));
+    expect(outcome).toEqual({ kind: 'refused', code: 550, reason: '550 5.7.1 No', fault: 'sender', isOfSender: true });
   });
 
   it('is told without addresses, in one short line', () => {

@@ -28,10 +28,11 @@ const NAMES_MAILBOX = new RegExp(
 );
 
 /**
- * Judges a refusal for good. Only what says that the mailbox is not there is the reader's: everything else (who sends, what
+ * Judges a refusal for good; null when nothing was said but a code, which counts against nobody. Only what says that the mailbox is not there is the reader's: everything else (who sends, what
  * is sent, how much, a rule of the server, a full mailbox) would be the same for a reader who can be reached tomorrow.
  */
-export function refusalFault({ code, text, atRecipient }: Refusal): RefusalFault {
+export function refusalFault({ code, text, atRecipient }: Refusal): RefusalFault | null {
+  if (!/\p{L}{2}|\d\.\d/u.test(text.replaceAll('[address]', ''))) return null;
   const enhanced = ENHANCED.exec(text)?.[0];
   if (enhanced) return OF_MAILBOX.has(enhanced) ? 'reader' : 'sender';
   const isBare = code !== null && BARE_CODES.has(code);
@@ -41,6 +42,8 @@ export function refusalFault({ code, text, atRecipient }: Refusal): RefusalFault
 /**
  * What came of handing one mail to the mail server. `refused` is about this mail or its recipient and is final,
  * `postponed` is about them and may pass; a `server-fault` is about the server or the way to it, and would meet any mail.
+ * A server that lets nobody in (5xx as its greeting, to EHLO or AUTH) is one too: what is wrong with the installation's
+ * access is mended by its operator, and the mails wait for that.
  */
 export type SendOutcome =
   | { readonly kind: 'sent' }
@@ -48,8 +51,10 @@ export type SendOutcome =
       readonly kind: 'refused';
       readonly code: number | null;
       readonly reason: string;
-      /** Whether the reader's address is why, or the sending. */
-      readonly fault: RefusalFault;
+      /** Whether the reader's address is why, or the sending; null when no reason was given. */
+      readonly fault: RefusalFault | null;
+      /** True when the server refused who sends, before it was asked about a recipient: it would have refused any mail. */
+      readonly isOfSender?: boolean;
     }
   | { readonly kind: 'postponed' | 'server-fault'; readonly code: number | null; readonly reason: string };
 
@@ -66,13 +71,22 @@ interface SmtpError extends Error {
 export function sendOutcome(error: unknown): SendOutcome {
   const { responseCode, response, command, code, message } = (error ?? {}) as SmtpError;
   const answered = typeof responseCode === 'number' && responseCode >= 400 && responseCode < 600;
-  const aboutMail = answered && /^(RCPT TO|DATA)/.test(command ?? '') && responseCode !== 421;
+  const isOfSender = answered && responseCode >= 500 && /^MAIL FROM/.test(command ?? '');
+  const aboutMail = isOfSender || (answered && /^(RCPT TO|DATA)/.test(command ?? '') && responseCode !== 421);
   const said = withoutAddresses(response ?? message ?? '') || (code ?? 'unknown');
   if (!aboutMail) return { kind: 'server-fault', code: answered ? responseCode : null, reason: said };
+  if (isOfSender) return { kind: 'refused', code: responseCode, reason: said, fault: 'sender', isOfSender };
   if (responseCode < 500) return { kind: 'postponed', code: responseCode, reason: said };
-  const fault = refusalFault({ code: responseCode, text: said, atRecipient: command!.startsWith('RCPT TO') });
+  const text = withoutAddresses(response ?? '');
+  const fault = refusalFault({ code: responseCode, text, atRecipient: command!.startsWith('RCPT TO') });
   return { kind: 'refused', code: responseCode, reason: said, fault };
 }
+
+/** True of what was refused for good for a reason that lies with the sending, though the mail itself may be tried again. */
+export const isSendersFault = (outcome: SendOutcome): boolean =>
+  outcome.kind === 'refused'
+    ? outcome.fault === 'sender'
+    : outcome.kind === 'server-fault' && (outcome.code ?? 0) >= 500;
 
 /** Servers repeat the address in their answers; it is kept once, with the person. */
 export function withoutAddresses(text: string): string {

@@ -37,6 +37,7 @@ export default {
   suggestion_unmerged: 'Merging of suggestions undone',
   suggestion_updated: 'Suggestion edited',
   suppression_lifted: 'Suppressed address lifted',
+  suppression_many_lifted: 'Suppressed addresses lifted',
   temporary_link_created: 'Temporary link created',
   temporary_link_deleted: 'Temporary link deleted',
   temporary_link_ended: 'Temporary link ended with its zone',

@@ -35,6 +35,7 @@ export default {
   suggestion_unmerged: 'Önerilerin birleştirilmesi geri alındı',
   suggestion_updated: 'Öneri düzenlendi',
   suppression_lifted: 'Adres serbest bırakıldı',
+  suppression_many_lifted: 'Adresler serbest bırakıldı',
   temporary_link_created: 'Geçici bağlantı oluşturuldu',
   temporary_link_deleted: 'Geçici bağlantı silindi',
   temporary_link_ended: 'Geçici bağlantı bölgesiyle sona erdi',

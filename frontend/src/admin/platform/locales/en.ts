@@ -4,6 +4,7 @@ import billing from './billing-en';
 import happenings from './happenings-en';
 import identity from './identity-en';
 import security from './security-en';
+import suppressions from './suppressions-en';
 import system from './system-en';
 
 export default {
@@ -261,24 +262,7 @@ export default {
   billing,
   security,
   ...identity,
-  suppressions: {
-    about:
-      'These addresses get no campaign mails. The list knows only digests of them, so it cannot show an address, but it finds one that you enter.',
-    list: 'Suppressed addresses',
-    failed: 'The addresses could not be loaded',
-    empty: 'No address is suppressed',
-    emptyText: 'Addresses that failed too often, that complained or whose account was deleted come here.',
-    search: 'A whole email address',
-    scope: 'Gets no mail from',
-    everybody: 'Everybody',
-    reason: 'Reason',
-    anyReason: 'Any reason',
-    reasons: { failed: 'Failed too often', complaint: 'Complained', erased: 'Account deleted' },
-    since: 'Since',
-    lift: 'Lift',
-    lifted: 'The address gets mails again',
-    liftFailed: 'The address could not be lifted',
-  },
+  suppressions,
   suggestions: {
     list: 'Suggestions',
     failed: 'The suggestions could not be loaded',

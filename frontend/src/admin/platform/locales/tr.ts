@@ -6,6 +6,7 @@ import type en from './en';
 import happenings from './happenings-tr';
 import identity from './identity-tr';
 import security from './security-tr';
+import suppressions from './suppressions-tr';
 import system from './system-tr';
 
 export default {
@@ -263,24 +264,7 @@ export default {
   billing,
   security,
   ...identity,
-  suppressions: {
-    about:
-      'Bu adreslere kampanya e-postası gönderilmez. Liste adreslerin yalnızca özetini bilir; bu yüzden adres gösteremez, ama girdiğiniz adresi bulur.',
-    list: 'Engellenen adresler',
-    failed: 'Adresler yüklenemedi',
-    empty: 'Engellenen adres yok',
-    emptyText: 'Çok kez teslim edilemeyen, şikâyet eden veya hesabı silinen adresler buraya gelir.',
-    search: 'Tam bir e-posta adresi',
-    scope: 'Kimden e-posta almıyor',
-    everybody: 'Herkesten',
-    reason: 'Neden',
-    anyReason: 'Tüm nedenler',
-    reasons: { failed: 'Çok kez teslim edilemedi', complaint: 'Şikâyet etti', erased: 'Hesabı silindi' },
-    since: 'Ne zamandan beri',
-    lift: 'Serbest bırak',
-    lifted: 'Adrese yeniden e-posta gönderilecek',
-    liftFailed: 'Adres serbest bırakılamadı',
-  },
+  suppressions,
   suggestions: {
     list: 'Öneriler',
     failed: 'Öneriler yüklenemedi',

@@ -4,15 +4,15 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { DataTable } from 'react-admin';
 import { useTranslation } from 'react-i18next';
-import { api, type Schema } from '../../../shared/api/client';
+import { api } from '../../../shared/api/client';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge';
 import { AdminList } from '../../ui/admin-list';
 import { ListFilters } from '../../ui/list-filters';
 import { RowCard } from '../../ui/row-card';
 import { useChange } from '../../ui/use-change';
+import { ChooseAll, ChooseOne, LiftMany, type Suppression } from './lift-many';
 
-type Suppression = Schema<'SuppressionDto'>;
 const reasons = ['failed', 'complaint', 'erased'] as const;
 const tones: Record<Suppression['reason'], BadgeTone> = { failed: 'warning', complaint: 'danger', erased: 'neutral' };
 
@@ -32,16 +32,27 @@ export function Suppressions() {
         label={t('suppressions.list')}
         failed={t('suppressions.failed')}
         empty={{ icon: <UnsubscribeRounded />, title: t('suppressions.empty'), text: t('suppressions.emptyText') }}
-        filters={<Filters />}
+        filters={
+          <>
+            <Filters />
+            <LiftMany />
+          </>
+        }
         card={(row) => (
           <RowCard
             title={scope(row)}
             badge={<Reason row={row} />}
             lines={[format.dateTime(row.createdAt)]}
-            action={<Lift row={row} />}
+            action={
+              <>
+                <ChooseOne row={row} />
+                <Lift row={row} />
+              </>
+            }
           />
         )}
       >
+        <DataTable.Col<Suppression> disableSort label={<ChooseAll />} render={(row) => <ChooseOne row={row} />} />
         <DataTable.Col<Suppression> source="ownerEmail" disableSort label={t('suppressions.scope')} render={scope} />
         <DataTable.Col<Suppression>
           source="reason"

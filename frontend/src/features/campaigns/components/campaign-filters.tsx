@@ -1,15 +1,14 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import type { CampaignSummary, Status } from '../api/use-campaigns';
+import type { CampaignSummary } from '../api/use-campaigns';
 import { Choice } from './choice';
+import { standingOf, standings } from './standing';
 
 export interface Filter {
   /** Id of a zone; empty for all. */
   zone: string;
   status: string;
 }
-
-const statuses: readonly Status[] = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed'];
 
 interface Props {
   campaigns: readonly CampaignSummary[];
@@ -21,7 +20,7 @@ interface Props {
 export function CampaignFilters({ campaigns, filter, onChange }: Props) {
   const { t } = useTranslation('campaigns');
   const zones = [...new Map(campaigns.map(({ zoneId, zoneName }) => [zoneId, zoneName]))];
-  const present = statuses.filter((status) => campaigns.some((one) => one.status === status));
+  const present = standings.filter((standing) => campaigns.some((one) => standingOf(one) === standing));
   return (
     <Box sx={{ display: 'grid', gap: 4, mb: 4, gridTemplateColumns: { xs: '1fr 1fr', sm: '220px 220px' } }}>
       <Choice label={t('filter.zone')} value={filter.zone} onChange={(zone) => onChange({ ...filter, zone })}>
@@ -46,5 +45,5 @@ export function CampaignFilters({ campaigns, filter, onChange }: Props) {
 
 /** The campaigns that the filter lets through. */
 export function filtered(campaigns: readonly CampaignSummary[], { zone, status }: Filter): CampaignSummary[] {
-  return campaigns.filter((one) => (!zone || String(one.zoneId) === zone) && (!status || one.status === status));
+  return campaigns.filter((one) => (!zone || String(one.zoneId) === zone) && (!status || standingOf(one) === status));
 }

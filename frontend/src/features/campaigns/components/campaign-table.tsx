@@ -67,7 +67,7 @@ function CampaignRow({ campaign, at }: { campaign: CampaignSummary; at: number }
         </Typography>
       </TableCell>
       <TableCell>
-        <StatusBadge status={campaign.status} />
+        <StatusBadge campaign={campaign} />
       </TableCell>
       {[campaign.recipientCount, campaign.deliveredCount, campaign.openCount, campaign.clickCount].map(
         (value, index) => (

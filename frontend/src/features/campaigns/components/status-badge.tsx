@@ -1,19 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge';
-import type { Status } from '../api/use-campaigns';
+import type { CampaignSummary } from '../api/use-campaigns';
+import { standingOf, type Standing } from './standing';
 
-const tones: Record<Status, BadgeTone> = {
+const tones: Record<Standing, BadgeTone> = {
   draft: 'neutral',
   scheduled: 'accent',
   sending: 'accent',
   paused: 'warning',
   sent: 'success',
+  partlyDelivered: 'neutral',
+  notDelivered: 'danger',
   cancelled: 'neutral',
   failed: 'danger',
 };
 
 /** Where a campaign stands. */
-export function StatusBadge({ status }: { status: Status }) {
+export function StatusBadge({ campaign }: { campaign: CampaignSummary }) {
   const { t } = useTranslation('campaigns');
-  return <Badge tone={tones[status]}>{t(`status.${status}`)}</Badge>;
+  const standing = standingOf(campaign);
+  return <Badge tone={tones[standing]}>{t(`status.${standing}`)}</Badge>;
 }

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
 import { PageHeader } from '../../../shared/ui/page-header';
 import type { Campaign } from '../api/use-campaigns';
 import type { Template } from '../api/use-templates';
+import { NotStarted } from '../components/not-started';
 import { useReadable } from '../components/use-readable';
 import { ChangedElsewhere } from './changed-elsewhere';
 import { DraftPreview } from './mail-preview';
@@ -67,6 +68,11 @@ export function Composer({ campaign, composing }: Props) {
         }
       />
       {draft.elsewhere && <ChangedElsewhere {...draft.elsewhere} />}
+      {campaign && (
+        <Box sx={{ mb: 6, '&:empty': { display: 'none' } }}>
+          <NotStarted campaign={campaign} />
+        </Box>
+      )}
       <Box
         sx={{ display: 'grid', gap: 6, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
       >
@@ -74,7 +80,7 @@ export function Composer({ campaign, composing }: Props) {
         <Stack spacing={4}>
           <DraftPreview wording={draft.wording} />
           <SendLine wording={draft.wording} />
-          <Buttons actions={actions} />
+          <Buttons actions={actions} isAgain={campaign?.status === 'failed'} />
           {canBeDraft(draft.wording) && (
             <Button variant="text" onClick={() => setOpen('saveTemplate')} sx={{ alignSelf: 'flex-start' }}>
               {t('templates.save')}
@@ -122,7 +128,7 @@ function SavedState({ draft }: { draft: ReturnType<typeof useDraft> }) {
   );
 }
 
-function Buttons({ actions }: { actions: ReturnType<typeof useComposerActions> }) {
+function Buttons({ actions, isAgain }: { actions: ReturnType<typeof useComposerActions>; isAgain: boolean }) {
   const { t } = useTranslation('campaigns');
   const { busy } = actions;
   const loading = (what: typeof busy) => ({ loading: busy === what, loadingPosition: 'start' as const });
@@ -138,7 +144,7 @@ function Buttons({ actions }: { actions: ReturnType<typeof useComposerActions> }
         {t('compose.schedule')}
       </Button>
       <Button {...loading('send')} variant="contained" color="primary" onClick={actions.askToSend}>
-        {t('compose.send')}
+        {t(isAgain ? 'faults.sendAgain' : 'compose.send')}
       </Button>
     </Box>
   );

@@ -34,6 +34,8 @@ export default {
     sending: 'Sending',
     paused: 'Paused',
     sent: 'Sent',
+    partlyDelivered: 'Partly Delivered',
+    notDelivered: 'Not Delivered',
     cancelled: 'Cancelled',
     failed: 'Failed',
   },
@@ -207,7 +209,7 @@ export default {
     sentAt: 'Ended {{when}}',
     failure: {
       PLAN_LIMIT:
-        'It did not start, because the month’s quota did not suffice. Nothing was sent. Once your plan allows it, you can send it now.',
+        'It did not start, because the month’s quota did not suffice. Nothing was sent. Once your plan allows it, you can send it again as it stands, or change and schedule it.',
       NO_RECIPIENTS: 'It did not start, because no member could get it.',
       OWNER_DEACTIVATED: 'It did not start, because the account was deactivated.',
       other: 'It did not start. Nothing was sent.',

@@ -2,9 +2,11 @@
 export default {
   SENDER_REFUSED:
     'Paused by itself: mail servers refuse this campaign for a reason that lies with the sending, not with your readers. None of them is left out of your mails for it. See below what was said; once that is mended, go on sending.',
+  READERS_REFUSED:
+    'Paused by itself: of very many readers a mail server says that their mailbox is not there. Most often a server is set up wrongly then, so none of them is counted for it. See below what was said. If you know that these addresses are old, go on sending: then they count.',
   ALL_REFUSED:
     'All of it was refused: nobody got this campaign. See below what was said; once that is mended, send it again.',
-  sendNow: 'Send Now',
+  sendAgain: 'Send Again',
   reader: 'The address does not work',
   sender: 'Lies with the sending',
   liftAll: 'Write Again to All ({{formatted}})',

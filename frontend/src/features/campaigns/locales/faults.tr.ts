@@ -4,9 +4,11 @@ import type en from './faults.en';
 export default {
   SENDER_REFUSED:
     'Kendiliğinden duraklatıldı: posta sunucuları bu kampanyayı okurlarınızdan değil, gönderimden kaynaklanan bir nedenle reddediyor. Hiçbir okurunuz bu yüzden e-postalarınızın dışında kalmaz. Verilen yanıtlar aşağıda; neden giderilince sürdürün.',
+  READERS_REFUSED:
+    'Kendiliğinden duraklatıldı: bir posta sunucusu çok sayıda okurun posta kutusu olmadığını söylüyor. Böyle durumlarda çoğunlukla bir sunucu yanlış ayarlanmıştır; bu yüzden hiçbiri sayılmaz. Verilen yanıtlar aşağıda. Bu adreslerin eski olduğunu biliyorsanız gönderimi sürdürün: o zaman sayılırlar.',
   ALL_REFUSED:
     'Tümü reddedildi: bu kampanya kimseye ulaşmadı. Verilen yanıtlar aşağıda; neden giderilince yeniden gönderin.',
-  sendNow: 'Şimdi Gönder',
+  sendAgain: 'Yeniden Gönder',
   reader: 'Adres çalışmıyor',
   sender: 'Gönderimden kaynaklanıyor',
   liftAll: 'Tümüne Yeniden Yaz ({{formatted}})',

@@ -36,6 +36,8 @@ export default {
     sending: 'Gönderiliyor',
     paused: 'Duraklatıldı',
     sent: 'Gönderildi',
+    partlyDelivered: 'Kısmen Teslim Edildi',
+    notDelivered: 'Teslim Edilmedi',
     cancelled: 'İptal edildi',
     failed: 'Başarısız',
   },
@@ -208,7 +210,8 @@ export default {
     startedAt: 'Başlangıç: {{when}}',
     sentAt: 'Bitiş: {{when}}',
     failure: {
-      PLAN_LIMIT: 'Ayın kotası yetmediği için başlamadı. Planınız yetince gönderebilirsiniz.',
+      PLAN_LIMIT:
+        'Ayın kotası yetmediği için başlamadı. Planınız yetince olduğu gibi yeniden gönderebilir ya da değiştirip zamanlayabilirsiniz.',
       NO_RECIPIENTS: 'Hiçbir üye alamadığı için başlamadı.',
       OWNER_DEACTIVATED: 'Hesap devre dışı bırakıldığı için başlamadı.',
       other: 'Başlamadı. Hiçbir şey gönderilmedi.',

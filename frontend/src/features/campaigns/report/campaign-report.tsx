@@ -12,6 +12,7 @@ import { useCampaign, useRefreshCampaigns, useReport, type Campaign } from '../a
 import { StatusBadge } from '../components/status-badge';
 import { useReadable } from '../components/use-readable';
 import { useZoneName } from '../components/use-zone-name';
+import { NotStarted } from '../components/not-started';
 import { MailStage } from '../composer/mail-preview';
 import { ReportActions } from './report-actions';
 import { ReportDetails } from './report-details';
@@ -28,7 +29,7 @@ export function CampaignReport({ campaign }: { campaign: Campaign }) {
     <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
       <PageHeader
         title={campaign.kind === 'welcome' ? t('welcomeMail') : name}
-        badge={<StatusBadge status={campaign.status} />}
+        badge={<StatusBadge campaign={campaign} />}
         description={`${zoneName} · ${t(`audience.${campaign.targetAudience}`)} · ${subject}`}
         back={{ to: '/campaigns', label: t('compose.back') }}
         actions={<ReportActions campaign={campaign} />}
@@ -42,8 +43,7 @@ export function CampaignReport({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const reasons = ['PLAN_LIMIT', 'NO_RECIPIENTS', 'OWNER_DEACTIVATED'] as const;
-const refused = ['SENDER_REFUSED', 'ALL_REFUSED'] as const;
+const refused = ['SENDER_REFUSED', 'READERS_REFUSED', 'ALL_REFUSED'] as const;
 
 /** What a campaign waits for, or why it did not start or was stopped. */
 function Waiting({ campaign }: { campaign: Campaign }) {
@@ -57,7 +57,8 @@ function Waiting({ campaign }: { campaign: Campaign }) {
     });
     return <Typography>{when}</Typography>;
   }
-  const stopped = refused.find((known) => known === failure);
+  const isHeld = status === 'paused' || status === 'failed';
+  const stopped = isHeld && refused.find((known) => known === failure);
   if (stopped) {
     return (
       <Alert severity={status === 'failed' ? 'error' : 'warning'} role="note">
@@ -65,13 +66,7 @@ function Waiting({ campaign }: { campaign: Campaign }) {
       </Alert>
     );
   }
-  if (status !== 'failed') return null;
-  const reason = reasons.find((known) => known === failure) ?? 'other';
-  return (
-    <Alert severity="error" role="note" sx={{ bgcolor: 'tint.danger' }}>
-      {t(`report.failure.${reason}`)}
-    </Alert>
-  );
+  return <NotStarted campaign={campaign} />;
 }
 
 function Figures({ campaign }: { campaign: Campaign }) {

@@ -48,7 +48,7 @@ export function ReportActions({ campaign }: { campaign: Campaign }) {
         </Button>
       )}
       {campaign.kind === 'campaign' && <UseAgain campaign={campaign} />}
-      {button(can.send, 'send', t('faults.sendNow'))}
+      {button(can.send, 'send', t('faults.sendAgain'))}
       {button(can.retryFailed, 'retryFailed', t('report.retry'))}
       {button(can.unschedule, 'unschedule', t('schedule.undo'))}
       {button(can.pause, 'pause', t('report.pause'))}

@@ -42,8 +42,10 @@ export class InvitationMailer {
     try {
       await this.send(found, token, password, `job-${id}`);
     } catch (error) {
-      const { kind } = sendOutcome(error);
-      const isOver = kind === 'refused' || (kind === 'postponed' && isLastAttempt);
+      const outcome = sendOutcome(error);
+      // Who sends was refused, not the one who is invited: that is mended, and the mail tried again.
+      const isRefused = outcome.kind === 'refused' && !outcome.isOfSender;
+      const isOver = isRefused || (outcome.kind === 'postponed' && isLastAttempt);
       if (!isOver) throw error;
       return this.expiry.endUndelivered(invitationId, digestOf(token));
     }

@@ -1,0 +1,82 @@
+import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
+import { MINUTE } from '../../../src/platform/clock/clock.js';
+import { register, unique, type Actor } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { doneBy, staff } from './admin-world.js';
+
+describeInProcess('addresses that are lifted by the administration', () => {
+  let world: World;
+  let admin: Actor;
+  let owners: [Actor, Actor];
+
+  beforeAll(async () => {
+    world = await World.open();
+    ({ admin } = await staff(world));
+  });
+  beforeEach(async () => {
+    owners = [await register(world), await register(world)];
+  });
+  afterAll(() => world.close());
+
+  const lift = (body: object, by: Actor = admin) => by.client.post('/api/admin/suppressions/lift').send(body);
+  const suppressions = () => world.inside.app.get(SuppressionService, { strict: false });
+  /** Has an address of the owner fail, or complain; gives the address. */
+  async function add(owner: Actor, reason: 'failed' | 'complaint' = 'failed'): Promise<string> {
+    const email = `${unique('gone')}@example.org`;
+    await suppressions().add(world.inside.em(), owner.id, email, reason);
+    return email;
+  }
+  const entryOf = async (email: string): Promise<number | undefined> =>
+    (await admin.client.get('/api/admin/suppressions').query({ q: email }).expect(200)).body[0]?.id;
+  const told = async () => (await doneBy(world, admin)).filter(({ type }) => type === 'suppression.many-lifted');
+
+  it('are those named that only failed, and what failed before counts no more for their owners', async () => {
+    const [mine, other, complained, left] = [
+      await add(owners[0]),
+      await add(owners[1]),
+      await add(owners[0], 'complaint'),
+      await add(owners[0]),
+    ];
+    const ids = await Promise.all([mine, other, complained].map(entryOf));
+    expect((await lift({ ids }).expect(200)).body).toEqual({ lifted: 2 });
+    expect(await Promise.all([mine, other, complained, left].map(async (email) => !(await entryOf(email))))).toEqual([
+      ...[true, true, false, false],
+    ]);
+    const em = world.inside.em();
+    expect([...(await suppressions().liftedAt(em, owners[0].id, [mine, complained, left])).keys()]).toEqual([mine]);
+    expect([...(await suppressions().liftedAt(em, owners[1].id, [other])).keys()]).toEqual([other]);
+    expect(await told()).toMatchObject(owners.map(({ id }) => ({ subject_id: id, params: { lifted: 1 } })));
+    expect((await lift({ ids }).expect(200)).body).toEqual({ lifted: 0 });
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('are all that failed since a time, over all owners', async () => {
+    const before = await add(owners[0]);
+    world.inside.clock.advance(5 * MINUTE);
+    const failedSince = world.inside.clock.now().toISOString();
+    const since = [await add(owners[0]), await add(owners[0]), await add(owners[1]), await add(owners[1], 'complaint')];
+    expect((await lift({ failedSince }).expect(200)).body).toEqual({ lifted: 3 });
+    expect(await Promise.all([before, ...since].map(async (email) => !(await entryOf(email))))).toEqual([
+      ...[false, true, true, true, false],
+    ]);
+    expect((await told()).slice(-2)).toMatchObject([
+      { subject_id: owners[0].id, params: { lifted: 2, failedSince } },
+      { subject_id: owners[1].id, params: { lifted: 1, failedSince } },
+    ]);
+  });
+
+  it('are lifted once, however many ask at once', async () => {
+    const ids = await Promise.all([await add(owners[0]), await add(owners[1]), await add(owners[0])].map(entryOf));
+    const answers = await Promise.all([ids, ids.toReversed(), ids].map((some) => lift({ ids: some }).expect(200)));
+    expect(answers.reduce((sum, { body }) => sum + body.lifted, 0)).toBe(3);
+  });
+
+  it('are asked for in one of the two ways, by an administrator', async () => {
+    const failedSince = world.inside.clock.now().toISOString();
+    const wrong = [{}, { ids: [] }, { ids: [0] }, { ids: ['x'] }, { ids: null }, { failedSince: 'soon' }];
+    for (const body of [...wrong, { failedSince: null }, { ids: [1], failedSince }, { ids: Array(1001).fill(1) }]) {
+      await lift(body).expect(400);
+    }
+    await lift({ ids: [1] }, owners[0]).expect(403);
+  });
+});

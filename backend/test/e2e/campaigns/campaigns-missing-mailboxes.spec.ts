@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto';
+import supertest from 'supertest';
+import { describeInProcess, type World } from '../../support/world.js';
+import { addMembers, allowMails, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
+
+const SECRET = 'a secret of mail events';
+const GONE = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
+
+/** Mails that are on their way when it pauses still end. */
+const CONNECTIONS = 20;
+
+describeInProcess('mailboxes that are said to be missing', () => {
+  let world: World;
+  let sink: MailSink;
+  let sender: Sender;
+
+  beforeAll(async () => {
+    sink = await MailSink.listen();
+    world = await openSinkWorld(sink, { MAIL_EVENTS_SECRET: SECRET });
+  });
+  beforeEach(async () => {
+    sink.answer = () => 'take';
+    sender = await makeSender(world);
+    await allowMails(world, sender, 1000);
+    sink.mails.length = 0;
+  });
+  afterAll(async () => {
+    await world.close();
+    await sink.stop();
+  });
+
+  const campaign = async (id: number) => (await sender.owner.client.get(`/api/campaigns/${id}`).expect(200)).body;
+  const act = (id: number, step: string) => sender.owner.client.post(`/api/campaigns/${id}/${step}`).expect(200);
+  const suppressed = async () =>
+    (
+      (await sender.owner.client.get(`/api/zones/${sender.zone.id}/suppressed-members`).expect(200)).body as {
+        email: string;
+      }[]
+    ).map(({ email }) => email);
+  const mailsToOwner = () => sink.to(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
+  const refuse = (emails: readonly string[]) => {
+    const gone = new Set(emails);
+    sink.answer = (to) => (gone.has(to) ? GONE : 'take');
+  };
+  async function send(): Promise<number> {
+    const id = await draft(sender);
+    await act(id, 'send');
+    await world.inside.drain();
+    return id;
+  }
+
+  it('by a server that says so of everybody: it pauses, the owner is told why, and nobody is left out for it', async () => {
+    refuse(await addMembers(world, sender.zone, 100));
+    for (let times = 0; times < 3; times++) {
+      const id = await send();
+      const { status, failure, failedCount, pendingCount } = await campaign(id);
+      expect({ status, failure }).toEqual({ status: 'paused', failure: 'READERS_REFUSED' });
+      expect(failedCount).toBeLessThanOrEqual(50 + CONNECTIONS);
+      expect(failedCount + pendingCount).toBe(100);
+      await act(id, 'cancel');
+    }
+    expect(await suppressed()).toEqual([]);
+    expect(mailsToOwner()).toHaveLength(3);
+    expect(mailsToOwner()[0]).toContain('has paused by itself');
+    expect(mailsToOwner()[0]).toContain('that these mailboxes are not there');
+    expect(mailsToOwner()[0]).toContain('5.1.1 User unknown');
+  });
+
+  it('in campaigns too small to pause, of which nobody got anything, count against nobody', async () => {
+    refuse(await addMembers(world, sender.zone, 5));
+    for (let times = 0; times < 3; times++) {
+      expect(await campaign(await send())).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED' });
+    }
+    expect(await suppressed()).toEqual([]);
+    expect(mailsToOwner()).toHaveLength(3);
+    expect(mailsToOwner()[0]).toContain('was refused');
+  });
+
+  it('count once the owner lets the campaign go on, which does not pause for that again', async () => {
+    const emails = await addMembers(world, sender.zone, 60);
+    const gone = emails.slice(0, 20);
+    refuse(gone);
+    for (let times = 0; times < 3; times++) {
+      const id = await send();
+      expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'READERS_REFUSED' });
+      expect(await suppressed()).toEqual([]);
+      await act(id, 'resume');
+      await world.inside.drain();
+      expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 40, failedCount: 20 });
+    }
+    expect((await suppressed()).sort()).toEqual([...gone].sort());
+  });
+
+  it('by reports of everybody, after all was taken, count against nobody, and it is not called sent any more', async () => {
+    const emails = await addMembers(world, sender.zone, 5);
+    for (let times = 0; times < 3; times++) {
+      sink.mails.length = 0;
+      const id = await send();
+      expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 5 });
+      for (const email of emails) await bounce(email);
+      expect(await campaign(id)).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED', deliveredCount: 0 });
+      await world.inside.drain();
+      expect(mailsToOwner()).toHaveLength(1);
+    }
+    expect(await suppressed()).toEqual([]);
+  });
+
+  async function bounce(email: string): Promise<void> {
+    const { messageId } = sink.to(email)[0]!;
+    const body = JSON.stringify([{ type: 'bounce', messageId, email, permanent: true, reason: '5.1.1 unknown' }]);
+    const signature = createHmac('sha256', SECRET).update(body).digest('hex');
+    await supertest(world.url)
+      .post('/api/webhooks/mail-events')
+      .set({ 'Content-Type': 'application/json', 'X-Mail-Events-Signature': signature })
+      .send(body)
+      .expect(200);
+  }
+});

@@ -1,0 +1,137 @@
+import { HOUR } from '../../../src/platform/clock/clock.js';
+import { DeliveryTimings } from '../../../src/modules/campaigns/engine/sending-pace.service.js';
+import { MailHealth } from '../../../src/platform/mail/mail-health.service.js';
+import { describeInProcess, type World } from '../../support/world.js';
+import { addMembers, allowMails, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
+
+const NOT_ALLOWED = { code: 550, text: '5.7.1 Sender is not authorised', when: 'sender' } as const;
+
+/** Mails that are on their way when it pauses still end. */
+const CONNECTIONS = 20;
+
+describeInProcess('a mail server that refuses who sends', () => {
+  let world: World;
+  let sink: MailSink;
+  let sender: Sender;
+
+  beforeAll(async () => {
+    sink = await MailSink.listen();
+    world = await openSinkWorld(sink, { SMTP_URL: sink.url.replace('//', '//zonary:secret@') });
+    Object.assign(world.inside.app.get(DeliveryTimings, { strict: false }), { serverWait: 1, longestServerWait: 1 });
+  });
+  beforeEach(async () => {
+    sink.answer = () => 'take';
+    sink.refuses = null;
+    sender = await makeSender(world);
+    await allowMails(world, sender, 1000);
+    sink.mails.length = 0;
+  });
+  afterAll(async () => {
+    await world.close();
+    await sink.stop();
+  });
+
+  const campaign = async (id: number) => (await sender.owner.client.get(`/api/campaigns/${id}`).expect(200)).body;
+  const report = async (id: number) => (await sender.owner.client.get(`/api/campaigns/${id}/report`).expect(200)).body;
+  const act = (id: number, step: string) => sender.owner.client.post(`/api/campaigns/${id}/${step}`).expect(200);
+  const suppressed = async () =>
+    (await sender.owner.client.get(`/api/zones/${sender.zone.id}/suppressed-members`).expect(200)).body as unknown[];
+  const mailsToOwner = () => sink.to(sender.owner.email).map(({ raw }) => raw.replaceAll('=\r\n', ''));
+  /** Begins a campaign and lets the engine alone work, so that other mails do not meet the same server. */
+  async function send(): Promise<number> {
+    const id = await draft(sender);
+    await act(id, 'send');
+    await work();
+    return id;
+  }
+  async function work(): Promise<void> {
+    const { CampaignEngine } = await import('../../../src/modules/campaigns/engine/campaign-engine.service.js');
+    await world.inside.app.get(CampaignEngine, { strict: false }).workOff();
+  }
+  /** Lets the waits before second tries pass. */
+  async function workLater(): Promise<void> {
+    world.inside.clock.advance(2 * HOUR);
+    await world.inside.drain();
+  }
+
+  it('at MAIL FROM has the campaign pause after few mails; the owner is told why, once, and no reader is counted', async () => {
+    await addMembers(world, sender.zone, 100);
+    sink.refuses = NOT_ALLOWED;
+    const id = await send();
+    const { status, failure, failedCount, pendingCount } = await campaign(id);
+    expect({ status, failure }).toEqual({ status: 'paused', failure: 'SENDER_REFUSED' });
+    expect(failedCount).toBeGreaterThan(10);
+    expect(failedCount).toBeLessThanOrEqual(50 + CONNECTIONS);
+    expect(pendingCount).toBe(100 - failedCount);
+    const why = { fault: 'sender', smtpCode: 550, count: failedCount, reason: '550 5.7.1 Sender is not authorised' };
+    expect((await report(id)).failures).toEqual([why]);
+    expect((await world.inside.app.get(MailHealth, { strict: false }).state()).refusingSince).not.toBeNull();
+    sink.refuses = null;
+    await workLater();
+    const mails = mailsToOwner();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain('has paused by itself');
+    expect(mails[0]).toContain('550 5.7.1 Sender is not authorised');
+    await act(id, 'resume');
+    await world.inside.drain();
+    await act(id, 'retry-failed');
+    await world.inside.drain();
+    expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 100, failedCount: 0 });
+    expect(await suppressed()).toEqual([]);
+  });
+
+  it.each([
+    ['as its greeting', { code: 554, text: '5.7.1 Your network is blocked', when: 'greeting' }],
+    ['to the password', { code: 535, text: '5.7.8 Authentication failed', when: 'password' }],
+  ] as const)('%s has it pause too, and no mail is lost by that', async (_, refuses) => {
+    await addMembers(world, sender.zone, 60);
+    // Connections that are open already are past both.
+    const { port } = sink;
+    await sink.stop();
+    await sink.restart(port);
+    sink.refuses = refuses;
+    const id = await send();
+    for (let tries = 0; tries < 20 && (await campaign(id)).status === 'sending'; tries++) {
+      world.inside.clock.advance(2 * HOUR);
+      await work();
+    }
+    expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'SENDER_REFUSED', failedCount: 0 });
+    expect((await report(id)).failures).toMatchObject([{ fault: 'sender', smtpCode: refuses.code }]);
+    sink.refuses = null;
+    await workLater();
+    expect(mailsToOwner()).toHaveLength(1);
+    expect(mailsToOwner()[0]).toContain(refuses.text);
+    await act(id, 'resume');
+    await workLater();
+    expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 60, failedCount: 0 });
+    expect((await report(id)).failures).toEqual([]);
+  });
+
+  it.each([
+    ['552 5.3.4 Message is too big', { code: 552, when: 'after-data', text: '5.3.4 Message is too big' }],
+    ['554 5.7.1 Looks like spam', { code: 554, when: 'after-data', text: '5.7.1 Looks like spam' }],
+    ['554 Transaction failed', { code: 554, when: 'after-data', text: 'Transaction failed' }],
+  ] as const)('after the data, with %s, has it pause as well', async (reason, answer) => {
+    await addMembers(world, sender.zone, 60);
+    sink.answer = (to) => (to === sender.owner.email ? 'take' : answer);
+    const id = await send();
+    expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'SENDER_REFUSED' });
+    expect((await report(id)).failures).toMatchObject([{ fault: 'sender', reason }]);
+    await world.inside.drain();
+    expect(mailsToOwner()).toHaveLength(1);
+  });
+
+  it('without a word of why is nobody’s fault, and who gets nothing by it is told so', async () => {
+    await addMembers(world, sender.zone, 4);
+    sink.answer = (to) => (to === sender.owner.email ? 'take' : { code: 554, when: 'recipient', text: ' ' });
+    for (let times = 0; times < 3; times++) {
+      const id = await send();
+      expect(await campaign(id)).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED' });
+      expect((await report(id)).failures).toMatchObject([{ fault: null, smtpCode: 554, count: 4 }]);
+    }
+    await world.inside.drain();
+    expect(await suppressed()).toEqual([]);
+    expect(mailsToOwner()).toHaveLength(3);
+    expect(mailsToOwner()[0]).toContain('without saying why');
+  });
+});

@@ -1,0 +1,93 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Migration249WronglySilenced } from '../../../migrations/249-wrongly-silenced.js';
+import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
+import { describeInProcess, type World } from '../../support/world.js';
+import { addMembers, draft, MailSink, makeSender, openSinkWorld, type Sender } from './campaigns-world.js';
+
+const OF_SENDER = { code: 554, when: 'recipient', text: '5.7.1 Sender address rejected: not authorised' } as const;
+const OF_READER = { code: 550, when: 'recipient', text: '5.1.1 User unknown' } as const;
+
+describeInProcess('who was suppressed before it was noted whose fault a refusal is', () => {
+  let world: World;
+  let sink: MailSink;
+  let sender: Sender;
+
+  beforeAll(async () => {
+    sink = await MailSink.listen();
+    world = await openSinkWorld(sink);
+  });
+  beforeEach(async () => {
+    sender = await makeSender(world);
+    sink.answer = () => 'take';
+  });
+  afterAll(async () => {
+    await world.close();
+    await sink.stop();
+  });
+
+  async function send(): Promise<void> {
+    const id = await draft(sender);
+    await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
+    await world.inside.drain();
+  }
+  /** What the upgrade does. @returns how many jobs it leaves */
+  async function upgrade(): Promise<number> {
+    const orm = world.inside.app.get(MikroORM);
+    const migration = new Migration249WronglySilenced(orm.em.getDriver() as never, orm.config);
+    migration.up();
+    const em = world.inside.em();
+    for (const statement of migration.getQueries()) await em.execute(statement as string);
+    const [row] = await em.execute<{ count: number }[]>(
+      `select count(*)::int as count from jobs where name = 'campaigns.lift-wrongly-silenced'`,
+    );
+    await world.inside.drain();
+    return row!.count;
+  }
+  const audited = () =>
+    world.inside
+      .em()
+      .execute(`select actor_id, params from audit_log where type = 'suppression.many-lifted' and subject_id = ?`, [
+        sender.owner.id,
+      ]);
+
+  it('is written to again by the upgrade, once, where only such refusals were the reason', async () => {
+    const emails = await addMembers(world, sender.zone, 14);
+    const [wronged, gone, mixed, unexplained, complained, unknown, late] = emails as [string, ...string[]];
+    const suppressions = world.inside.app.get(SuppressionService, { strict: false });
+    const em = world.inside.em();
+    for (let times = 0; times < 3; times++) {
+      const ofSender = [wronged, complained, ...(times < 2 ? [mixed] : [])];
+      const ofReader = [gone, unknown, ...(times < 2 ? [] : [mixed])];
+      sink.answer = (to) => (ofSender.includes(to) ? OF_SENDER : ofReader.includes(to) ? OF_READER : 'take');
+      await send();
+    }
+    // A bounce without a reason, as it was judged then.
+    await em.execute(
+      `update deliveries set reason = 'Bounced: ' where user_id = (select id from users where email = ?)`,
+      [unknown!],
+    );
+    for (const email of [wronged, mixed, unexplained, late]) {
+      await suppressions.add(em, sender.owner.id, email!, 'failed');
+    }
+    await suppressions.add(em, sender.owner.id, complained!, 'complaint');
+    const left = () => suppressions.suppressed(world.inside.em(), sender.owner.id, emails);
+    expect((await left()).size).toBe(7);
+
+    expect(await upgrade()).toBe(1);
+    expect([...(await left())].sort()).toEqual([gone, unexplained, complained, late].sort());
+    expect(await audited()).toEqual([{ actor_id: null, params: { lifted: 3, why: 'sender-refused' } }]);
+
+    expect(await upgrade()).toBe(1);
+    expect((await left()).size).toBe(4);
+    expect(await audited()).toHaveLength(1);
+    // What failed before the lift does not count any more.
+    sink.answer = (to) => (to === unknown ? OF_READER : 'take');
+    for (let times = 0; times < 2; times++) await send();
+    expect((await left()).has(unknown!)).toBe(false);
+  });
+
+  it('leaves no work behind where nobody was', async () => {
+    await world.inside.em().execute(`delete from suppressions where reason = 'failed'`);
+    expect(await upgrade()).toBe(0);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Texts } from '../../../shared/preferences/language';
+import type en from './suppressions-en';
+
+export default {
+  about:
+    'Bu adreslere kampanya e-postası gönderilmez. Liste adreslerin yalnızca özetini bilir; bu yüzden adres gösteremez, ama girdiğiniz adresi bulur.',
+  list: 'Engellenen adresler',
+  failed: 'Adresler yüklenemedi',
+  empty: 'Engellenen adres yok',
+  emptyText: 'Çok kez teslim edilemeyen, şikâyet eden veya hesabı silinen adresler buraya gelir.',
+  search: 'Tam bir e-posta adresi',
+  scope: 'Kimden e-posta almıyor',
+  everybody: 'Herkesten',
+  reason: 'Neden',
+  anyReason: 'Tüm nedenler',
+  reasons: { failed: 'Çok kez teslim edilemedi', complaint: 'Şikâyet etti', erased: 'Hesabı silindi' },
+  since: 'Ne zamandan beri',
+  lift: 'Serbest bırak',
+  lifted: 'Adrese yeniden e-posta gönderilecek',
+  liftFailed: 'Adres serbest bırakılamadı',
+  choose: '{{id}} numaralı kaydı seç',
+  chooseAll: 'Bu sayfadakilerin tümünü seç',
+  chosen_one: '{{formatted}} adres seçildi',
+  chosen_other: '{{formatted}} adres seçildi',
+  clear: 'Seçimi Temizle',
+  liftChosen: 'Seçilenleri Serbest Bırak…',
+  liftSince: 'Bir Günden Beri Teslim Edilemeyenleri Serbest Bırak…',
+  sinceDay: 'Şu günden beri teslim edilemeyenler',
+  sinceHelp: 'Gün, UTC saatiyle 00.00’da başlar.',
+  sinceRequired: 'Lütfen bir gün seçin',
+  askChosen: 'Seçilen adreslere yeniden yazılsın mı?',
+  askSince: 'Bir günden beri teslim edilemeyen tüm adreslere yeniden yazılsın mı?',
+  askText:
+    'Bölge sahiplerinin kampanyaları bu adreslere yeniden gönderilir ve önceki hatalar artık sayılmaz. Şikâyet eden veya hesabı silinen adresler kalır. Bu işlem denetim kaydına geçer.',
+  liftConfirm: 'Serbest Bırak',
+  liftedMany_one: '{{formatted}} adrese yeniden e-posta gönderilecek',
+  liftedMany_other: '{{formatted}} adrese yeniden e-posta gönderilecek',
+  liftedNone: 'Serbest bırakılacak adres yoktu',
+  liftManyFailed: 'Adresler serbest bırakılamadı',
+} satisfies Texts<typeof en>;

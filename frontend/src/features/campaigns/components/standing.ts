@@ -1,0 +1,19 @@
+import type { CampaignSummary, Status } from '../api/use-campaigns';
+
+/** Where a campaign stands, as it is said to people: "sent" only of what mail servers have taken. */
+export type Standing = Status | 'partlyDelivered' | 'notDelivered';
+
+/** All of them, in the order in which they can be chosen. */
+export const standings: readonly Standing[] = [
+  ...(['draft', 'scheduled', 'sending', 'paused', 'sent', 'partlyDelivered', 'notDelivered'] as const),
+  ...(['cancelled', 'failed'] as const),
+];
+
+type Judged = Pick<CampaignSummary, 'status' | 'recipientCount' | 'deliveredCount' | 'failedCount'>;
+
+export function standingOf({ status, recipientCount, deliveredCount, failedCount }: Judged): Standing {
+  // One that never began has failed as such.
+  if ((status !== 'sent' && status !== 'failed') || recipientCount === 0) return status;
+  if (deliveredCount === 0) return 'notDelivered';
+  return failedCount > 0 ? 'partlyDelivered' : status;
+}
