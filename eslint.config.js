@@ -52,6 +52,11 @@ export default tseslint.config(
           selector: `Program > ExportNamedDeclaration > VariableDeclaration > VariableDeclarator > ${list}`,
           message: 'Write catalogue([…]): a list that others share must not be changed by one of them.',
         })),
+        {
+          // Nor one of its own: whom decorators give it to keeps it, and hands it out as it is.
+          selector: 'Program > VariableDeclaration > VariableDeclarator > TSAsExpression > ArrayExpression',
+          message: 'Write catalogue([…]): it freezes the list, which "as const" does in types only.',
+        },
       ],
     },
   },

@@ -66,6 +66,7 @@ import { Migration240VersionsOfZones } from './240-versions-of-zones.js';
 import { Migration241UploadsSentTwice } from './241-uploads-sent-twice.js';
 import { Migration242WhoAskedForAMail } from './242-who-asked-for-a-mail.js';
 import { Migration243StorageInUse } from './243-storage-in-use.js';
+import { Migration245FoldedLookAlikes } from './245-folded-look-alikes.js';
 import { Migration249WronglySilenced } from './249-wrongly-silenced.js';
 import { Migration250MissingMailboxes } from './250-missing-mailboxes.js';
 
@@ -138,6 +139,7 @@ export const migrations: MigrationObject[] = [
   { name: '241-uploads-sent-twice', class: Migration241UploadsSentTwice },
   { name: '242-who-asked-for-a-mail', class: Migration242WhoAskedForAMail },
   { name: '243-storage-in-use', class: Migration243StorageInUse },
+  { name: '245-folded-look-alikes', class: Migration245FoldedLookAlikes },
   { name: '249-wrongly-silenced', class: Migration249WronglySilenced },
   { name: '250-missing-mailboxes', class: Migration250MissingMailboxes },
 ];

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
+import { catalogue } from '../catalogue/catalogue.js';
 import { Clock } from '../clock/clock.js';
 import { query } from '../database/query.js';
 import type { JobSchema } from '../jobs/job.entity.js';
@@ -11,7 +12,7 @@ import { DiskReserve } from '../storage/disk-reserve.js';
 import { StorageIdentity } from '../storage/identity/storage-identity.js';
 import { MetricSources, type MetricSource } from './metric-sources.js';
 
-const STATES = ['queued', 'running', 'dead'] as const;
+const STATES = catalogue(['queued', 'running', 'dead']);
 
 const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
   new Gauge({ name, help, labelNames, registers: [] });

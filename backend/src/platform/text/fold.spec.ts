@@ -56,11 +56,19 @@ describe('foldForSearch', () => {
     ['Łódź', 'lodz'],
     ['Ærøskøbing', 'aeroskobing'],
     ['STRAẞE', 'strasse'],
+    ['Ｏｄｅｖ', 'odev'],
+    ['ﬁle', 'FILE'],
+    ['ﻻ', 'لا'],
   ])('finds %s by %s', (text, typed) => expect(foldForSearch(text)).toBe(foldForSearch(typed)));
+
+  it('takes apart also what stands for many letters each', () => {
+    expect(foldForSearch('ﷺ'.repeat(400) + 'é')).toBe(foldForSearch('ﷺ').repeat(400) + 'e');
+  });
 
   it('leaves what is no accent of a letter', () => {
     expect(foldForSearch('日本 ё.txt')).toBe('日本 е.txt');
     expect(foldForSearch('a_b%c')).toBe('a_b%c');
+    expect(foldForSearch('กี่ कि')).toBe('กี่ कि');
   });
 
   it('is stable for every letter of Unicode', () => {

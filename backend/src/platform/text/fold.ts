@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import { composed, decomposed } from './composed.js';
+import { composed, decomposed, plainlyComposed } from './composed.js';
 
 /** Longest text that is searched or compared, with room for marks that fall together. */
 const LONGEST_FOLDED = 5000;
+/** One letter stands for up to eighteen (U+FDFA); what was short enough before is still taken apart then. */
+const LONGEST_PLAIN = 18 * LONGEST_FOLDED;
 
 /** Letters that no decomposition takes apart, and what people type in their place. */
 const PLAIN: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ł: 'l', ħ: 'h', ŧ: 't', æ: 'ae', œ: 'oe' };
@@ -13,27 +15,33 @@ const WITHOUT_MARKS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
  * I, ı, İ and i as one letter, because Turkish and English disagree on which of them belong together. Accents count.
  * Folding twice changes nothing. The page has the same function (`shared/format/fold.ts`).
  */
-export function foldCase(text: string): string {
-  const folded = composed(text, LONGEST_FOLDED)
+export const foldCase = (text: string): string => cased(text, LONGEST_FOLDED);
+
+function cased(text: string, longest: number): string {
+  const folded = composed(text, longest)
     .replace(/[Iİı]/g, 'i')
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     .replace(/i\u0307/g, 'i')
     .replace(/ς/g, 'σ');
-  return composed(folded, LONGEST_FOLDED);
-}
-
-/** What texts are searched by: case folded, and without accents, so that "odev" finds "ödev". */
-export function foldForSearch(text: string): string {
-  const plain = decomposed(foldCase(text), LONGEST_FOLDED)
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(WITHOUT_MARKS, (letter) => PLAIN[letter]!);
-  return composed(plain, LONGEST_FOLDED);
+  return composed(folded, longest);
 }
 
 /**
- * The same in the database, for columns that an index over `search_fold(…)` finds. Fold both sides with it: of rare
- * letters the database and the program need not agree.
+ * What texts are searched by: look-alikes as the letters that they stand for (NFKC: full-width letters, ligatures), case
+ * folded, and without accents, so that "odev" finds "ödev". Only U+0300 to U+036F are accents: the vowels of Thai and
+ * Hindi are marks as well.
+ */
+export function foldForSearch(text: string): string {
+  const plain = decomposed(cased(plainlyComposed(text, LONGEST_FOLDED), LONGEST_PLAIN), LONGEST_PLAIN)
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(WITHOUT_MARKS, (letter) => PLAIN[letter]!);
+  return composed(plain, LONGEST_PLAIN);
+}
+
+/**
+ * The same in the database, for columns that an index over `search_fold(…)` finds. Fold both sides with it: a database
+ * of another version of Unicode folds the letters differently that only one of both versions knows.
  */
 export const searchFold = (text: RawBuilder<unknown> | string): RawBuilder<string> => sql<string>`search_fold(${text})`;

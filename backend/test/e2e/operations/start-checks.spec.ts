@@ -39,6 +39,28 @@ describeInProcess('a process that starts', () => {
     expect(rows).toEqual([]);
   });
 
+  it('refuses a database that does not keep its texts in UTF-8, and changes nothing in it', async () => {
+    const em = first.em();
+    await em.execute(
+      `create database zonary_latin encoding 'LATIN1' locale_provider libc locale 'C' template template0`,
+    );
+    try {
+      const latin = { ...first.connection, database: 'zonary_latin' };
+      for (const attempt of [migrate, examineDatabase]) {
+        await expect(attempt(latin)).rejects.toThrow(
+          /"zonary_latin" in DATABASE_URL keeps its texts in LATIN1; it must be UTF8/,
+        );
+      }
+      const client = new pg.Client(latin as pg.ClientConfig);
+      await client.connect();
+      const { rows } = await client.query(`select tablename from pg_tables where schemaname = 'public'`);
+      await client.end();
+      expect(rows).toEqual([]);
+    } finally {
+      await em.execute('drop database zonary_latin with (force)');
+    }
+  });
+
   it('does not wait for ever for a database server that says nothing', async () => {
     const taken: Socket[] = [];
     const silent: Server = createServer((socket) => taken.push(socket)).listen(0, '127.0.0.1');

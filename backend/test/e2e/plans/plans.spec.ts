@@ -1,4 +1,5 @@
-import { metrics, planIds } from '../../../src/modules/plans/plan-catalogue.js';
+import { decisive, type SubscriptionFacts } from '../../../src/modules/billing/billing.policy.js';
+import { metrics, planIds, type SoldPlanId } from '../../../src/modules/plans/plan-catalogue.js';
 import { warnOfLimits } from '../../../src/modules/plans/plans.jobs.js';
 import { ClockJobs } from '../../../src/platform/jobs/clock/clock-jobs.js';
 import { createZone, join, register, unique, type Actor } from '../../support/people/actors.js';
@@ -72,6 +73,13 @@ describeInProcess('plans', () => {
     expect([...planIds]).toEqual(['free', 'starter', 'creator', 'pro-creator', 'enterprise']);
     expect([...metrics]).toEqual(['zones', 'people', 'bytes', 'mails']);
     expect(await limited()).toEqual(before);
+    // The larger plan counts, although it is the older one; by the alphabet it would be the smaller.
+    const live = { status: 'active', interval: null, currentPeriodEnd: null, amount: null, currency: null };
+    const facts = (plan: SoldPlanId, createdAt: number): SubscriptionFacts => ({
+      ...{ ...live, id: plan, plan, cancelAtPeriodEnd: false, owedSince: null, paused: false },
+      createdAt: new Date(createdAt),
+    });
+    expect(decisive([facts('starter', 1), facts('creator', 0)])?.plan).toBe('creator');
   });
 
   describe('and zones: at the limit, one over, after an upgrade and a downgrade', () => {

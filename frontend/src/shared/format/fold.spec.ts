@@ -9,4 +9,5 @@ it.each([
 it('accents make two names, and are found without', () => {
   expect(foldCase('Ödev')).not.toBe(foldCase('Odev'));
   expect(foldForSearch('Ödev Çağrı Łódź')).toBe('odev cagri lodz');
+  expect(foldForSearch('Ｏｄｅｖ ﬁ')).toBe('odev fi');
 });

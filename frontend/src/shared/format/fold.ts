@@ -15,9 +15,9 @@ export function foldCase(text: string): string {
     .normalize('NFC');
 }
 
-/** What texts are searched by: case folded, and without accents, so that "odev" finds "ödev". */
+/** What texts are searched by, as the server does: look-alikes as the letters they stand for, case folded, no accents. */
 export function foldForSearch(text: string): string {
-  return foldCase(text)
+  return foldCase(text.normalize('NFKC'))
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[øđłħŧæœ]/g, (letter) => plain[letter]!)

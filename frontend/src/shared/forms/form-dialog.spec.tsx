@@ -41,7 +41,7 @@ const clickBeside = () => {
 describe('a dialog with a form', () => {
   it.each([
     ['Escape', (user: { keyboard: (keys: string) => Promise<void> }) => user.keyboard('{Escape}')],
-    ['a click beside it', async () => act(clickBeside)],
+    ['a click beside it', () => act(async () => clickBeside())],
   ])('is closed at once by %s while nothing was written', async (_, leave) => {
     const { user } = await renderPiece(<Sample />);
     await leave(user);
@@ -50,7 +50,7 @@ describe('a dialog with a form', () => {
 
   it.each([
     ['Escape', (user: { keyboard: (keys: string) => Promise<void> }) => user.keyboard('{Escape}')],
-    ['a click beside it', async () => act(clickBeside)],
+    ['a click beside it', () => act(async () => clickBeside())],
   ])('keeps what was written after %s until somebody lets it go', async (_, leave) => {
     const { user } = await renderPiece(<Sample />);
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Course');
@@ -74,7 +74,7 @@ describe('a dialog with a form', () => {
     await user.click(screen.getByRole('button', { name: 'Create' }));
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
     await user.keyboard('{Escape}');
-    act(clickBeside);
+    await act(async () => clickBeside());
     expect(question()).not.toBeInTheDocument();
     expect(dialog()).toBeInTheDocument();
     expect(unsaved.any()).toBe(false);

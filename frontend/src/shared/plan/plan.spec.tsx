@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
 import { someStatus, someSubscriber, someUsage } from '../../../test/billing';
 import { renderPiece } from '../../../test/render';
@@ -94,10 +94,10 @@ describe('the upgrade dialog', () => {
     server(someStatus());
     const { user } = await renderPiece(<UpgradeDialog />);
     const refuse = () => toApiError(403, JSON.stringify({ code: 'PLAN_LIMIT', message: 'Full.', ...limit }));
-    refuse();
+    await act(async () => void refuse());
     await user.click(await screen.findByRole('button', { name: 'Not now' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    refuse();
+    await act(async () => void refuse());
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });

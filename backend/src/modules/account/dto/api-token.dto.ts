@@ -1,10 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 import { OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
 import { say } from '../../../platform/http/reading/validation.js';
 import type { Scope } from '../../../platform/http/reading/viewer.js';
 
-const scopes: Scope[] = ['read', 'write', 'admin'];
+const scopes: readonly Scope[] = catalogue(['read', 'write', 'admin']);
 const noName = say('Please give the token a name.', 'Lütfen anahtara bir ad verin.');
 const wrongDays = say('Please choose 1 to 365 days.', 'Lütfen 1 ile 365 gün arasında seçin.');
 

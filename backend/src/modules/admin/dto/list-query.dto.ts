@@ -79,7 +79,7 @@ export class LogQueryDto extends AdminListQueryDto {
   userId?: number;
 }
 
-const jobStates = ['queued', 'running', 'dead'] as const;
+const jobStates = catalogue(['queued', 'running', 'dead']);
 const queueNames = Object.keys(queues);
 
 export class JobQueryDto extends AdminListQueryDto {
@@ -90,7 +90,7 @@ export class JobQueryDto extends AdminListQueryDto {
   queue?: QueueName;
 }
 
-const reasons = ['erased', 'failed', 'complaint'] as const;
+const reasons = catalogue(['erased', 'failed', 'complaint']);
 
 export class SuppressionQueryDto extends AdminListQueryDto {
   @OneOf(reasons, unknownValue)

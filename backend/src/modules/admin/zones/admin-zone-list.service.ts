@@ -2,10 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
-import { containing, type AdminPage } from '../../../platform/http/lists/admin-list.js';
+import { foundBy, type AdminPage } from '../../../platform/http/lists/admin-list.js';
 import { adminPage, newestFirst } from '../../../platform/http/lists/admin-page.js';
 import type { Viewer } from '../../../platform/http/reading/viewer.js';
-import { searchFold } from '../../../platform/text/fold.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { ZoneStatsSchema } from '../../zones/entities/zone-stats.entity.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
@@ -81,7 +80,7 @@ export class AdminZoneListService {
     if (type) rows = rows.where('z.type', '=', type);
     if (ownerId) rows = rows.where('z.owner_id', '=', ownerId);
     if (!q?.trim()) return rows;
-    const pattern = searchFold(containing(q.trim()));
+    const pattern = foundBy(q);
     // Two indexes, one for each table: a union finds by both, where an `or` would read every zone.
     return rows.where(
       sql<boolean>`z.id in (

@@ -6,6 +6,7 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 import { Audit } from '../../../platform/audit/audit.service.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
@@ -29,7 +30,7 @@ import { passkeyErrors } from '../auth.errors.js';
 
 type Tables = typeof PasskeySchema;
 
-const columns = ['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'] as const;
+const columns = catalogue(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt']);
 const defaultName = { en: 'Passkey', tr: 'Geçiş anahtarı' } as const;
 
 /** The passkeys of a person: adding, naming and removing them. */

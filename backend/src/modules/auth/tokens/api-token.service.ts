@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 import { Audit, type AuditFact } from '../../../platform/audit/audit.service.js';
 import { after, Clock, DAY, HOUR } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
@@ -47,14 +48,14 @@ export interface TokenRow {
 
 type Tables = typeof ApiTokenSchema | typeof ApiTokenNetworkSchema | typeof UserSchema;
 
-const columns = [
+const columns = catalogue([
   'id',
   'name',
   'scope',
   'created_at as createdAt',
   'expires_at as expiresAt',
   'last_used_at as lastUsedAt',
-] as const;
+]);
 
 /** Keys with which programs act for a person. Only digests are stored. */
 @Injectable()

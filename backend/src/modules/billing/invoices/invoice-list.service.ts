@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 import { MINUTE } from '../../../platform/clock/clock.js';
 import { RateLimits } from '../../../platform/http/limits/rate-limits.service.js';
 import { User } from '../../auth/entities/user.entity.js';
@@ -10,7 +11,7 @@ import type { InvoiceDto } from './invoice.dto.js';
 /** Two years of months. */
 const MOST = 24;
 const tries = { name: 'billing.invoices', limit: 30, window: MINUTE };
-const shown = ['paid', 'open', 'uncollectible', 'void'] as const;
+const shown = catalogue(['paid', 'open', 'uncollectible', 'void']);
 
 /** What people were charged, as Stripe has it; nothing of it is kept here. */
 @Injectable()

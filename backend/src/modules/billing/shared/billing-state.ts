@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 import { query } from '../../../platform/database/query.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
 import { OwnerPlanSchema } from '../../plans/owner-plan.entity.js';
@@ -59,7 +60,7 @@ export async function storedOf(em: EntityManager, userId: number): Promise<Billi
   };
 }
 
-const compared = [
+const compared = catalogue([
   'subscriptionId',
   'status',
   'plan',
@@ -67,7 +68,7 @@ const compared = [
   'cancelAtPeriodEnd',
   'currentPeriodEnd',
   'paused',
-] as const;
+]);
 
 /** Names of what two standings do not agree on. */
 export function differences(a: BillingState, b: BillingState): string[] {

@@ -55,8 +55,8 @@ export const FileSchema = defineEntity({
     originalName: p.string().length(255).collation('tr_numeric'),
     /** The name as it is compared (`foldCase`): unique in the folder outside the trash. */
     nameKey: p.text(),
-    /** What files are found by: the name without accents. */
-    searchKey: p.text().nullable().generated('(search_fold(name_key)) stored'),
+    /** What files are found by: the name without accents, as much of it as fits an index beside the name. */
+    searchKey: p.text().nullable().generated('("left"(search_fold(name_key), 300)) stored'),
     /** Told by the bytes, never by the client. */
     mimeType: p.string().length(255),
     /** Bytes. */

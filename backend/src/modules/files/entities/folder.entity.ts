@@ -34,8 +34,8 @@ export const FolderSchema = defineEntity({
     name: p.string().length(255).collation('tr_numeric'),
     /** The name as it is compared (`foldCase`): unique among siblings outside the trash. */
     nameKey: p.text(),
-    /** What folders are found by: the name without accents. */
-    searchKey: p.text().nullable().generated('(search_fold(name_key)) stored'),
+    /** What folders are found by: the name without accents, as much of it as fits an index beside the name. */
+    searchKey: p.text().nullable().generated('("left"(search_fold(name_key), 300)) stored'),
     zoneId: () => p.manyToOne(Zone).mapToPk().fieldName('zone_id').deleteRule('cascade'),
     parentId: () => p.manyToOne(Folder).mapToPk().nullable().fieldName('parent_id').deleteRule('cascade'),
     createdById: () => p.manyToOne(User).mapToPk().nullable().fieldName('created_by_id').deleteRule('set null'),

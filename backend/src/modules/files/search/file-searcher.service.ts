@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
-import { containing } from '../../../platform/http/lists/admin-list.js';
+import { foundBy } from '../../../platform/http/lists/admin-list.js';
 import { LIST_LIMIT, pageOf, type Page } from '../../../platform/http/lists/list.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import { cursorTuple } from '../../../platform/http/lists/cursor.js';
@@ -140,7 +140,7 @@ const mounted = sql`mounted as (
 function found(q: string): RawBuilder<unknown> {
   const words = foldForSearch(q).split(/\s+/).filter(Boolean);
   const named = sql.join(
-    words.map((word) => sql`f.search_key like search_fold(${containing(word)})`),
+    words.map((word) => sql`f.search_key like ${foundBy(word)}`),
     sql` and `,
   );
   const hidden = sql`select 1 from folder_mirrors r join folders s on s.id = r.source_folder_id

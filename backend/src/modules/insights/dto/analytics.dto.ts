@@ -1,13 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, MaxLength, Max, Min } from 'class-validator';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 import type { Bucket } from '../day.js';
 import { TimeZoneQueryDto } from '../../../platform/http/reading/time-zone.dto.js';
 import { say } from '../../../platform/http/reading/validation.js';
 
 const noZone = say('zoneId must be the id of a zone', 'zoneId bir bölgenin kimliği olmalıdır');
 
-const ranges = ['7', '30', '90', 'all'] as const;
+const ranges = catalogue(['7', '30', '90', 'all']);
 
 export class AnalyticsQueryDto extends TimeZoneQueryDto {
   /** Days up to today; 30 when nothing is given. */

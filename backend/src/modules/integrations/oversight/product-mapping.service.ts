@@ -5,7 +5,7 @@ import { Audit } from '../../../platform/audit/audit.service.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { containing, type AdminListQueryDto, type AdminPage } from '../../../platform/http/lists/admin-list.js';
+import { foundBy, type AdminListQueryDto, type AdminPage } from '../../../platform/http/lists/admin-list.js';
 import { adminPage } from '../../../platform/http/lists/admin-page.js';
 import { searchFold } from '../../../platform/text/fold.js';
 import { UserSchema } from '../../auth/entities/user.entity.js';
@@ -135,5 +135,4 @@ export class ProductMappingService {
 }
 
 /** True when the text of a column holds what is looked for, whatever the case; zones are found by an index over this. */
-const named = (column: string, q: string) =>
-  sql<boolean>`${searchFold(sql.ref(column))} like ${searchFold(containing(q.trim()))}`;
+const named = (column: string, q: string) => sql<boolean>`${searchFold(sql.ref(column))} like ${foundBy(q)}`;

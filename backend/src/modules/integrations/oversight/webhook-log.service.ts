@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { after, Clock, DAY } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import type { Language } from '../../../platform/errors/app-error.js';
-import { containing } from '../../../platform/http/lists/admin-list.js';
+import { foundBy } from '../../../platform/http/lists/admin-list.js';
 import { adminPage } from '../../../platform/http/lists/admin-page.js';
 import type { Viewer } from '../../../platform/http/reading/viewer.js';
 import { searchFold } from '../../../platform/text/fold.js';
@@ -140,7 +140,7 @@ export class WebhookLogService {
     // An index for each, which a union finds by; an `or` over text and numbers would read every delivery.
     return rows.where(
       sql<boolean>`w.id in (
-        select named.id from integration_webhooks named where ${customerOf('named')} like ${searchFold(containing(q))}
+        select named.id from integration_webhooks named where ${customerOf('named')} like ${foundBy(q)}
         union all select numbered.id from integration_webhooks numbered
         where numbered.source = ${source} and numbered.order_id = ${q}
         union all select numbered.id from integration_webhooks numbered

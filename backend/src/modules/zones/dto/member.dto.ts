@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsISO8601, IsString, MaxLength, ValidateIf, IsInt, Max, Min } from 'class-validator';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 import { Optional, Trimmed } from '../../../platform/http/reading/fields.js';
 import { ListQueryDto } from '../../../platform/http/lists/list.js';
 import { say } from '../../../platform/http/reading/validation.js';
 import type { JoinMethod } from '../entities/zone-member.entity.js';
 
-const joinMethods = ['public_link', 'temporary_link', 'invite', 'import', 'purchase'] as const;
+const joinMethods = catalogue(['public_link', 'temporary_link', 'invite', 'import', 'purchase']);
 
 export class MemberQueryDto extends ListQueryDto {
   /** By address, by name (Turkish alphabet), or by when they joined; newest first when left out. */

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Counter, type Registry } from 'prom-client';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { MetricSources, type MetricSource } from '../../../platform/health/metric-sources.js';
@@ -18,7 +19,7 @@ import { AudienceService } from './audience.service.js';
 const BATCH = 500;
 
 /** What is counted, and was found to be wrong. */
-const kinds = ['people', 'zones', 'usage'] as const;
+const kinds = catalogue(['people', 'zones', 'usage']);
 
 /**
  * Compares counters with the rows that they count, and puts right what differs. Looking takes no lock; what differs is

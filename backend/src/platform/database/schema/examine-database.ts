@@ -13,7 +13,8 @@ const PATIENCE = 10_000;
  * @param known names of the migrations that this version has
  * @returns those that the database has not, in their order
  * @throws StartRefusal when it does not exist (it is never made here: a name that was mistyped would become an empty
- * installation), says nothing, or has a schema that this version does not know; the driver's error for all else
+ * installation), says nothing, does not keep its texts in UTF-8, or has a schema that this version does not know; the
+ * driver's error for all else
  */
 export async function examineDatabase(
   connection: DatabaseConnection,
@@ -26,6 +27,7 @@ export async function examineDatabase(
   client.on('error', () => undefined);
   try {
     await client.connect();
+    await refuseOtherEncoding(client);
     return await lackingOf(client, known);
   } catch (error) {
     throw toSentence(error as pg.DatabaseError, connection, patience);
@@ -47,6 +49,18 @@ function toSentence(error: pg.DatabaseError, { database }: DatabaseConnection, p
     );
   }
   return error;
+}
+
+/** In any other, letters are lost and `normalize`, by which texts are folded for the search, does not work. */
+async function refuseOtherEncoding(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; database: string }>(
+    `select current_setting('server_encoding') as encoding, current_database() as database`,
+  );
+  const { encoding, database } = rows[0]!;
+  if (encoding === 'UTF8') return;
+  throw new StartRefusal(
+    `The database "${database}" in DATABASE_URL keeps its texts in ${encoding}; it must be UTF8. The encoding of a database cannot be changed; to make one that fits: createdb --encoding=UTF8 --template=template0 NAME`,
+  );
 }
 
 async function lackingOf(client: pg.Client, known: readonly string[]): Promise<string[]> {

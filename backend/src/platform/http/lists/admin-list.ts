@@ -3,7 +3,9 @@ import { ApiQuery } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { Response } from 'express';
+import type { RawBuilder } from 'kysely';
 import { commonErrors } from '../../errors/common.errors.js';
+import { foldForSearch, searchFold } from '../../text/fold.js';
 import { ApiErrors } from '../errors/api-errors.decorator.js';
 import { say } from '../reading/validation.js';
 
@@ -62,6 +64,12 @@ export function sendAdminPage<T>(response: Response, { rows, total }: AdminPage<
 
 /** `q` as a pattern of LIKE that means its letters and nothing else. */
 export const containing = (q: string): string => `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+/**
+ * The same for columns that are searched by `search_fold(…)`. Folded first: a full-width % or \ becomes a plain one, and
+ * would be a sign of the pattern if it were marked before.
+ */
+export const foundBy = (q: string): RawBuilder<string> => searchFold(containing(foldForSearch(q.trim())));
 
 /** Documents what an admin list takes. */
 export const ApiAdminList = () =>

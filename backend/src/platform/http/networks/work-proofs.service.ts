@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createChallenge, randomInt, verifySolution, type Challenge, type Payload } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { catalogue } from '../../catalogue/catalogue.js';
 import { after, Clock, CLOCKS_DIFFER, HOUR, MINUTE } from '../../clock/clock.js';
 import { AppConfig } from '../../config/app-config.js';
 import { commonErrors } from '../../errors/common.errors.js';
@@ -21,7 +22,7 @@ export const WORK_LIFETIME = 5 * MINUTE;
  * second on a phone; who sends many requests pays a core for them, and finds the limits behind it.
  */
 const ROUNDS = 2000;
-const GUESSES = [100, 200] as const;
+const GUESSES = catalogue([100, 200]);
 
 /** Each task counts once. */
 const ONCE: RateRule = { name: 'work-done', limit: 1, window: 2 * WORK_LIFETIME };

@@ -3,12 +3,13 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { catalogue } from '../../catalogue/catalogue.js';
 
 /** Forms in which the build leaves its texts beside the plain one, the smallest first. */
-const encodings = [
+const encodings = catalogue([
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
-] as const;
+]);
 type Encoding = (typeof encodings)[number]['name'];
 
 const chosenBy = (request: Request, has: (encoding: Encoding) => boolean): Encoding | null =>

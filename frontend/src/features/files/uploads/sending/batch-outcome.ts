@@ -1,5 +1,5 @@
 import { ApiError, hasCode } from '../../../../shared/api/api-error';
-import { folded } from './next-unit';
+import { foldCase } from '../../../../shared/format/fold';
 import type { StoredFile, UploadItem } from './upload-item';
 
 /** Refusals of a request with several files that may concern one of them only. */
@@ -33,11 +33,11 @@ export function refusedTogether(unit: readonly UploadItem[], error: unknown): re
 }
 
 function isNamed({ body }: ApiError, name: string): boolean {
-  return Array.isArray(body.names) && body.names.some((taken) => folded(String(taken)) === folded(name));
+  return Array.isArray(body.names) && body.names.some((taken) => foldCase(String(taken)) === foldCase(name));
 }
 
 /** The ids of files that were stored although they are not wanted any more: they were cancelled when nothing could stop them. */
 export function unwantedOf(wanted: readonly UploadItem[], stored: readonly StoredFile[]): readonly number[] {
-  const names = new Set(wanted.map(({ file }) => folded(file.name)));
-  return stored.filter(({ originalName }) => !names.has(folded(originalName))).map(({ id }) => id);
+  const names = new Set(wanted.map(({ file }) => foldCase(file.name)));
+  return stored.filter(({ originalName }) => !names.has(foldCase(originalName))).map(({ id }) => id);
 }

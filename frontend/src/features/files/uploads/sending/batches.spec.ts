@@ -73,6 +73,15 @@ describe('small files', () => {
     expect(alone).toEqual(['A', 'c']);
   });
 
+  it('go in two requests when a folder takes their names for one', () => {
+    const { queue, batches } = setUp();
+    queue.add(target, small('ISI', 'ısı', 'STRAẞE', 'strasse', 'ΑΣ', 'ασ'));
+    expect(batches.map(({ names }) => names)).toEqual([
+      ['ISI', 'STRAẞE', 'ΑΣ'],
+      ['ısı', 'strasse', 'ασ'],
+    ]);
+  });
+
   it('show how much of them has left', () => {
     const { queue, batches, itemOf } = setUp();
     queue.add(target, small('a', 'b'));

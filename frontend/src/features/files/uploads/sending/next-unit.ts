@@ -1,12 +1,10 @@
+import { foldCase } from '../../../../shared/format/fold';
 import { isSameTarget, type UploadItem } from './upload-item';
 
 /** Bytes up to which a file goes together with others. */
 const small = 2 ** 20;
 /** What one request with several files holds at most. */
 const most = { files: 50, bytes: 8 * 2 ** 20 };
-
-/** Names as a folder compares them, near enough to keep two of one name out of one request. */
-export const folded = (name: string): string => name.normalize('NFC').toLocaleLowerCase('und');
 
 /** Goes with others when it is small and takes no other name: a name with a number would be given twice when sent twice. */
 const isSmall = ({ file, rename, alone, sent }: UploadItem) =>
@@ -24,7 +22,7 @@ export function nextUnit(waiting: readonly UploadItem[]): readonly UploadItem[] 
   const names = new Set<string>();
   let bytes = 0;
   const fits = (item: UploadItem) => {
-    const name = folded(item.file.name);
+    const name = foldCase(item.file.name);
     const isIn = isSmall(item) && !item.batch && isSameTarget(item.target, first.target) && !names.has(name);
     if (!isIn || names.size === most.files || bytes + item.file.size > most.bytes) return false;
     names.add(name);

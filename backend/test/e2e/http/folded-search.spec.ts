@@ -1,0 +1,154 @@
+import { deliver, order, SECRETS } from '../../support/deliveries.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { foldCase, foldForSearch } from '../../../src/platform/text/fold.js';
+
+/**
+ * Every letter that this program knows. The database is asked which of them its version of Unicode knows as well: of
+ * others neither promises anything. Both come with the lock file, so that these are the same at each run.
+ */
+const letters = Array.from({ length: 0x110000 }, (_, point) => point)
+  .filter((point) => point > 0 && (point < 0xd800 || point > 0xdfff))
+  .map((point) => String.fromCodePoint(point))
+  .filter((letter) => /\p{Assigned}/u.test(letter));
+
+/** A capital to the program and none to the ICU of the database, which may be older than the database itself. */
+const isNewCapital = (letter: string, small: string) => small === letter && letter.toLowerCase() !== letter;
+
+describeInProcess('texts are folded for the search', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.open(SECRETS);
+  });
+  afterAll(() => world.close());
+
+  interface Folded {
+    letter: string;
+    /** As ICU has it, by which the database changes the case. */
+    small: string;
+    alone: string;
+    amid: string;
+    key: string;
+    again: string;
+  }
+  const inDatabase = () =>
+    world.inside.em().execute<Folded[]>(
+      `select letter, lower(letter collate "und-x-icu") as small, search_fold(letter) as alone, search_fold('aΣ' || letter || 'ΣB') as amid, search_fold(key) as key,
+         search_fold(folded) as again
+       from jsonb_to_recordset(?::jsonb) as given (letter text, key text, folded text) where unicode_assigned(letter)`,
+      [JSON.stringify(letters.map((letter) => ({ letter, key: foldCase(letter), folded: foldForSearch(letter) })))],
+    );
+
+  it('alike by the program and by the database, letter by letter', async () => {
+    const known = await inDatabase();
+    // As many had Unicode 15.
+    expect(known.length).toBeGreaterThan(149_000);
+    const differing = known.flatMap(({ letter, small, ...found }) => {
+      const folded = foldForSearch(letter);
+      // What the program folded before, as it does names, queries and members, is the same for every letter.
+      const prepared = { key: folded, again: folded };
+      const wanted = isNewCapital(letter, small)
+        ? prepared
+        : { ...prepared, alone: folded, amid: foldForSearch(`aΣ${letter}ΣB`) };
+      const isAlike = Object.entries(wanted).every(([how, text]) => found[how as keyof typeof found] === text);
+      return isAlike ? [] : [{ point: letter.codePointAt(0)!.toString(16), wanted, found }];
+    });
+    expect(differing).toEqual([]);
+    // Whatever is written by many was there before: the first new capital is Cyrillic TJE, of Khanty.
+    const unknown = known.filter(({ letter, small }) => isNewCapital(letter, small));
+    expect(unknown.filter(({ letter }) => letter < '\u1c89')).toEqual([]);
+  });
+});
+
+/** A word with an accent, as people type it: without, in capitals, and in full-width letters. */
+const typed = (word: string) => [
+  word.replace('Ö', 'o'),
+  word.toUpperCase(),
+  word.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
+];
+
+describeInProcess('"odev" finds "Ödev"', () => {
+  let world: World;
+  let admin: Actor;
+  let owner: Actor;
+  let zone: TestZone;
+  let word: string;
+
+  beforeAll(async () => {
+    world = await World.open(SECRETS);
+    [admin, owner] = [await register(world), await register(world)];
+    await world.inside.em().execute('update users set is_super_admin = true where id = ?', [admin.id]);
+    zone = await createZone(owner);
+  });
+  beforeEach(() => {
+    word = unique('Ödev');
+  });
+  afterAll(() => world.close());
+
+  const found = async (path: string, q: string, actor = admin): Promise<Record<string, unknown>[]> =>
+    (await actor.client.get(path).query({ q }).expect(200)).body as Record<string, unknown>[];
+  /** One row is found by each spelling, and nothing by what would be a sign of patterns. */
+  const expectFound = async (path: string, row: object, actor = admin) => {
+    for (const q of typed(word)) expect([q, await found(path, q, actor)]).toMatchObject([q, [row]]);
+    for (const q of [`％${word.slice(1)}`, `＿${word.slice(1)}`]) {
+      expect([q, await found(path, q, actor)]).toEqual([q, []]);
+    }
+  };
+
+  it('among people and members', async () => {
+    const member = await register(world, { firstName: word });
+    await join(zone, member);
+    await expectFound('/api/admin/users', { id: member.id });
+    await expectFound(`/api/zones/${zone.id}/members`, { userId: member.id }, owner);
+  });
+
+  it('among zones, and among those to choose from for a product', async () => {
+    const { id } = await createZone(await register(world), { name: word });
+    await expectFound('/api/admin/zones', { id });
+    await expectFound('/api/woocommerce/zones', { id });
+  });
+
+  it('among files and folders, which are found by their ligatures too', async () => {
+    const path = `/api/zones/${zone.id}`;
+    await owner.client
+      .post(`${path}/folders`)
+      .send({ name: `${word} ﬁ` })
+      .expect(201);
+    await expectFound(`${path}/search`, { name: `${word} ﬁ` }, owner);
+    expect(await found(`${path}/search`, `${word} FI`, owner)).toHaveLength(1);
+  });
+
+  it('among suggestions, for everybody and for administrators', async () => {
+    const wish = { title: word, description: 'A calendar of what comes next, for all.', category: 'feature' };
+    const { body } = await owner.client.post('/api/feature-suggestions').send(wish).expect(201);
+    await expectFound('/api/feature-suggestions', { id: body.id }, owner);
+    await expectFound('/api/admin/feature-suggestions', { id: body.id });
+  });
+
+  it('among deliveries of the shop', async () => {
+    const delivery = order({ id: 88_001, email: `${unique('buyer')}@example.com` });
+    Object.assign(delivery.billing, { first_name: word });
+    await deliver.woocommerce(world, delivery).expect(200);
+    await world.inside.drain();
+    await expectFound('/api/woocommerce/webhook-logs', { orderId: '88001' });
+  });
+
+  it('among mapped products, by the name of the product and of the zone', async () => {
+    const path = '/api/woocommerce/product-mappings';
+    const named = await createZone(await register(world), { name: word });
+    for (const mapping of [
+      { productId: '88002', productName: `${word} course`, zoneId: zone.id },
+      { productId: '88003', productName: 'A course', zoneId: named.id },
+    ]) {
+      const { body } = await admin.client.post(path).send(mapping).expect(201);
+      await expectFound(path, { id: body.id });
+      await admin.client.delete(`${path}/${body.id}`).expect(204);
+    }
+  });
+
+  it('and a name whose letters stand for many others is kept and found', async () => {
+    const name = 'ﷺ'.repeat(85);
+    await owner.client.post(`/api/zones/${zone.id}/folders`).send({ name }).expect(201);
+    expect(await found(`/api/zones/${zone.id}/search`, 'ﷺﷺ', owner)).toMatchObject([{ name }]);
+  });
+});

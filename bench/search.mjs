@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { connectionOf, openInside } from './lib/inside.mjs';
+import { register, startProduct } from './lib/product.mjs';
+import { report } from './lib/report.mjs';
+
+/**
+ * `npm run bench:search [files]`: searching by name with so many files in the installation (a million when left out), a
+ * tenth of them in reach of one person, over 41 zones and 410 mirrors (ADR 0006). Prints the median of each search, then
+ * the plan that PostgreSQL makes of it (EXPLAIN).
+ */
+const files = Number(process.argv[2] ?? 1_000_000);
+if (!Number.isInteger(files) || files < 1_000) throw new Error('How many files? A whole number, at least 1000.');
+const ZONES = 410;
+/** Those that the person is in. */
+const OWN = 41;
+const MIRRORS = 10;
+const TURNS = 15;
+const dataDir = mkdtempSync(join(tmpdir(), 'zonary-search-'));
+
+/** Rows past the API, without the counters that go with them. */
+async function fill(client, ownerId) {
+  const run = (sql, params = []) => client.query(sql, params);
+  await run('set session_replication_role = replica');
+  await fillZones(run, ownerId);
+  await run(mirrors);
+  await fillFiles(run);
+  await run('set session_replication_role = origin');
+  await run('vacuum analyze');
+}
+
+/** Zones with ten folders each, and the first of them with their member. */
+async function fillZones(run, ownerId) {
+  await run(
+    `insert into zones (name, type, owner_id, created_at, updated_at)
+     select 'Bench ' || n, 'private', $1::bigint, now(), now() from generate_series(1, ${ZONES}) n`,
+    [ownerId],
+  );
+  await run(
+    `insert into zone_members (zone_id, user_id, role, join_method, email, name_key, search_key, created_at)
+     select z.id, $1::bigint, 'owner', 'invite', u.email, u.username, u.username, now()
+     from (select id from zones where name like 'Bench %' order by id limit ${OWN}) z, users u where u.id = $1::bigint`,
+    [ownerId],
+  );
+  await run(
+    `insert into folders (name, name_key, zone_id, created_at, updated_at)
+     select 'Folder ' || n, 'folder ' || n, z.id, now(), now() from zones z, generate_series(1, 10) n where z.name like 'Bench %'`,
+  );
+}
+
+/** Folders of zones that the person is not in, shown in those that they are in. */
+const mirrors = `
+    with own as (select id, row_number() over (order by id) as at from zones where name like 'Bench %' order by id limit ${OWN}),
+      shown as (
+        select f.id, f.zone_id, row_number() over (order by f.id) as at from folders f
+        where f.zone_id not in (select id from own) and f.name = 'Folder 1'),
+      pairs as (select own.id as target, s.id as source, s.zone_id from own join generate_series(1, ${MIRRORS}) n on true
+        join shown s on s.at = (own.at * ${MIRRORS} + n) % (select count(*) from shown) + 1),
+      mounts as (
+        insert into folders (name, name_key, zone_id, created_at, updated_at)
+        select 'Mirror ' || source, 'mirror ' || source, target, now(), now() from pairs returning id, zone_id, name)
+    insert into folder_mirrors (source_folder_id, source_zone_id, target_zone_id, target_folder_id, created_at, updated_at)
+    select p.source, p.zone_id, p.target, m.id, now(), now()
+    from pairs p join mounts m on m.zone_id = p.target and m.name = 'Mirror ' || p.source`;
+
+async function fillFiles(run) {
+  // Names as people give them: a number, a word that many have, and one with letters of Turkish.
+  await run(
+    `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, folder_id,
+       allow_download, created_at, updated_at)
+     select w.name || ' ' || n || '.pdf', lower(w.name) || ' ' || n || '.pdf', 'application/pdf', 4, repeat('0', 64),
+       'files/bench/' || lpad(n::text, 40, '0'), 'local', f.zone_id, f.id, true, now(), now()
+     from generate_series(1, $1::int) n
+     join (select id, zone_id, row_number() over (order by id) - 1 as at, count(*) over () as folders
+       from folders where name like 'Folder %') f on f.at = n % f.folders
+     join (values (0, 'Ders notu'), (1, 'Ödev'), (2, 'Quarterly report'), (3, 'Çizim')) w (at, name) on w.at = n / f.folders % 4`,
+    [files],
+  );
+}
+
+/** The last search with its values, as the product sent it. */
+let sent = null;
+
+/** Listens to what is sent to the database; before the first connection, as a pool binds what it sends by. */
+function listen() {
+  // The driver of the product, which need not be the very copy that is loaded here.
+  const { Client } = createRequire(import.meta.resolve('@mikro-orm/postgresql'))('pg');
+  const { query } = Client.prototype;
+  Client.prototype.query = function (asked, values, ...rest) {
+    const text = typeof asked === 'string' ? asked : asked?.text;
+    if (/^\s*with recursive reach/.test(text ?? '')) sent = { text, values: asked.values ?? values };
+    return query.call(this, asked, values, ...rest);
+  };
+}
+
+async function measure(what, work) {
+  const times = [];
+  let total;
+  for (let turn = 0; turn < TURNS; turn++) {
+    const begun = performance.now();
+    ({ total } = await work());
+    times.push(performance.now() - begun);
+  }
+  report(`${what} (${total} found)`, times.sort((a, b) => a - b)[Math.floor(TURNS / 2)], null, 'ms');
+}
+
+const product = await startProduct({ DATA_DIR: dataDir });
+let inside;
+let client;
+try {
+  await register(product.url, 'bench_search');
+  client = new pg.Client(await connectionOf(dataDir));
+  await client.connect();
+  const { rows } = await client.query(`select id from users where username = 'bench_search'`);
+  const ownerId = Number(rows[0].id);
+  await fill(client, ownerId);
+  listen();
+  inside = await openInside(dataDir);
+  const searcher = await inside.service('modules/files/search/file-searcher.service.js', 'FileSearcher');
+  const { rows: own } = await client.query(`select min(zone_id) as id from zone_members where user_id = $1`, [ownerId]);
+  const plans = [];
+  for (const [where, zoneId] of [
+    ['everywhere', null],
+    ['in one zone', Number(own[0].id)],
+  ]) {
+    for (const q of ['odev 4', 'rapor', 'report 77', 'e']) {
+      const search = () => searcher.search(ownerId, zoneId, { q, limit: 50 });
+      await measure(`"${q}" ${where}, median of ${TURNS}`, search);
+      if (!sent) throw new Error('No search was sent.');
+      plans.push({ name: `"${q}" ${where}`, ...sent });
+    }
+  }
+  for (const { name, text, values } of plans) {
+    const { rows: lines } = await client.query(`explain (analyze, buffers, timing off) ${text}`, values);
+    console.log([`\n${name}:`, ...lines.map((line) => line['QUERY PLAN'])].join('\n'));
+  }
+} finally {
+  await inside?.close();
+  await client?.end();
+  await product.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
