@@ -62,6 +62,7 @@ export class BlockService {
     await inTransaction(this.em, async (em) => {
       const zone = await this.members.lockZone(em, zoneId);
       if (!zone || !(await this.hasRelation(em, zoneId, userId))) throw zoneErrors.MEMBER_NOT_FOUND();
+      await this.keptOut.lockAgainstMany(em, zoneId);
       await this.keptOut.lock(em, zoneId, userId);
       await query<Tables>(em)
         .deleteFrom('join_requests')

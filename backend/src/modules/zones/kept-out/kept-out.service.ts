@@ -28,6 +28,16 @@ export class KeptOut {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(query<Tables>(em));
   }
 
+  /** What lets many people in at once takes no lock of each; a block and it come one after the other until the commit. */
+  async lockForMany(em: EntityManager, zoneId: number): Promise<void> {
+    await sql`select pg_advisory_xact_lock_shared(hashtextextended(${manyOf(zoneId)}, 0))`.execute(query<Tables>(em));
+  }
+
+  /** The same for whoever blocks somebody; taken before `lock`. */
+  async lockAgainstMany(em: EntityManager, zoneId: number): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${manyOf(zoneId)}, 0))`.execute(query<Tables>(em));
+  }
+
   /** Whether a person is kept out; true until the commit only after `lock`. */
   async stateOf(em: EntityManager, zoneId: number, userId: number): Promise<KeptOutState> {
     const { rows } = await sql<{ state: KeptOutState }>`
@@ -70,3 +80,5 @@ export class KeptOut {
     );
   }
 }
+
+const manyOf = (zoneId: number) => `kept-out-many:${zoneId}`;
