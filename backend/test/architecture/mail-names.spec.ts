@@ -39,7 +39,8 @@ const mails: Record<string, (name: string) => MailContent[]> = {
     ),
   'campaign-failed': (name) =>
     both(campaignFailedMail.contents, { url, zoneName: name, campaignName: name, isOverQuota: true }),
-  'blocked-customer': (name) => both(blockedCustomerMail.contents, { url, zoneName: name, customer: 'ayse@example.org' }),
+  'blocked-customer': (name) =>
+    both(blockedCustomerMail.contents, { url, zoneName: name, customer: 'ayse@example.org' }),
   'purchase-notice': (name) => both(purchaseNoticeMail.contents, { url, zoneNames: [name, name] }),
   'purchase-welcome': (name) => both(purchaseWelcomeMail.contents, { url, zoneNames: [name], password: 'abcd' }),
   'access-prepared': (name) => both(accessPreparedMail.contents, { zoneNames: [name, name] }),

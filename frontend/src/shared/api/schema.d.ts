@@ -5055,7 +5055,7 @@ export interface components {
             newPassword?: string;
             /** @description What the page showed. Which it is, the server knows. */
             existingUser?: boolean;
-            /** @description True is agreeing to the text that the page shows. Left out records no consent; false is refused where it is needed. */
+            /** @description True is agreeing to the text that the page shows. Left out is the same as false: no consent, refused where it is needed. */
             emailConsent?: boolean;
         };
         AcceptedDto: {
@@ -15912,11 +15912,7 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `ALREADY_MEMBER`: You are already a member of this zone.
-             *
-             *     `JOIN_REQUEST_DECLINED`: Your request to join was declined. You can ask again {when}.
-             */
+            /** @description `ALREADY_MEMBER`: You are already a member of this zone. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15924,7 +15920,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "ALREADY_MEMBER" | "JOIN_REQUEST_DECLINED";
+                        code?: "ALREADY_MEMBER";
                     };
                 };
             };
@@ -16043,7 +16039,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             * @description `CONSENT_REQUIRED`: You must agree to receive all zone emails to join. Zone owners cannot send partial emails.
+             *
+             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
              *
              *     `VALIDATION_FAILED`: Some fields need your attention.
              */
@@ -16054,7 +16052,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "TOKEN_INVALID" | "VALIDATION_FAILED";
+                        code?: "CONSENT_REQUIRED" | "TOKEN_INVALID" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -16082,11 +16080,7 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `LINK_ALREADY_USED`: You have been a member by this link already, and it gives its days once. Its owner can extend your membership.
-             *
-             *     `JOIN_REQUEST_DECLINED`: Your request to join was declined. You can ask again {when}.
-             */
+            /** @description `LINK_ALREADY_USED`: You have been a member by this link already, and it gives its days once. Its owner can extend your membership. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16094,7 +16088,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "JOIN_REQUEST_DECLINED" | "LINK_ALREADY_USED";
+                        code?: "LINK_ALREADY_USED";
                     };
                 };
             };
@@ -16894,8 +16888,6 @@ export interface operations {
             /**
              * @description `LINK_ALREADY_USED`: You have been a member by this link already, and it gives its days once. Its owner can extend your membership.
              *
-             *     `JOIN_REQUEST_DECLINED`: Your request to join was declined. You can ask again {when}.
-             *
              *     `ALREADY_MEMBER`: You are already a member of this zone.
              */
             409: {
@@ -16905,7 +16897,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "ALREADY_MEMBER" | "JOIN_REQUEST_DECLINED" | "LINK_ALREADY_USED";
+                        code?: "ALREADY_MEMBER" | "LINK_ALREADY_USED";
                     };
                 };
             };

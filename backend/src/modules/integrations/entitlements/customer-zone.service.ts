@@ -60,6 +60,7 @@ export class CustomerZoneService {
   async admit(em: EntityManager, zone: CustomerZone, userId: number): Promise<boolean> {
     await this.lock(em, zone.id, userId);
     await this.keptOut.lock(em, zone.id, userId);
+    await this.keptOut.forgetRequests(em, zone.id, [userId]);
     const user = await em.findOneOrFail(User, { id: userId });
     const isBlocked = (await this.keptOut.stateOf(em, zone.id, userId)) === 'blocked';
     const alsoWrite = async (em: EntityManager) => {

@@ -69,6 +69,18 @@ export class KeptOut {
       .execute();
   }
 
+  /**
+   * Whoever is let in without a request of theirs waits no more, and nothing that was declined stands against them later.
+   * Before memberships are written: an approval takes the request first.
+   */
+  async forgetRequests(em: EntityManager, zoneId: number, userIds: readonly number[]): Promise<void> {
+    await sql`
+      delete from join_requests where id in (
+        select id from join_requests where zone_id = ${zoneId} and user_id = any(${[...userIds]}::bigint[])
+        order by id for update
+      )`.execute(query<Tables>(em));
+  }
+
   /** Whoever comes in is kept out no more, by whichever way it was. */
   async lift(em: EntityManager, zoneId: number, userIds: readonly number[]): Promise<void> {
     await sql`
