@@ -67,6 +67,7 @@ import { Migration241UploadsSentTwice } from './241-uploads-sent-twice.js';
 import { Migration242WhoAskedForAMail } from './242-who-asked-for-a-mail.js';
 import { Migration243StorageInUse } from './243-storage-in-use.js';
 import { Migration247RequestsByLinks } from './247-requests-by-links.js';
+import { Migration248UnsubscribesOutliveZones } from './248-unsubscribes-outlive-zones.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -138,4 +139,5 @@ export const migrations: MigrationObject[] = [
   { name: '242-who-asked-for-a-mail', class: Migration242WhoAskedForAMail },
   { name: '243-storage-in-use', class: Migration243StorageInUse },
   { name: '247-requests-by-links', class: Migration247RequestsByLinks },
+  { name: '248-unsubscribes-outlive-zones', class: Migration248UnsubscribesOutliveZones },
 ];
