@@ -206,6 +206,8 @@ describeInProcess('somebody blocked', () => {
   it('asks again at once when the block is ended, and the owner sees it', async () => {
     await byPublicLink(blocked.client, blocked.email);
     expect(await requests()).toEqual([]);
+    const { body } = await blocked.client.get('/api/user/export').expect(200);
+    expect(body.joinRequests).toMatchObject([{ zoneId: zone.id, method: 'public_link' }]);
     await owner.client.delete(path(`/blocks/${blocked.id}`)).expect(204);
     await byPublicLink(blocked.client, blocked.email);
     expect(await requests()).toHaveLength(1);
