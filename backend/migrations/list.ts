@@ -67,6 +67,8 @@ import { Migration241UploadsSentTwice } from './241-uploads-sent-twice.js';
 import { Migration242WhoAskedForAMail } from './242-who-asked-for-a-mail.js';
 import { Migration243StorageInUse } from './243-storage-in-use.js';
 import { Migration245FoldedLookAlikes } from './245-folded-look-alikes.js';
+import { Migration247RequestsByLinks } from './247-requests-by-links.js';
+import { Migration248UnsubscribesOutliveZones } from './248-unsubscribes-outlive-zones.js';
 import { Migration249WronglySilenced } from './249-wrongly-silenced.js';
 import { Migration250MissingMailboxes } from './250-missing-mailboxes.js';
 
@@ -140,6 +142,8 @@ export const migrations: MigrationObject[] = [
   { name: '242-who-asked-for-a-mail', class: Migration242WhoAskedForAMail },
   { name: '243-storage-in-use', class: Migration243StorageInUse },
   { name: '245-folded-look-alikes', class: Migration245FoldedLookAlikes },
+  { name: '247-requests-by-links', class: Migration247RequestsByLinks },
+  { name: '248-unsubscribes-outlive-zones', class: Migration248UnsubscribesOutliveZones },
   { name: '249-wrongly-silenced', class: Migration249WronglySilenced },
   { name: '250-missing-mailboxes', class: Migration250MissingMailboxes },
 ];

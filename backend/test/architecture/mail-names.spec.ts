@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { campaignFailedMail } from '../../src/modules/campaigns/emails/campaign-failed.email.js';
 import { campaignStoppedMail } from '../../src/modules/campaigns/emails/campaign-stopped.email.js';
+import { blockedCustomerMail } from '../../src/modules/integrations/emails/blocked-customer.email.js';
 import { purchaseNoticeMail } from '../../src/modules/integrations/emails/purchase-notice.email.js';
 import { purchaseWelcomeMail } from '../../src/modules/integrations/emails/purchase-welcome.email.js';
 import { accessPreparedMail } from '../../src/modules/integrations/troubles/access-prepared.email.js';
@@ -39,6 +40,8 @@ const mails: Record<string, (name: string) => MailContent[]> = {
     ),
   'campaign-failed': (name) =>
     both(campaignFailedMail.contents, { url, zoneName: name, campaignName: name, isOverQuota: true }),
+  'blocked-customer': (name) =>
+    both(blockedCustomerMail.contents, { url, zoneName: name, customer: 'ayse@example.org' }),
   'purchase-notice': (name) => both(purchaseNoticeMail.contents, { url, zoneNames: [name, name] }),
   'purchase-welcome': (name) => both(purchaseWelcomeMail.contents, { url, zoneNames: [name], password: 'abcd' }),
   'access-prepared': (name) => both(accessPreparedMail.contents, { zoneNames: [name, name] }),

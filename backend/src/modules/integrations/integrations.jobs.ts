@@ -31,6 +31,11 @@ export const watchSilence = defineJob<Record<string, never>>('integrations.watch
   cron: '35 * * * *',
 });
 
+/** Tells the owner of a zone that somebody whom they had blocked has paid, and is in again. */
+export const tellBlockedCustomer = defineJob<{ zoneId: number; userId: number }>('integrations.tell-blocked-customer', {
+  queue: 'mail',
+});
+
 /** Tells the buyer of a delivery, once a purchase, that access is being prepared. */
 export const tellBuyer = defineJob<{ webhookId: number }>('integrations.tell-buyer', { queue: 'mail' });
 

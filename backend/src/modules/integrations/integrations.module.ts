@@ -28,6 +28,7 @@ import { WebhookProcessingService } from './intake/webhook-processing.service.js
 import { WebhooksController } from './intake/webhooks.controller.js';
 import { WooCommerceController } from './oversight/woocommerce.controller.js';
 import { WaitingEntitlements } from './entitlements/waiting-entitlements.js';
+import { BlockedCustomerMailer } from './purchases/blocked-customer-mailer.js';
 import { PurchaseMailer } from './purchases/purchase-mailer.js';
 import { SilenceWatch } from './silence/silence-watch.js';
 import { OrderMailer } from './troubles/order-mailer.js';
@@ -63,7 +64,7 @@ import { OrderMailer } from './troubles/order-mailer.js';
     ProductMappingService,
     PurchasePasswordService,
     StripeCustomerService,
-    PurchaseMailer,
+    ...[PurchaseMailer, BlockedCustomerMailer],
     ...[IntegrationAttention, SilenceWatch],
     ...[OrderTroubles, OrderMailer, OrderNotices],
     WebhookIntakeService,

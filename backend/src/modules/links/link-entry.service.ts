@@ -3,11 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { after, Clock, DAY } from '../../platform/clock/clock.js';
 import { query } from '../../platform/database/query.js';
+import type { DomainEvents } from '../../platform/events/domain-events.js';
+import { OnEvent } from '../../platform/events/on-event.decorator.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
 import { ZoneStatsSchema } from '../zones/entities/zone-stats.entity.js';
-import { ZoneSchema } from '../zones/entities/zone.entity.js';
+import { ZoneSchema, type Zone } from '../zones/entities/zone.entity.js';
 import { KeptOut } from '../zones/kept-out/kept-out.service.js';
-import { JoinRequestService } from '../zones/requests/join-request.service.js';
+import { JoinRequestService, type Asking } from '../zones/requests/join-request.service.js';
 import { MemberAdmission, type Admission } from '../zones/joining/member-admission.service.js';
 import { LinkGrantSchema } from './entities/link-grant.entity.js';
 import { TemporaryLinkSchema } from './entities/temporary-link.entity.js';
@@ -27,6 +29,8 @@ export interface UsedLink {
 
 /** What came of a try to join. */
 export type JoinResult = 'joined' | 'waiting' | 'already-member';
+
+type LockedZone = Pick<Zone, 'id' | 'requiresEmailOptin'>;
 
 /** Who comes in, and what the caller writes of it beside the membership. */
 export type Joiner = Pick<Admission, 'user' | 'consent' | 'alsoWrite'>;
@@ -74,10 +78,11 @@ export class LinkEntryService {
    * and a use of it is counted only together with a new membership; locks are taken in the order zone, membership, link,
    * counts.
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES, PLAN_LIMIT of the owner
-   * @throws LINK_ALREADY_USED when the link has given this person its days; JOIN_REQUEST_DECLINED
+   * @throws LINK_ALREADY_USED when the link has given this person its days; CONSENT_REQUIRED
    */
   async enter(em: EntityManager, link: UsedLink, joiner: Joiner): Promise<JoinResult> {
     const zone = await this.lockZone(em, link);
+    await this.requireConsent(em, zone, joiner);
     const admission = { ...joiner, zone, isZoneLocked: true };
     if (link.linkId === null) return this.usePublic(em, { ...admission, method: 'public_link' }, zone.autoJoin);
     return this.useTemporary(em, link.linkId, link.askedAt, { ...admission, method: 'temporary_link' });
@@ -92,6 +97,21 @@ export class LinkEntryService {
     if (link.linkId !== null) await this.refuse(this.em, link.linkId, link.askedAt);
   }
 
+  /** A link gives its days once, also where the owner let its person in: it is noted, whoever was given them before. */
+  @OnEvent('zone.requestApproved')
+  async noteGrant(em: EntityManager, { linkId, userId }: DomainEvents['zone.requestApproved']): Promise<void> {
+    await sql`
+      insert into link_grants (link_id, user_id, granted_at)
+      select id, ${userId}::bigint, ${this.clock.now()}::timestamptz from temporary_links where id = ${linkId}
+      on conflict do nothing`.execute(query<Tables>(em));
+  }
+
+  /** The zone may have come to require the consent since the person asked. */
+  private async requireConsent(em: EntityManager, zone: LockedZone, { user, consent }: Joiner): Promise<void> {
+    if (!zone.requiresEmailOptin || consent !== null) return;
+    if (!(await this.members.isMember(em, zone.id, user.id))) throw linkErrors.CONSENT_REQUIRED();
+  }
+
   /** Keeps the zone as it is until the end of the transaction: its type, its link, its being there. */
   private lockZone(em: EntityManager, link: UsedLink) {
     return this.zoneOf(em, link)
@@ -103,6 +123,7 @@ export class LinkEntryService {
     const zones = query<Tables>(em)
       .selectFrom('zones')
       .select(['id', 'name', 'owner_id as ownerId', 'auto_join as autoJoin'])
+      .select('requires_email_optin as requiresEmailOptin')
       .where('id', '=', zoneId)
       .where('deleted_at', 'is', null)
       .where('is_active', '=', true);
@@ -113,26 +134,21 @@ export class LinkEntryService {
   private async usePublic(em: EntityManager, admission: Admission, autoJoin: boolean): Promise<JoinResult> {
     const barred = await this.bar(em, admission, null);
     if (barred) return barred;
-    if (!autoJoin) return this.requests.ask(em, admission, null);
+    if (!autoJoin) return this.requests.ask(em, admission);
     return (await this.members.admit(em, admission)) ? 'joined' : 'already-member';
   }
 
   /**
    * What a link does for somebody whom the owner took out: their try becomes a request. Of somebody who was blocked
-   * nothing is kept, and they are told the same.
+   * nobody is shown it, and they are told the same.
    * @returns null for everybody else; they stay free until the commit
-   * @throws JOIN_REQUEST_DECLINED
    */
-  private async bar(
-    em: EntityManager,
-    admission: Admission,
-    membershipDays: number | null,
-  ): Promise<JoinResult | null> {
+  private async bar(em: EntityManager, admission: Admission, link: Asking['link']): Promise<JoinResult | null> {
     const { zone, user } = admission;
     await this.keptOut.lock(em, zone.id, user.id);
     const state = await this.keptOut.stateOf(em, zone.id, user.id);
     if (state === 'free') return null;
-    return state === 'blocked' ? 'waiting' : this.requests.ask(em, admission, membershipDays);
+    return this.requests.ask(em, admission, { link, isBlocked: state === 'blocked' });
   }
 
   private async useTemporary(
@@ -149,7 +165,7 @@ export class LinkEntryService {
       throw linkErrors[code]();
     }
     const { membershipDays: days } = link;
-    const barred = await this.bar(em, admission, days);
+    const barred = await this.bar(em, admission, days === null ? null : { id: linkId, days });
     if (barred) return barred;
     const joined = await this.members.admit(em, {
       ...admission,

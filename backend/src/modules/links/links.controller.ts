@@ -65,7 +65,6 @@ export class LinksController {
     linkErrors.CONSENT_REQUIRED,
     linkErrors.LINK_NOT_FOUND,
     linkErrors.ALREADY_MEMBER,
-    linkErrors.JOIN_REQUEST_DECLINED,
     zoneErrors.ZONE_FULL,
     commonErrors.TOO_MANY_REQUESTS,
   )
@@ -107,7 +106,7 @@ export class LinksController {
   @NetworkLimit(VERIFY_LIMIT)
   @Answers('Verify the address, and join what the link is about, if anything', VerificationDto)
   @ApiErrors(authErrors.TOKEN_INVALID, commonErrors.VALIDATION_FAILED, zoneErrors.ZONE_FULL)
-  @ApiErrors(linkErrors.LINK_ALREADY_USED, linkErrors.JOIN_REQUEST_DECLINED)
+  @ApiErrors(linkErrors.LINK_ALREADY_USED, linkErrors.CONSENT_REQUIRED)
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)
   async verify(
     @Body() dto: VerifyEmailDto,

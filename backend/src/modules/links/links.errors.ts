@@ -49,5 +49,4 @@ export const linkErrors = {
   ...ofLinks,
   CONSENT_REQUIRED: zoneErrors.CONSENT_REQUIRED,
   ALREADY_MEMBER: zoneErrors.ALREADY_MEMBER,
-  JOIN_REQUEST_DECLINED: zoneErrors.JOIN_REQUEST_DECLINED,
 };

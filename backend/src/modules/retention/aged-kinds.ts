@@ -170,8 +170,8 @@ const mailCounts: AgedKind = {
     ),
 };
 
-/** Consents, and records of leaving, of zones that were deleted; reports of campaigns go with their owner. */
-const deletedZones = (['email_consents', 'zone_leaves'] as const).map((table): AgedKind => ({
+/** Consents and their ends, and records of leaving, of zones that were deleted; reports of campaigns go with their owner. */
+const deletedZones = (['email_consents', 'email_unsubscribes', 'zone_leaves'] as const).map((table): AgedKind => ({
   name: `${table.replace('_', '-')}-of-deleted-zones`,
   life: 'deletedZones',
   remove: (em, before, most) =>

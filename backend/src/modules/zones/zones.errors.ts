@@ -17,11 +17,6 @@ export const zoneErrors = defineErrors({
     en: 'This request is not there any more.',
     tr: 'Bu istek artık yok.',
   },
-  JOIN_REQUEST_DECLINED: {
-    status: 409,
-    en: 'Your request to join was declined. You can ask again {when}.',
-    tr: 'Katılma isteğiniz reddedildi. {when} yeniden isteyebilirsiniz.',
-  },
   MEMBER_NOT_FOUND: {
     status: 404,
     en: 'This person is not a member of this zone.',

@@ -19,6 +19,8 @@ declare module '../../platform/events/domain-events.js' {
   interface DomainEvents {
     /** Told before the counts of the zone, which are locked until the commit after it. */
     'zone.membersJoined': MembersJoined;
+    /** Somebody is let in who asked by a link with days of membership; told before the counts of the zone. */
+    'zone.requestApproved': { readonly userId: number; readonly linkId: number };
     /** A zone has become private or public. */
     'zone.typeChanged': { readonly zoneId: number; readonly type: ZoneType; readonly actorId: number };
     /**

@@ -48,6 +48,7 @@ export const auditTypes = catalogue([
   'temporary-link.resumed',
   'user.activated',
   'user.address-verified',
+  'user.consents-read',
   'user.data-exported',
   'user.deactivated',
   'user.deleted',

@@ -114,8 +114,9 @@ zones: id name description type publicLink autoJoin requiresEmailOptin createdAt
 memberships: id zoneId zoneName role joinMethod isFavorite expiresAt joinedAt
 consents: id zoneId consentedAt ipAddress method text zoneName
 joinRequests: id zoneId method consentText ipAddress createdAt
-unsubscribes: id zoneId unsubscribedAt reason
+unsubscribes: id zoneId unsubscribedAt reason zoneName
 leaves: id zoneId zoneType via reason role joinMethod joinedAt leftAt undoneAt
+  zoneName
 folders: id name zoneId parentId trashedAt createdAt updatedAt
 files: id name mimeType size sha256 zoneId folderId allowDownload trashedAt createdAt updatedAt
 filesInOtherZones: id name mimeType size sha256 zoneId folderId allowDownload trashedAt createdAt updatedAt

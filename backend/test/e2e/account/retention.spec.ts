@@ -69,6 +69,10 @@ describeInProcess('what is kept for a while', () => {
          values (?, ?, now(), 'public_link', 'Yes')`,
         [id, owner.id],
       );
+      await rows(`insert into email_unsubscribes (zone_id, user_id, unsubscribed_at) values (?, ?, now())`, [
+        id,
+        owner.id,
+      ]);
       await rows(
         `insert into zone_leaves (zone_id, user_id, zone_type, via, role, join_method, joined_at, left_at)
          values (?, ?, 'public', 'app', 'member', 'public_link', now(), now())`,
@@ -76,7 +80,7 @@ describeInProcess('what is kept for a while', () => {
       );
     }
     await run();
-    for (const table of ['email_consents', 'zone_leaves']) {
+    for (const table of ['email_consents', 'email_unsubscribes', 'zone_leaves']) {
       expect(await rows(`select zone_id from ${table} where user_id = ?`, [owner.id])).toEqual([{ zone_id: 900_001 }]);
     }
   });

@@ -158,6 +158,29 @@ describeInProcess('what becomes of the mails of a campaign', () => {
     expect(await report(id)).toMatchObject({ openCount: 1, clickCount: 1 });
   });
 
+  it('links lead on, and unsubscribing answers as before, when the zone is gone for good', async () => {
+    const [email] = (await addMembers(world, sender.zone, 1)) as [string];
+    const id = await send();
+    const { links, pixel } = pathsOf(email);
+    // A mail is not read in the second in which it goes out: what clicks then is a machine.
+    const sql = `update deliveries set sent_at = sent_at - interval '1 day' where campaign_id = ?`;
+    await world.inside.em().execute(sql, [id]);
+    const [, unsubscribe] = /\/unsubscribe\/([\w-]+)/.exec(partsOf(sink.to(email)[0]!.raw).html)!;
+    const before = [(await visit(links[0]!)).headers.location, (await visit(pixel!)).headers['content-type']];
+    expect(before).toEqual(['https://x.test/a?b=1&c=2', 'image/gif']);
+    await sender.owner.client.delete(`/api/zones/${sender.zone.id}`).expect(204);
+    const answers = async () => [
+      (await supertest(world.url).get(`/api/unsubscribe/info/${unsubscribe}`).expect(200)).body,
+      (await supertest(world.url).post(`/api/unsubscribe/${unsubscribe}`).expect(200)).body,
+    ];
+    const deleted = await answers();
+    await world.inside.drain();
+    expect(await world.inside.em().execute('select 1 from zones where id = ?', [sender.zone.id])).toEqual([]);
+    expect(await answers()).toEqual(deleted);
+    expect([(await visit(links[0]!)).headers.location, (await visit(pixel!)).headers['content-type']]).toEqual(before);
+    expect(await report(id)).toMatchObject({ openCount: 1, clickCount: 1 });
+  });
+
   it('addresses and programs are forgotten after 90 days', async () => {
     const [email] = (await addMembers(world, sender.zone, 1)) as [string];
     const id = await send();

@@ -36,7 +36,7 @@ describe('an invitation of somebody new', () => {
     const client = world.client();
     const { body } = await client
       .post('/api/accept-invite')
-      .send({ token, email, password, existingUser: false })
+      .send({ token, email, password, emailConsent: true })
       .expect(200);
     expect(body).toMatchObject({ requiresProfileCompletion: true, requiresPasswordChange: false, zoneName: zone.name });
     expect((await client.get('/api/zones').expect(403)).body.code).toBe('PROFILE_INCOMPLETE');
@@ -55,7 +55,7 @@ describe('an invitation of somebody new', () => {
     const client = world.client();
     const { body } = await client
       .post('/api/accept-invite')
-      .send({ token, email, password, existingUser: false, ...profile() })
+      .send({ token, email, password, emailConsent: true, ...profile() })
       .expect(200);
     expect(body).toMatchObject({
       ...{ requiresProfileCompletion: false, requiresPasswordChange: false },
@@ -67,10 +67,10 @@ describe('an invitation of somebody new', () => {
   it('takes the profile in a second call with the same token', async () => {
     const { email, token, password } = await invited(world, zone, owner);
     const client = world.client();
-    await client.post('/api/accept-invite').send({ token, email, password }).expect(200);
+    await client.post('/api/accept-invite').send({ token, email, password, emailConsent: true }).expect(200);
     await client
       .post('/api/accept-invite')
-      .send({ token, email, password, existingUser: false, ...profile() })
+      .send({ token, email, password, emailConsent: true, ...profile() })
       .expect(200);
     await client.get(`/api/zones/${zone.id}`).expect(200);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
@@ -78,10 +78,10 @@ describe('an invitation of somebody new', () => {
 
   it('lets an interrupted newcomer come back by the link and by signing in', async () => {
     const { email, token, password } = await invited(world, zone, owner);
-    await world.client().post('/api/accept-invite').send({ token, email, password }).expect(200);
+    await world.client().post('/api/accept-invite').send({ token, email, password, emailConsent: true }).expect(200);
     const { body } = await world.client().get(`/api/invite/${token}`).expect(200);
     expect(body).toMatchObject({ isExistingUser: false, isAccepted: true });
-    await world.client().post('/api/accept-invite').send({ token, email, password }).expect(200);
+    await world.client().post('/api/accept-invite').send({ token, email, password, emailConsent: true }).expect(200);
     await world.client().post('/api/login').send({ email, password }).expect(200);
   });
 
@@ -91,7 +91,7 @@ describe('an invitation of somebody new', () => {
       world
         .client()
         .post('/api/accept-invite')
-        .send({ token, email, ...more });
+        .send({ token, email, emailConsent: true, ...more });
     const missing = await accept({ existingUser: false }).expect(400);
     expect(missing.body.errors.password).toEqual(['Please enter both email and temporary password']);
     await accept({ existingUser: true }).expect(400);
@@ -122,7 +122,7 @@ describe('an invitation of somebody new', () => {
         .post('/api/login')
         .send({ email, password: form(password!) })
         .expect(200);
-      const body = { token, email, password: form(password!), existingUser: false };
+      const body = { token, email, password: form(password!), emailConsent: true };
       await world.client().post('/api/accept-invite').send(body).expect(200);
     }
   });
@@ -132,7 +132,7 @@ describe('an invitation of somebody new', () => {
     await world
       .client()
       .post('/api/accept-invite')
-      .send({ token: one.token, email: one.email, password: other.password })
+      .send({ token: one.token, email: one.email, password: other.password, emailConsent: true })
       .expect(401);
   });
 });
@@ -146,7 +146,7 @@ describe('an invitation of somebody with an account', () => {
     token = (await invitationTo(world, reader.email)).token;
   });
   const accept = (client = reader.client, email = reader.email, more: object = {}) =>
-    client.post('/api/accept-invite').send({ token, email, existingUser: true, ...more });
+    client.post('/api/accept-invite').send({ token, email, existingUser: true, emailConsent: true, ...more });
 
   it('holds no password, and is accepted by one call', async () => {
     expect((await invitationTo(world, reader.email)).password).toBeNull();
@@ -190,23 +190,26 @@ describe('an invitation of somebody with an account', () => {
 
   it('records the consent with the text shown, and can go without where the zone allows', async () => {
     await reader.client.put('/api/user/profile').send({ firstName: 'Rosa', language: 'tr' }).expect(200);
-    const refused = await reader.client
-      .post('/api/accept-invite')
-      .send({ token, email: reader.email, emailConsent: false })
-      .expect(400);
-    expect(refused.body.code).toBe('CONSENT_REQUIRED');
-    await accept(reader.client, reader.email, { emailConsent: true }).expect(200);
+    for (const emailConsent of [false, undefined]) {
+      const refused = await accept(reader.client, reader.email, { emailConsent }).expect(400);
+      expect(refused.body.code).toBe('CONSENT_REQUIRED');
+    }
+    await accept().expect(200);
     const { body } = await reader.client.get('/api/user/export').buffer(true).expect(200);
     const consents = JSON.stringify(body);
     expect(consents).toContain('tüm e-postaları almayı kabul ediyorum');
   });
   it('records no consent of whoever says nothing of it, and no mail of the zone goes to them', async () => {
-    await accept().expect(200);
-    const [member] = (await owner.client.get(`/api/zones/${zone.id}/members`).expect(200)).body;
+    const host = await register(world);
+    const open = await createZone(host, { requiresEmailOptin: false });
+    await invite(open, host, reader.email);
+    token = (await invitationTo(world, reader.email)).token;
+    await accept(reader.client, reader.email, { emailConsent: undefined }).expect(200);
+    const [member] = (await host.client.get(`/api/zones/${open.id}/members`).expect(200)).body;
     expect(member).toMatchObject({ user: { email: reader.email }, getsMails: false });
     const consents = await world.inside
       .em()
-      .execute('select id from email_consents where zone_id = ? and user_id = ?', [zone.id, reader.id]);
+      .execute('select id from email_consents where zone_id = ? and user_id = ?', [open.id, reader.id]);
     expect(consents).toEqual([]);
   });
 });
@@ -216,7 +219,8 @@ describeInProcess('an invitation that was accepted', () => {
     const reader = await register(world);
     await invite(zone, owner, reader.email);
     const { token } = await invitationTo(world, reader.email);
-    const accept = () => reader.client.post('/api/accept-invite').send({ token, email: reader.email });
+    const accept = () =>
+      reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true });
     await accept().expect(200);
     await world.inside
       .em()

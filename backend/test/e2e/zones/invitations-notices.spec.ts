@@ -23,7 +23,7 @@ describeInProcess('the notice of an accepted invitation', () => {
     const reader = await register(world, { firstName: 'Rosa', lastName: 'Reader' });
     await invite(zone, owner, reader.email);
     const { token } = await invitationTo(world, reader.email);
-    await reader.client.post('/api/accept-invite').send({ token, email: reader.email }).expect(200);
+    await reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }).expect(200);
     await world.inside.drain();
   }
 
@@ -117,7 +117,7 @@ describeInProcess('an invitation whose mail does not go out', () => {
     const admin = await register(world, { firstName: 'Alma' });
     await invited(owner, admin.email);
     const { token } = await invitationTo(world, admin.email);
-    await admin.client.post('/api/accept-invite').send({ token, email: admin.email }).expect(200);
+    await admin.client.post('/api/accept-invite').send({ token, email: admin.email, emailConsent: true }).expect(200);
     await makeAdmin(world, zone, admin);
     const before = await audience(world, owner);
     const email = someone();

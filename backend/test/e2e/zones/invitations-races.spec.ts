@@ -58,7 +58,7 @@ describeInProcess('many at once', () => {
     const reader = await register(world);
     await invite(zone, owner, reader.email);
     const { token } = await invitationTo(world, reader.email);
-    const body = { token, email: reader.email, existingUser: true };
+    const body = { token, email: reader.email, existingUser: true, emailConsent: true };
     const answers = await Promise.all(many(AT_ONCE, () => reader.client.post('/api/accept-invite').send(body)));
     expect(statusesOf(answers)).toEqual([200, ...many(AT_ONCE - 1, () => 409)]);
     expect(await memberCount()).toBe(1);
@@ -68,7 +68,8 @@ describeInProcess('many at once', () => {
   it('somebody new accepts in several tabs: one account, one membership, and each tab can go on', async () => {
     const { email, token, password } = await invited(world, zone, owner);
     const tabs = many(8, () => world.client());
-    const accept = (client: Client) => client.post('/api/accept-invite').send({ token, email, password });
+    const accept = (client: Client) =>
+      client.post('/api/accept-invite').send({ token, email, password, emailConsent: true });
     const answers = await Promise.all(tabs.map(accept));
     expect(statusesOf(answers)).toEqual(many(8, () => 200));
     const form = { firstName: 'Nora', lastName: 'New', newPassword: PASSWORD };
@@ -88,7 +89,7 @@ describeInProcess('many at once', () => {
       const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
       const before = await memberCount();
       const [accepted, revoked] = await Promise.all([
-        reader.client.post('/api/accept-invite').send({ token, email: reader.email }),
+        reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
         owner.client.delete(`/api/zones/${zone.id}/invitations/${row.id}`),
       ]);
       expect([[200, 404].join(), [404, 204].join()]).toContain([accepted.status, revoked.status].join());
@@ -104,7 +105,7 @@ describeInProcess('many at once', () => {
     const { token } = await invitationTo(world, reader.email);
     const [row] = (await owner.client.get(`/api/zones/${zone.id}/invitations`)).body;
     const [accepted, resent] = await Promise.all([
-      reader.client.post('/api/accept-invite').send({ token, email: reader.email }),
+      reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
       owner.client.post(`/api/zones/${zone.id}/invitations/${row.id}/resend`),
     ]);
     const answers = [accepted, resent].map(({ status, body }) => `${status} ${body.code ?? ''}`.trim());

@@ -31,7 +31,7 @@ describe('inviting', () => {
     const fresh = someone();
     await invite(zone, owner, member.email);
     const { token } = await invitationTo(world, member.email);
-    await member.client.post('/api/accept-invite').send({ token, email: member.email, existingUser: true }).expect(200);
+    await member.client.post('/api/accept-invite').send({ token, email: member.email, emailConsent: true }).expect(200);
     const emails = [` ${fresh.toUpperCase()} `, member.email, owner.email, 'broken@', fresh, ''];
     const { body } = await owner.client.post(`/api/zones/${zone.id}/invite`).send({ emails }).expect(200);
     expect(body).toMatchObject({ invited: 1, planLimit: null, retryAfter: 0 });
@@ -159,7 +159,7 @@ describeInProcess('the end of an invitation', () => {
     expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 1 });
     world.inside.clock.advance(7 * 86_400_000);
     await world.client().get(`/api/invite/${token}`).expect(404);
-    await world.client().post('/api/accept-invite').send({ token, email, password }).expect(404);
+    await world.client().post('/api/accept-invite').send({ token, email, password, emailConsent: true }).expect(404);
     await expire();
     await expire();
     expect(await audience(world, owner)).toEqual({ used: 0, rows: 0, pending: 0 });
@@ -185,7 +185,8 @@ describeInProcess('the end of an invitation', () => {
     const reader = await register(world);
     await invite(zone, owner, reader.email);
     const { token } = await invitationTo(world, reader.email);
-    const accept = () => reader.client.post('/api/accept-invite').send({ token, email: reader.email });
+    const accept = () =>
+      reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true });
     await accept().expect(200);
     await removeMember(reader);
     await accept().expect(404);

@@ -94,7 +94,8 @@ describeInProcess('what changes between looking and writing', () => {
     it('lets nobody in by an invitation', async () => {
       await invite(zone, owner, reader.email);
       const { token } = await invitationTo(world, reader.email);
-      const accept = () => reader.client.post('/api/accept-invite').send({ token, email: reader.email });
+      const accept = () =>
+        reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true });
       expect(outcome(await meanwhile(accept))).toEqual([404, 'INVITATION_INVALID']);
       expect(await inside()).toEqual([]);
     });
@@ -128,7 +129,9 @@ describeInProcess('what changes between looking and writing', () => {
       await invite(zone, owner, reader.email);
       const { token } = await invitationTo(world, reader.email);
       const change = { sql, values: [zone.id] };
-      return amid(world, change, () => reader.client.post('/api/accept-invite').send({ token, email: reader.email }));
+      return amid(world, change, () =>
+        reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
+      );
     };
 
     it.each([

@@ -187,7 +187,10 @@ describeInProcess('what a deleted zone leaves', () => {
     const { body: hers } = await reader.client.get('/api/user/export').expect(200);
     expect(hers.consents).toMatchObject([{ zoneId: zone.id, zoneName: 'Doomed', text: expect.any(String) }]);
     expect(hers.receivedMails).toMatchObject([{ zoneName: 'Doomed', subject: 'Sent' }]);
-    expect((await leaver.client.get('/api/user/export').expect(200)).body.leaves).toMatchObject([{ zoneId: zone.id }]);
+    const { body: theirs } = await leaver.client.get('/api/user/export').expect(200);
+    for (const list of [theirs.consents, theirs.unsubscribes, theirs.leaves]) {
+      expect(list).toMatchObject([{ zoneId: zone.id, zoneName: 'Doomed' }]);
+    }
   });
 
   it('shows the proof of a consent to super admins, and to nobody else', async () => {
@@ -207,5 +210,10 @@ describeInProcess('what a deleted zone leaves', () => {
       { zoneId: zone.id, zoneName: 'Gone', zoneDeletedAt: expect.any(String), method: expect.any(String) },
     ]);
     await ruler.client.get('/api/admin/users/999999999/consents').expect(404);
+    const looks = await em.execute(
+      `select actor_id, subject_id, params from audit_log where type = 'user.consents-read'`,
+    );
+    expect(looks).toMatchObject([{ actor_id: ruler.id, subject_id: reader.id }]);
+    expect(JSON.stringify(looks)).not.toContain(reader.email);
   });
 });

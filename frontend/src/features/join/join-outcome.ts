@@ -2,17 +2,7 @@ import { hasCode } from '../../shared/api/api-error';
 
 /** What the page does about a refusal to join. Decided by the code of the refusal, never by its words. */
 export type JoinRefusal =
-  | 'notFound'
-  | 'expired'
-  | 'maxUses'
-  | 'alreadyMember'
-  | 'consent'
-  | 'full'
-  | 'tooMany'
-  | 'used'
-  | 'declined'
-  | 'fields'
-  | 'other';
+  'notFound' | 'expired' | 'maxUses' | 'alreadyMember' | 'consent' | 'full' | 'tooMany' | 'used' | 'fields' | 'other';
 
 const byCode: Record<string, JoinRefusal> = {
   LINK_NOT_FOUND: 'notFound',
@@ -23,7 +13,6 @@ const byCode: Record<string, JoinRefusal> = {
   ZONE_FULL: 'full',
   TOO_MANY_REQUESTS: 'tooMany',
   LINK_ALREADY_USED: 'used',
-  JOIN_REQUEST_DECLINED: 'declined',
   VALIDATION_FAILED: 'fields',
   LINK_PASSWORD_WRONG: 'fields',
 };

@@ -5072,7 +5072,7 @@ export interface components {
             newPassword?: string;
             /** @description What the page showed. Which it is, the server knows. */
             existingUser?: boolean;
-            /** @description True is agreeing to the text that the page shows. Left out records no consent; false is refused where it is needed. */
+            /** @description True is agreeing to the text that the page shows. Left out is the same as false: no consent, refused where it is needed. */
             emailConsent?: boolean;
         };
         AcceptedDto: {
@@ -7152,7 +7152,7 @@ export interface components {
             userId: number | null;
         };
         /** @enum {string} */
-        AuditType: "admin.list-exported" | "billing.customer-missing" | "billing.reconciled" | "billing.repaired" | "billing.several-subscriptions" | "job.all-retried" | "job.discarded" | "job.retried" | "mapping.created" | "mapping.deleted" | "mapping.switched" | "plan.changed" | "plan.granted" | "public-link.renewed" | "purchase.restored" | "purchase.revoked" | "quarantine.emptied" | "quarantine.removed" | "quarantine.restored" | "secret.accepted" | "security.confirmation-failed" | "security.locked-out" | "security.new-device" | "security.sign-in-failed" | "security.token-network" | "security.webhook-refused" | "storage.adopted" | "storage.sweep-stopped" | "storage.swept" | "suggestion.deleted" | "suggestion.merged" | "suggestion.unmerged" | "suggestion.updated" | "suppression.lifted" | "suppression.many-lifted" | "temporary-link.created" | "temporary-link.deleted" | "temporary-link.ended" | "temporary-link.expired" | "temporary-link.paused" | "temporary-link.resumed" | "user.activated" | "user.address-verified" | "user.data-exported" | "user.deactivated" | "user.deleted" | "user.email-change-asked" | "user.email-change-undone" | "user.email-changed" | "user.erased" | "user.factor-enrolled" | "user.factor-removed" | "user.factors-reset" | "user.identity-linked" | "user.identity-unlinked" | "user.invited" | "user.password-changed" | "user.password-reset" | "user.profile-completed" | "user.recovery-code-used" | "user.recovery-codes-made" | "user.registered" | "user.reset-sent" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.super-admin-granted" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook.replayed" | "zone.deleted" | "zone.invitation-accepted" | "zone.invitation-resent" | "zone.invitation-revoked" | "zone.members-exported" | "zone.members-imported" | "zone.people-invited" | "zone.reply-to-proved";
+        AuditType: "admin.list-exported" | "billing.customer-missing" | "billing.reconciled" | "billing.repaired" | "billing.several-subscriptions" | "job.all-retried" | "job.discarded" | "job.retried" | "mapping.created" | "mapping.deleted" | "mapping.switched" | "plan.changed" | "plan.granted" | "public-link.renewed" | "purchase.restored" | "purchase.revoked" | "quarantine.emptied" | "quarantine.removed" | "quarantine.restored" | "secret.accepted" | "security.confirmation-failed" | "security.locked-out" | "security.new-device" | "security.sign-in-failed" | "security.token-network" | "security.webhook-refused" | "storage.adopted" | "storage.sweep-stopped" | "storage.swept" | "suggestion.deleted" | "suggestion.merged" | "suggestion.unmerged" | "suggestion.updated" | "suppression.lifted" | "suppression.many-lifted" | "temporary-link.created" | "temporary-link.deleted" | "temporary-link.ended" | "temporary-link.expired" | "temporary-link.paused" | "temporary-link.resumed" | "user.activated" | "user.address-verified" | "user.consents-read" | "user.data-exported" | "user.deactivated" | "user.deleted" | "user.email-change-asked" | "user.email-change-undone" | "user.email-changed" | "user.erased" | "user.factor-enrolled" | "user.factor-removed" | "user.factors-reset" | "user.identity-linked" | "user.identity-unlinked" | "user.invited" | "user.password-changed" | "user.password-reset" | "user.profile-completed" | "user.recovery-code-used" | "user.recovery-codes-made" | "user.registered" | "user.reset-sent" | "user.role-changed" | "user.session-ended" | "user.sessions-ended" | "user.signed-in" | "user.super-admin-granted" | "user.token-made" | "user.token-revoked" | "user.username-changed" | "webhook.replayed" | "zone.deleted" | "zone.invitation-accepted" | "zone.invitation-resent" | "zone.invitation-revoked" | "zone.members-exported" | "zone.members-imported" | "zone.people-invited" | "zone.reply-to-proved";
         AuditEntryDto: {
             type: components["schemas"]["AuditType"];
             /** @description Particulars. */
@@ -15942,11 +15942,7 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `ALREADY_MEMBER`: You are already a member of this zone.
-             *
-             *     `JOIN_REQUEST_DECLINED`: Your request to join was declined. You can ask again {when}.
-             */
+            /** @description `ALREADY_MEMBER`: You are already a member of this zone. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15954,7 +15950,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "ALREADY_MEMBER" | "JOIN_REQUEST_DECLINED";
+                        code?: "ALREADY_MEMBER";
                     };
                 };
             };
@@ -16073,7 +16069,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             * @description `CONSENT_REQUIRED`: You must agree to receive all zone emails to join. Zone owners cannot send partial emails.
+             *
+             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
              *
              *     `VALIDATION_FAILED`: Some fields need your attention.
              */
@@ -16084,7 +16082,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "TOKEN_INVALID" | "VALIDATION_FAILED";
+                        code?: "CONSENT_REQUIRED" | "TOKEN_INVALID" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -16112,11 +16110,7 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `LINK_ALREADY_USED`: You have been a member by this link already, and it gives its days once. Its owner can extend your membership.
-             *
-             *     `JOIN_REQUEST_DECLINED`: Your request to join was declined. You can ask again {when}.
-             */
+            /** @description `LINK_ALREADY_USED`: You have been a member by this link already, and it gives its days once. Its owner can extend your membership. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16124,7 +16118,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "JOIN_REQUEST_DECLINED" | "LINK_ALREADY_USED";
+                        code?: "LINK_ALREADY_USED";
                     };
                 };
             };
@@ -16924,8 +16918,6 @@ export interface operations {
             /**
              * @description `LINK_ALREADY_USED`: You have been a member by this link already, and it gives its days once. Its owner can extend your membership.
              *
-             *     `JOIN_REQUEST_DECLINED`: Your request to join was declined. You can ask again {when}.
-             *
              *     `ALREADY_MEMBER`: You are already a member of this zone.
              */
             409: {
@@ -16935,7 +16927,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "ALREADY_MEMBER" | "JOIN_REQUEST_DECLINED" | "LINK_ALREADY_USED";
+                        code?: "ALREADY_MEMBER" | "LINK_ALREADY_USED";
                     };
                 };
             };

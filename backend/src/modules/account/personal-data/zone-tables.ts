@@ -63,14 +63,24 @@ export const zoneTables = catalogue<readonly TableEntry[]>([
   {
     table: 'email_unsubscribes',
     columns: 'user_id',
-    exported: { name: 'unsubscribes', fields: 'id, zone_id, unsubscribed_at, reason' },
+    exported: {
+      name: 'unsubscribes',
+      fields: 'e.id, e.zone_id, e.unsubscribed_at, e.reason, coalesce(z.name, g.name) as zone_name',
+      from: 'email_unsubscribes e left join zones z on z.id = e.zone_id left join deleted_zones g on g.id = e.zone_id',
+      of: hasId('e.user_id'),
+      pagedBy: 'e.id bigint',
+    },
   },
   {
     table: 'zone_leaves',
     columns: 'user_id invited_by_id',
     exported: {
       name: 'leaves',
-      fields: 'id, zone_id, zone_type, via, reason, role, join_method, joined_at, left_at, undone_at',
+      fields: `l.id, l.zone_id, l.zone_type, l.via, l.reason, l.role, l.join_method, l.joined_at, l.left_at, l.undone_at,
+        coalesce(z.name, g.name) as zone_name`,
+      from: 'zone_leaves l left join zones z on z.id = l.zone_id left join deleted_zones g on g.id = l.zone_id',
+      of: hasId('l.user_id'),
+      pagedBy: 'l.id bigint',
     },
     // Zones keep their figures.
     erased: [{ blank: 'reason', of: hasId('user_id') }, 'stays without the person'],

@@ -102,9 +102,10 @@ export class AdminUsersController {
     @IdParam() id: number,
     @Query() query: ListQueryDto,
     @CurrentViewer() viewer: Viewer,
+    @CurrentActor() by: Actor,
   ): Promise<Page<ConsentProofDto>> {
     await this.users.one(id, viewer);
-    return this.proofs.of(id, query);
+    return this.proofs.of(id, by, query);
   }
 
   @Delete(':id')

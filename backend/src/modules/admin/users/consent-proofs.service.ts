@@ -1,11 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../platform/audit/audit.service.js';
 import { query } from '../../../platform/database/query.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
 import { countOf, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import { DeletedZoneSchema } from '../../zones/entities/deleted-zone.entity.js';
 import { EmailConsentSchema } from '../../zones/entities/email-consent.entity.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
+import type { Actor } from '../actor.js';
 import type { ConsentProofDto } from '../dto/admin-user.dto.js';
 
 type Tables = typeof EmailConsentSchema | typeof ZoneSchema | typeof DeletedZoneSchema;
@@ -13,10 +15,14 @@ type Tables = typeof EmailConsentSchema | typeof ZoneSchema | typeof DeletedZone
 /** To which mails a person agreed, when, from where and to which words; also of zones that are gone. */
 @Injectable()
 export class ConsentProofs {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly audit: Audit,
+  ) {}
 
-  /** The newest first. */
-  async of(userId: number, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ConsentProofDto>> {
+  /** The newest first. Each look is noted, with who looked and whose they are. */
+  async of(userId: number, by: Actor, { limit = LIST_LIMIT, cursor }: ListQueryDto): Promise<Page<ConsentProofDto>> {
+    await this.audit.record(this.em, { type: 'user.consents-read', ...by, subjectId: userId });
     let rows = this.consents(userId)
       .leftJoin('zones as z', 'z.id', 'c.zone_id')
       .leftJoin('deleted_zones as g', 'g.id', 'c.zone_id')

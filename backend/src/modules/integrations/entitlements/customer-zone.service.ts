@@ -3,12 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import type { Language } from '../../../platform/errors/app-error.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { User, UserSchema } from '../../auth/entities/user.entity.js';
 import { ZoneMemberSchema } from '../../zones/entities/zone-member.entity.js';
 import { ZoneSchema } from '../../zones/entities/zone.entity.js';
 import { MemberAdmission } from '../../zones/joining/member-admission.service.js';
+import { KeptOut } from '../../zones/kept-out/kept-out.service.js';
 import { MemberRemover } from '../../zones/leaving/member-remover.service.js';
 import { EntitlementSchema } from '../entities/entitlement.entity.js';
+import { tellBlockedCustomer } from '../integrations.jobs.js';
 
 type Tables = typeof ZoneSchema | typeof UserSchema | typeof ZoneMemberSchema | typeof EntitlementSchema;
 
@@ -27,6 +30,8 @@ export class CustomerZoneService {
   constructor(
     private readonly members: MemberAdmission,
     private readonly remover: MemberRemover,
+    private readonly keptOut: KeptOut,
+    private readonly jobs: Jobs,
   ) {}
 
   /**
@@ -46,14 +51,22 @@ export class CustomerZoneService {
   }
 
   /**
-   * Lets a customer in, without a consent to campaigns: paying is none.
+   * Lets a customer in, without a consent to campaigns: paying is none. Who was taken out or blocked comes in as well,
+   * because the money was taken; of a block that ends so the owner is told. A block that is made at the same moment comes
+   * before or after it, so nobody is in the zone and blocked.
    * @returns false for somebody who is in the zone already
    * @throws PLAN_LIMIT of the owner
    */
   async admit(em: EntityManager, zone: CustomerZone, userId: number): Promise<boolean> {
     await this.lock(em, zone.id, userId);
+    await this.keptOut.lock(em, zone.id, userId);
+    await this.keptOut.forgetRequests(em, zone.id, [userId]);
     const user = await em.findOneOrFail(User, { id: userId });
-    return this.members.admit(em, { zone, user, method: 'purchase', consent: null });
+    const isBlocked = (await this.keptOut.stateOf(em, zone.id, userId)) === 'blocked';
+    const alsoWrite = async (em: EntityManager) => {
+      if (isBlocked) await this.jobs.enqueue(em, tellBlockedCustomer, { zoneId: zone.id, userId });
+    };
+    return this.members.admit(em, { zone, user, method: 'purchase', consent: null, alsoWrite });
   }
 
   /**

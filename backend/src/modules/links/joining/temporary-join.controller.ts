@@ -43,7 +43,7 @@ export class TemporaryJoinController {
   @Answers('Join a private zone by a temporary link', JoinAnswerDto)
   @ApiErrors(commonErrors.VALIDATION_FAILED, linkErrors.CONSENT_REQUIRED, linkErrors.LINK_PASSWORD_WRONG)
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES, linkErrors.ALREADY_MEMBER)
-  @ApiErrors(linkErrors.LINK_ALREADY_USED, linkErrors.JOIN_REQUEST_DECLINED)
+  @ApiErrors(linkErrors.LINK_ALREADY_USED)
   @ApiErrors(zoneErrors.ZONE_FULL, commonErrors.TOO_MANY_REQUESTS, commonErrors.SERVER_BUSY)
   async join(
     @Param('token') token: string,

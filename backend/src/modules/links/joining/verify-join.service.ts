@@ -81,7 +81,7 @@ export class VerifyJoinService {
   /**
    * Verifies the address and joins. Two tabs at once: one joins, the other is told the same.
    * @throws TOKEN_INVALID, LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES, ZONE_FULL (the mailed link stays good)
-   * @throws LINK_ALREADY_USED, JOIN_REQUEST_DECLINED
+   * @throws LINK_ALREADY_USED; CONSENT_REQUIRED when the zone has come to require it since
    */
   async complete(link: JoinLink, origin: SessionOrigin): Promise<CompletedJoin> {
     const found = await this.find(link);

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { refersTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
 
-/** A zone that is gone, with its id and its name: for consents, records of leaving and reports, which stay. */
+/** A zone that is gone, with its id and its name: for consents and their ends, records of leaving and reports, which stay. */
 export const DeletedZoneSchema = defineEntity({
   name: 'DeletedZone',
   tableName: 'deleted_zones',

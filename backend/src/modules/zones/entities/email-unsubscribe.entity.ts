@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { belongsTo } from '../../../platform/database/foreign-key.js';
 import { User } from '../../auth/entities/user.entity.js';
-import { Zone } from './zone.entity.js';
 
 /**
  * A person who wants no mails of a zone, whatever consent is noted elsewhere and whether they are in it or not. The row
@@ -14,7 +13,8 @@ export const EmailUnsubscribeSchema = defineEntity({
   indexes: [{ name: 'email_unsubscribes_user_id_index', properties: ['userId'] }],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
-    zoneId: () => belongsTo(Zone, 'email_unsubscribes', 'zone_id'),
+    /** Of a zone, or of one that is gone: these rows outlive it (see `DeletedZone`). */
+    zoneId: p.bigint('number'),
     userId: () => belongsTo(User, 'email_unsubscribes', 'user_id'),
     unsubscribedAt: p.datetime(),
     reason: p.text().nullable(),

@@ -31,10 +31,12 @@ export const JoinRequestSchema = defineEntity({
     isNoticeDue: p.boolean().default(false),
     /** The job that tells them: a second try of it tells of the same ones. */
     noticeJobId: p.bigint('number').nullable(),
-    /** When it was turned away; the row then stays a while, so that it is not asked again at once. */
+    /** When it was turned away, for who is blocked from the start; the row stays, so that it is not asked again at once. */
     declinedAt: p.datetime().nullable(),
     /** How long a membership lasts that the request leads to; null for good. */
     membershipDays: p.integer().nullable(),
+    /** The link that gives those days, once a person; its rows belong to a later module, and so no foreign key. */
+    linkId: p.bigint('number').nullable(),
   },
 });
 export class JoinRequest extends JoinRequestSchema.class {}

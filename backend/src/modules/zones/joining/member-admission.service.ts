@@ -106,6 +106,9 @@ export class MemberAdmission {
     const { zone, users, declared } = admissions;
     if (users.length === 0) return new Set();
     if (!(await this.lockZone(em, zone.id))) throw zoneErrors.ZONE_NOT_FOUND();
+    await this.keptOut.lockForMany(em, zone.id);
+    const all = users.map(({ id }) => id);
+    await this.keptOut.forgetRequests(em, zone.id, all);
     const entry = await this.enter(em, admissions, users);
     const ids = entry.joined.map(({ id }) => id);
     await this.consents.declare(em, zone.id, ids, declared);

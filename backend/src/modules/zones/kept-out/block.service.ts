@@ -62,12 +62,9 @@ export class BlockService {
     await inTransaction(this.em, async (em) => {
       const zone = await this.members.lockZone(em, zoneId);
       if (!zone || !(await this.hasRelation(em, zoneId, userId))) throw zoneErrors.MEMBER_NOT_FOUND();
+      await this.keptOut.lockAgainstMany(em, zoneId);
       await this.keptOut.lock(em, zoneId, userId);
-      await query<Tables>(em)
-        .deleteFrom('join_requests')
-        .where('zone_id', '=', zoneId)
-        .where('user_id', '=', userId)
-        .execute();
+      await this.hideRequest(em, zoneId, userId);
       await query<Tables>(em)
         .insertInto('zone_blocks')
         .values({ zone_id: zoneId, user_id: userId, blocked_at: this.clock.now() })
@@ -77,12 +74,28 @@ export class BlockService {
     });
   }
 
-  /** Ends a block; the person may ask again, and a removal before it goes on to count. */
-  async unblock({ id: zoneId }: ViewedZone, userId: number): Promise<void> {
-    await query<Tables>(this.em)
-      .deleteFrom('zone_blocks')
+  /** Ends a block; the person may ask again at once, and a removal before it goes on to count. */
+  unblock({ id: zoneId }: ViewedZone, userId: number): Promise<void> {
+    return inTransaction(this.em, async (em) => {
+      await this.keptOut.lock(em, zoneId, userId);
+      if ((await this.keptOut.stateOf(em, zoneId, userId)) !== 'blocked') return;
+      await this.keptOut.forgetRequests(em, zoneId, [userId]);
+      await query<Tables>(em)
+        .deleteFrom('zone_blocks')
+        .where('zone_id', '=', zoneId)
+        .where('user_id', '=', userId)
+        .execute();
+    });
+  }
+
+  /** Turned away and not removed: the person's own export holds it, and must not tell them of the block. */
+  private async hideRequest(em: EntityManager, zoneId: number, userId: number): Promise<void> {
+    await query<Tables>(em)
+      .updateTable('join_requests')
+      .set({ declined_at: this.clock.now(), is_notice_due: false })
       .where('zone_id', '=', zoneId)
       .where('user_id', '=', userId)
+      .where('declined_at', 'is', null)
       .execute();
   }
 

@@ -28,6 +28,16 @@ export class KeptOut {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(query<Tables>(em));
   }
 
+  /** What lets many people in at once takes no lock of each; a block and it come one after the other until the commit. */
+  async lockForMany(em: EntityManager, zoneId: number): Promise<void> {
+    await sql`select pg_advisory_xact_lock_shared(hashtextextended(${manyOf(zoneId)}, 0))`.execute(query<Tables>(em));
+  }
+
+  /** The same for whoever blocks somebody; taken before `lock`. */
+  async lockAgainstMany(em: EntityManager, zoneId: number): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${manyOf(zoneId)}, 0))`.execute(query<Tables>(em));
+  }
+
   /** Whether a person is kept out; true until the commit only after `lock`. */
   async stateOf(em: EntityManager, zoneId: number, userId: number): Promise<KeptOutState> {
     const { rows } = await sql<{ state: KeptOutState }>`
@@ -59,6 +69,18 @@ export class KeptOut {
       .execute();
   }
 
+  /**
+   * Whoever is let in without a request of theirs waits no more, and nothing that was declined stands against them later.
+   * Before memberships are written: an approval takes the request first.
+   */
+  async forgetRequests(em: EntityManager, zoneId: number, userIds: readonly number[]): Promise<void> {
+    await sql`
+      delete from join_requests where id in (
+        select id from join_requests where zone_id = ${zoneId} and user_id = any(${[...userIds]}::bigint[])
+        order by id for update
+      )`.execute(query<Tables>(em));
+  }
+
   /** Whoever comes in is kept out no more, by whichever way it was. */
   async lift(em: EntityManager, zoneId: number, userIds: readonly number[]): Promise<void> {
     await sql`
@@ -70,3 +92,5 @@ export class KeptOut {
     );
   }
 }
+
+const manyOf = (zoneId: number) => `kept-out-many:${zoneId}`;

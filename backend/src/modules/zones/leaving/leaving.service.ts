@@ -163,6 +163,7 @@ export class LeavingService {
     const user = last && (await em.findOne(User, { id: userId, erasedAt: null }));
     if (!last || !user) return false;
     if (via === 'removed' && (await this.consents.isUnsubscribed(em, zone.id, userId))) return false;
+    await this.keptOut.forgetRequests(em, zone.id, [userId]);
     await query<Tables>(em)
       .updateTable('zone_leaves')
       .set({ undone_at: this.clock.now() })

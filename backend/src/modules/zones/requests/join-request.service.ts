@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { after, Clock, DAY } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { untilSentence } from '../../../platform/errors/until-sentence.js';
+import { EventBus } from '../../../platform/events/event-bus.service.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
 import { countOf, LIST_LIMIT, pageOf, type ListQueryDto, type Page } from '../../../platform/http/lists/list.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
@@ -26,6 +26,14 @@ export const DECLINED_FOR = 30 * DAY;
 
 type Tables = typeof JoinRequestSchema | typeof UserSchema;
 
+/** What a request is made of beside the person. */
+export interface Asking {
+  /** The link with days of membership by which somebody asks; null without such. */
+  readonly link: { readonly id: number; readonly days: number } | null;
+  /** Of who is blocked the request is turned away from the start, and shown to nobody but its own person. */
+  readonly isBlocked: boolean;
+}
+
 const BATCH = 1000;
 
 /** Requests to join zones that do not admit by themselves, decided by the owner or a zone admin. */
@@ -38,68 +46,65 @@ export class JoinRequestService {
     private readonly users: UserService,
     private readonly members: MemberAdmission,
     private readonly zoneFull: ZoneFullService,
+    private readonly events: EventBus,
   ) {}
 
   /**
    * Notes a request of a person with a verified address, in the caller's transaction. Asking again keeps the first
-   * request's place.
-   * @param membershipDays how long a membership by the link lasts; null for good
-   * @throws JOIN_REQUEST_DECLINED
+   * request's place. Who was declined within 30 days, or is blocked, is told what everybody who waits is told: nobody
+   * finds out which it is by asking.
    */
   async ask(
     em: EntityManager,
     admission: Admission,
-    membershipDays: number | null,
+    { link, isBlocked }: Asking = { link: null, isBlocked: false },
   ): Promise<'waiting' | 'already-member'> {
     const { zone, user, method, consent } = admission;
     if (await this.members.isMember(em, zone.id, user.id)) return 'already-member';
     const now = this.clock.now();
-    await query<Tables>(em)
-      .deleteFrom('join_requests')
-      .where('zone_id', '=', zone.id)
-      .where('user_id', '=', user.id)
-      .where('declined_at', '<=', after(now, -DECLINED_FOR))
-      .execute();
+    await this.forgetOldRefusal(em, zone.id, user.id);
     const given = { consent_text: consent?.text ?? null, ip_address: consent?.ipAddress ?? null, method };
-    const news = { membership_days: membershipDays, created_at: now, is_notice_due: true };
+    const terms = { membership_days: link?.days ?? null, link_id: link?.id ?? null };
+    const news = { created_at: now, is_notice_due: !isBlocked, declined_at: isBlocked ? now : null };
     const asked = await query<Tables>(em)
       .insertInto('join_requests')
-      .values({ zone_id: zone.id, user_id: user.id, ...given, ...news })
+      .values({ zone_id: zone.id, user_id: user.id, ...given, ...terms, ...news })
       .onConflict((conflict) =>
         conflict
           .columns(['zone_id', 'user_id'])
-          .doUpdateSet({ ...given, membership_days: membershipDays })
+          .doUpdateSet({ ...given, ...terms })
           .where('join_requests.declined_at', 'is', null),
       )
-      .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
+      .returning(sql<boolean>`xmax = 0`.as('isNew'))
       .executeTakeFirst();
-    if (asked?.isNew) await this.jobs.enqueue(em, tellJoinRequests, { zoneId: zone.id });
-    if (asked) return 'waiting';
-    throw await this.declined(em, zone.id, user.id);
+    if (asked?.isNew && !isBlocked) await this.jobs.enqueue(em, tellJoinRequests, { zoneId: zone.id });
+    return 'waiting';
   }
 
-  /** Forgets declined requests that could be repeated by now, in batches. */
+  /**
+   * Forgets declined requests that could be repeated by now, in batches. Those of blocked people stay as those of people
+   * who wait do: their own export would tell the difference.
+   */
   @OnJob(purgeDeclined)
   async purgeDeclined(_tick: object, { signal }: JobContext): Promise<void> {
     for (let full = true; full && !signal.aborted;) {
       const { rows } = await sql`
         delete from join_requests where id in (
-          select id from join_requests where declined_at <= ${after(this.clock.now(), -DECLINED_FOR)}
-          order by id limit ${BATCH} for update skip locked
+          select r.id from join_requests r where r.declined_at <= ${after(this.clock.now(), -DECLINED_FOR)}
+            and not exists (select from zone_blocks b where b.zone_id = r.zone_id and b.user_id = r.user_id)
+          order by r.id limit ${BATCH} for update of r skip locked
         ) returning id`.execute(query<Tables>(this.em));
       full = rows.length === BATCH;
     }
   }
 
-  private async declined(em: EntityManager, zoneId: number, userId: number) {
-    const { declinedAt } = await query<Tables>(em)
-      .selectFrom('join_requests')
-      .select('declined_at as declinedAt')
+  private async forgetOldRefusal(em: EntityManager, zoneId: number, userId: number): Promise<void> {
+    await query<Tables>(em)
+      .deleteFrom('join_requests')
       .where('zone_id', '=', zoneId)
       .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow();
-    const again = after(new Date(declinedAt!), DECLINED_FOR);
-    return zoneErrors.JOIN_REQUEST_DECLINED({ when: untilSentence(this.clock.now(), again) });
+      .where('declined_at', '<=', after(this.clock.now(), -DECLINED_FOR))
+      .execute();
   }
 
   /** Open requests, the oldest first. */
@@ -157,7 +162,7 @@ export class JoinRequestService {
     const user = await this.users.findById(request.user_id);
     const { method, consent_text: text, ip_address: ipAddress } = request;
     const consent = text === null ? null : { ipAddress, method, text };
-    const { membership_days: days } = request;
+    const { membership_days: days, link_id: linkId } = request;
     await this.members.admit(em, {
       zone: { ...zone, name },
       user,
@@ -165,7 +170,10 @@ export class JoinRequestService {
       consent,
       invitedById: deciderId,
       expiresAt: days === null ? null : after(this.clock.now(), days * DAY),
-      alsoWrite: (em) => this.jobs.enqueue(em, tellAdmitted, { zoneId: zone.id, userId: user.id }),
+      alsoWrite: async (em) => {
+        if (linkId !== null) await this.events.tell(em, 'zone.requestApproved', { userId: user.id, linkId });
+        await this.jobs.enqueue(em, tellAdmitted, { zoneId: zone.id, userId: user.id });
+      },
     });
   }
 
@@ -176,7 +184,7 @@ export class JoinRequestService {
       .where('id', '=', id)
       .where('zone_id', '=', zoneId)
       .where('declined_at', 'is', null)
-      .returning(['user_id', 'method', 'consent_text', 'ip_address', 'membership_days'])
+      .returning(['user_id', 'method', 'consent_text', 'ip_address', 'membership_days', 'link_id'])
       .executeTakeFirst();
     if (!row) throw zoneErrors.JOIN_REQUEST_NOT_FOUND();
     return row;

@@ -17,7 +17,7 @@ export class ZonePurger {
 
   /**
    * What modules keep apart (objects in the storage) goes first; the row and what hangs on it last. Its name stays
-   * for the consents, records of leaving and reports that name it.
+   * for the consents and their ends, records of leaving and reports that name it.
    */
   @OnJob(purgeZone)
   async purge({ zoneId }: { zoneId: number }): Promise<void> {

@@ -46,6 +46,7 @@ export default {
   temporary_link_resumed: 'Temporary link resumed',
   user_activated: 'Account activated',
   user_address_verified: 'Email verified',
+  user_consents_read: 'Consents of a person looked at',
   user_data_exported: 'Own data exported',
   user_deactivated: 'Account deactivated',
   user_deleted: 'Account deleted',

@@ -44,6 +44,7 @@ export default {
   temporary_link_resumed: 'Geçici bağlantı sürdürüldü',
   user_activated: 'Hesap etkinleştirildi',
   user_address_verified: 'E-posta doğrulandı',
+  user_consents_read: 'Bir kişinin onaylarına bakıldı',
   user_data_exported: 'Kendi verileri indirildi',
   user_deactivated: 'Hesap devre dışı bırakıldı',
   user_deleted: 'Hesap silindi',

@@ -102,8 +102,8 @@ function useJoinForm({ kind, target, ownEmail, onJoin, onAlreadyMember }: Props)
   return { form, notice };
 }
 
-const hasTitle = (refusal: JoinRefusal): refusal is 'full' | 'tooMany' | 'used' | 'declined' =>
-  refusal === 'full' || refusal === 'tooMany' || refusal === 'used' || refusal === 'declined';
+const hasTitle = (refusal: JoinRefusal): refusal is 'full' | 'tooMany' | 'used' =>
+  refusal === 'full' || refusal === 'tooMany' || refusal === 'used';
 
 function checkEmail(email: string, required: string, invalid: string): string | undefined {
   if (!email) return required;

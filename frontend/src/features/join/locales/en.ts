@@ -38,7 +38,6 @@ export default {
   failed: 'Failed to join zone',
   full: { title: 'This zone is full at the moment' },
   used: { title: 'Link Already Used' },
-  declined: { title: 'Request Declined' },
   tooMany: { title: 'Please wait a little' },
   already: {
     title: 'Already a Member',

@@ -43,7 +43,6 @@ export default {
   failed: 'Bölgeye katılınamadı',
   full: { title: 'Bu bölge şu anda dolu' },
   used: { title: 'Bağlantı Daha Önce Kullanıldı' },
-  declined: { title: 'İstek Reddedildi' },
   tooMany: { title: 'Lütfen biraz bekleyin' },
   already: {
     title: 'Zaten Üyesiniz',

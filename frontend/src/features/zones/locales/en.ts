@@ -99,7 +99,7 @@ export default {
     campaigns: 'drafts, scheduled campaigns, and the welcome mail; what is being sent stops',
     purchases: 'what purchases opened, and the products that are assigned to it',
     stays:
-      'What stays: reports of campaigns that were sent, under Campaigns, until your account is deleted; and, for three years and shown to nobody but each person and the super admins, the proofs of consent and the records of who left.',
+      'What stays: reports of campaigns that were sent, under Campaigns, until your account is deleted; and, for three years and shown to nobody but each person and the super admins, the proofs of consent and of its end, and the records of who left.',
     done: '“{{name}}” was deleted',
     failed: 'The zone could not be deleted',
   },

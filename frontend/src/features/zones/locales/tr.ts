@@ -107,7 +107,7 @@ export default {
     campaigns: 'taslaklar, zamanlanmış kampanyalar ve karşılama e-postası; gönderilmekte olan durur',
     purchases: 'satın almaların açtığı erişimler ve bölgeye atanmış ürünler',
     stays:
-      'Kalanlar: gönderilmiş kampanyaların raporları, hesabınız silinene kadar Kampanyalar altında; onay kanıtları ile ayrılma kayıtları ise üç yıl boyunca, yalnızca ilgili kişiye ve süper yöneticilere açık olarak.',
+      'Kalanlar: gönderilmiş kampanyaların raporları, hesabınız silinene kadar Kampanyalar altında; onayın ve geri alınışının kanıtları ile ayrılma kayıtları ise üç yıl boyunca, yalnızca ilgili kişiye ve süper yöneticilere açık olarak.',
     done: '“{{name}}” silindi',
     failed: 'Bölge silinemedi',
   },

@@ -53,8 +53,8 @@ export class AcceptanceService {
    * Lets the person in. The token shows that the address is theirs: people with a password become members without a
    * session. Others show the temporary password of the mail; that makes the account and opens a restricted session, or
    * a full one when the profile comes along; who has a second factor is asked for it. Doing it again changes nothing.
-   * Consent to the zone's mails is what the request says outright; silence is none, and the zone's campaigns pass the
-   * member over.
+   * Consent to the zone's mails is what the request says outright; silence is none: refused where the zone requires it,
+   * and elsewhere its campaigns pass the member over.
    * @throws INVITATION_INVALID for an unknown, revoked or expired one, all alike
    * @throws INVITATION_OTHER_ADDRESS when the form or the session names another address
    * @throws ALREADY_MEMBER to people with a password who are in the zone
@@ -67,7 +67,7 @@ export class AcceptanceService {
     if (dto.email !== invitation.email || (viewer && viewer.email !== invitation.email)) {
       throw invitationErrors.INVITATION_OTHER_ADDRESS();
     }
-    if (invitation.requiresEmailOptin && dto.emailConsent === false) throw zoneErrors.CONSENT_REQUIRED();
+    if (invitation.requiresEmailOptin && dto.emailConsent !== true) throw zoneErrors.CONSENT_REQUIRED();
     const hasConsented = dto.emailConsent === true;
     if (invitation.isExistingUser) return this.acceptSignedIn(invitation, acceptor, hasConsented);
     return this.acceptNew(invitation, dto, acceptor, hasConsented);

@@ -54,7 +54,7 @@ export class AcceptInviteDto {
   @IsBoolean(wrong)
   existingUser?: boolean;
 
-  /** True is agreeing to the text that the page shows. Left out records no consent; false is refused where it is needed. */
+  /** True is agreeing to the text that the page shows. Left out is the same as false: no consent, refused where it is needed. */
   @Optional()
   @IsBoolean(wrong)
   emailConsent?: boolean;

@@ -1,0 +1,224 @@
+import {
+  createZone,
+  join,
+  PASSWORD,
+  register,
+  unique,
+  type Actor,
+  type TestZone,
+} from '../../support/people/actors.js';
+import { verificationLink } from '../../support/people/newcomer.js';
+import { invitationTo, invite } from '../../support/people/invited.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { joinBy, makeLink, type TestLink } from './links-world.js';
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  owner = await register(world);
+});
+afterAll(() => world.close());
+
+const path = (rest = '') => `/api/zones/${zone.id}${rest}`;
+const requests = async () => (await owner.client.get(path('/join-requests')).expect(200)).body as { id: number }[];
+const remove = (actor: Actor) => owner.client.delete(path(`/members/${actor.id}`)).expect(204);
+const block = (actor: Actor) => owner.client.post(path('/blocks')).send({ userId: actor.id }).expect(204);
+const isIn = async ({ client }: Actor) => (await client.get(path())).status === 200;
+
+/** A way to ask: of a signed-in person, or of the same one signed out, who gets a mail. */
+type Way = (client: Client, email: string) => PromiseLike<{ status: number; body: object }>;
+
+const byPublicLink: Way = (client, email) =>
+  client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
+const byTemporaryLink =
+  (link: TestLink): Way =>
+  (client, email) =>
+    joinBy(client, link, email);
+
+/** Everything that somebody is told who asks, signed in, and then signed out by the mail, before and after its click. */
+async function told(way: Way, { client, email }: Actor): Promise<unknown[]> {
+  const stranger = world.client();
+  const answers = [await way(client, email), await way(client, email), await way(stranger, email)];
+  const link = await verificationLink(world, email);
+  const { text } = await world.mailTo(email, (mail) => mail.text.includes('/verify-email?'));
+  answers.push(await stranger.get('/api/verify-email').query(link));
+  answers.push(await stranger.post('/api/verify-email').send(link));
+  answers.push(await stranger.get('/api/verify-email').query(link));
+  const seen = answers.map(({ status, body }) => [status, body]);
+  const { body } = await client.get('/api/user/export').expect(200);
+  const asked = (body.joinRequests as object[]).map((one) => ({ ...one, id: 0, createdAt: '' }));
+  const all = JSON.stringify([seen, text, asked]);
+  const personal = new RegExp(`${email}|${encodeURIComponent(email)}|token=\\S+?[\\s"]`, 'g');
+  return JSON.parse(all.replace(personal, '')) as unknown[];
+}
+
+/** People of whom one only waits, one was declined, and one is blocked. */
+async function threePeople(way: Way, prepare: (actor: Actor) => Promise<unknown>): Promise<Actor[]> {
+  const [waiting, declined, blocked] = [await register(world), await register(world), await register(world)];
+  for (const actor of [waiting, declined, blocked]) await prepare(actor);
+  await way(declined.client, declined.email);
+  const [request] = await requests();
+  await owner.client.post(path(`/join-requests/${request!.id}/decline`)).expect(204);
+  await way(blocked.client, blocked.email);
+  await block(blocked);
+  return [waiting, declined, blocked];
+}
+
+describe('who waits, who was declined and who is blocked', () => {
+  const expectAlike = async (way: Way, people: Actor[]) => {
+    const answers: unknown[][] = [];
+    for (const actor of people) answers.push(await told(way, actor));
+    const [waiting, ...others] = answers;
+    expect(JSON.stringify(waiting)).toContain('"requiresApproval":true');
+    for (const other of others) expect(other).toEqual(waiting);
+    expect(await requests()).toHaveLength(1);
+    for (const actor of people) expect(await isIn(actor)).toBe(false);
+  };
+
+  it('are told the same by a public link that asks the owner', async () => {
+    zone = await createZone(owner, { autoJoin: false });
+    await expectAlike(byPublicLink, await threePeople(byPublicLink, () => Promise.resolve()));
+  });
+
+  it('are told the same by a public link that lets others in, after a removal', async () => {
+    zone = await createZone(owner);
+    const removed = async (actor: Actor) => {
+      await join(zone, actor);
+      await remove(actor);
+    };
+    await expectAlike(byPublicLink, await threePeople(byPublicLink, removed));
+  });
+
+  it.each([null, 7])('are told the same by a temporary link, after a removal (days: %s)', async (membershipDays) => {
+    zone = await createZone(owner, { type: 'private' });
+    const way = byTemporaryLink(await makeLink({ owner, zone }, membershipDays === null ? {} : { membershipDays }));
+    const removed = async (actor: Actor) => {
+      await way(actor.client, actor.email);
+      await remove(actor);
+    };
+    await expectAlike(way, await threePeople(way, removed));
+  });
+});
+
+describe('a link with membership days', () => {
+  it('has given them to whom the owner let in: who leaves then comes by it no more', async () => {
+    zone = await createZone(owner, { type: 'private' });
+    const reader = await register(world);
+    const way = byTemporaryLink(await makeLink({ owner, zone }));
+    const days = byTemporaryLink(await makeLink({ owner, zone }, { membershipDays: 7 }));
+    await way(reader.client, reader.email);
+    await remove(reader);
+    expect((await days(reader.client, reader.email)).body).toMatchObject({ requiresApproval: true });
+    const [request] = await requests();
+    await owner.client.post(path(`/join-requests/${request!.id}/approve`)).expect(204);
+    const [member] = (await owner.client.get(path('/members'))).body as { expiresAt: string | null }[];
+    expect(member!.expiresAt).not.toBeNull();
+    await reader.client.post(path('/leave')).send({}).expect(200);
+    const again = await days(reader.client, reader.email);
+    expect([again.status, again.body]).toMatchObject([409, { code: 'LINK_ALREADY_USED' }]);
+    expect((await way(reader.client, reader.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
+  });
+
+  it('has given nothing to whom the owner declined, or let in by another way', async () => {
+    zone = await createZone(owner, { type: 'private' });
+    const reader = await register(world);
+    const days = byTemporaryLink(await makeLink({ owner, zone }, { membershipDays: 7 }));
+    await byTemporaryLink(await makeLink({ owner, zone }))(reader.client, reader.email);
+    await remove(reader);
+    await days(reader.client, reader.email);
+    await owner.client.post(path(`/members/${reader.id}/restore`)).expect(200);
+    expect(await requests()).toEqual([]);
+    await reader.client.post(path('/leave')).send({}).expect(200);
+    expect((await days(reader.client, reader.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
+  });
+});
+
+describe('a zone that has come to require the consent since somebody asked', () => {
+  it('lets nobody in by the mailed link who did not give it, and keeps the link good', async () => {
+    zone = await createZone(owner, { requiresEmailOptin: false });
+    const [client, email] = [world.client(), `${unique('new')}@example.com`];
+    await client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: false }).expect(200);
+    const link = await verificationLink(world, email);
+    await owner.client.patch(path()).send({ requiresEmailOptin: true }).expect(200);
+    const refused = await client.post('/api/verify-email').send(link).expect(400);
+    expect(refused.body.code).toBe('CONSENT_REQUIRED');
+    expect((await owner.client.get(path('/members'))).body).toEqual([]);
+    await owner.client.patch(path()).send({ requiresEmailOptin: false }).expect(200);
+    await client.post('/api/verify-email').send(link).expect(200);
+  });
+
+  it.each(['public', 'private'] as const)('says so to who leaves the consent out (%s)', async (type) => {
+    zone = await createZone(owner, { type });
+    const reader = await register(world);
+    const link = type === 'private' ? await makeLink({ owner, zone }) : null;
+    const at = link ? `/api/temporary-links/${link.token}/join` : `/api/public-zones/${zone.publicLink}/join`;
+    for (const emailConsent of [undefined, null, 'true', false]) {
+      await reader.client.post(at).send({ email: reader.email, emailConsent }).expect(400);
+    }
+    expect(await isIn(reader)).toBe(false);
+  });
+});
+
+describeInProcess('somebody blocked', () => {
+  let blocked: Actor;
+  beforeEach(async () => {
+    zone = await createZone(owner);
+    blocked = await register(world);
+    await join(zone, blocked);
+    await block(blocked);
+  });
+
+  it('stays blocked with another address', async () => {
+    const other = `${unique('other')}@example.com`;
+    await world.inside.em().execute('update users set email = ? where id = ?', [other, blocked.id]);
+    expect((await byPublicLink(blocked.client, other)).body).toMatchObject({ requiresApproval: true });
+    expect(await requests()).toEqual([]);
+    expect(await isIn(blocked)).toBe(false);
+  });
+
+  it('is a stranger with a new account after having deleted this one, under the same address too', async () => {
+    await blocked.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
+    await world.inside.drain();
+    const client = world.client();
+    await byPublicLink(client, blocked.email);
+    const { body } = await client.post('/api/verify-email').send(await verificationLink(world, blocked.email));
+    expect(body).toMatchObject({ requiresApproval: false, redirectUrl: `/zones/${zone.id}` });
+  });
+
+  it('finds no invitation good any more, and no membership to take back', async () => {
+    const reader = await register(world);
+    await join(zone, reader);
+    await remove(reader);
+    await invite(zone, owner, reader.email);
+    const { token } = await invitationTo(world, reader.email);
+    await block(reader);
+    const body = { token, email: reader.email, emailConsent: true };
+    expect((await reader.client.post('/api/accept-invite').send(body).expect(404)).body.code).toBe(
+      'INVITATION_INVALID',
+    );
+    expect(await isIn(reader)).toBe(false);
+  });
+
+  it('asks again at once when the block is ended, and the owner sees it', async () => {
+    await byPublicLink(blocked.client, blocked.email);
+    expect(await requests()).toEqual([]);
+    const { body } = await blocked.client.get('/api/user/export').expect(200);
+    expect(body.joinRequests).toMatchObject([{ zoneId: zone.id, method: 'public_link' }]);
+    await owner.client.delete(path(`/blocks/${blocked.id}`)).expect(204);
+    await byPublicLink(blocked.client, blocked.email);
+    expect(await requests()).toHaveLength(1);
+  });
+
+  it('and four who are removed while they ask forty times are outside at the end', async () => {
+    const people = [await register(world), await register(world), await register(world), await register(world)];
+    for (const actor of people) await join(zone, actor);
+    const rounds = people.flatMap((actor) => Array.from({ length: 10 }, () => byPublicLink(actor.client, actor.email)));
+    await Promise.all([...people.map(remove), ...rounds, byPublicLink(blocked.client, blocked.email)]);
+    for (const actor of [...people, blocked]) expect(await isIn(actor)).toBe(false);
+    expect((await owner.client.get(path())).body.memberCount).toBe(0);
+  });
+});
