@@ -50,9 +50,11 @@ export async function inMigrationTurn<T>(
 async function takesTurn(client: pg.Client, silence: number): Promise<boolean> {
   await client.query('begin');
   await saysThatItIsThere(client, silence);
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [
-    MIGRATION_LOCK,
-  ]);
+  // Without parameters: the portal of a statement that has some keeps its snapshot after its end, as long as the
+  // transaction does nothing else, and `create index concurrently` would wait for it.
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as taken`,
+  );
   const { taken } = rows[0]!;
   if (!taken) await client.query('rollback');
   return taken;
