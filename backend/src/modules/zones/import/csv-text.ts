@@ -1,5 +1,7 @@
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
+
 /** Delimiters that spreadsheets write. */
-const DELIMITERS = [',', ';', '\t'] as const;
+const DELIMITERS = catalogue([',', ';', '\t']);
 
 export interface CsvText {
   readonly text: string;
