@@ -8,6 +8,7 @@ import { InsightsModule } from '../insights/insights.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { SuggestionsModule } from '../suggestions/suggestions.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
+import { AppointmentService } from './appointment/appointment.service.js';
 import { ExportService } from './export.service.js';
 import { AdminJobsController } from './jobs/admin-jobs.controller.js';
 import { JobListService } from './jobs/job-list.service.js';
@@ -63,6 +64,7 @@ import { AccountInvitationMailer } from './users/invitation/account-invitation-m
     ...[AccountInviter, AccountInvitationMailer],
     ...[StaffNewsService],
     ActivityLogService,
+    AppointmentService,
     AdminZoneListService,
     AuditLogService,
     ExportService,
