@@ -4,7 +4,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { NestFactory } from '@nestjs/core';
 import { migrations } from '../../migrations/list.js';
 import { AppModule } from '../app.module.js';
-import { AppointmentService } from '../modules/admin/appointment/appointment.service.js';
+import { AppointmentService } from '../modules/admin/users/appointment/appointment.service.js';
 import { AppConfig } from '../platform/config/app-config.js';
 import type { DatabaseConnection } from '../platform/database/pool/connection.js';
 import { examineDatabase } from '../platform/database/schema/examine-database.js';

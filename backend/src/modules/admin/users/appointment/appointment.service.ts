@@ -1,15 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../../platform/audit/audit.service.js';
-import { Clock, HOUR } from '../../../platform/clock/clock.js';
-import { AppConfig } from '../../../platform/config/app-config.js';
-import { inTransaction } from '../../../platform/database/transaction.js';
-import { StartRefusal } from '../../../platform/errors/start-refusal.js';
-import { User } from '../../auth/entities/user.entity.js';
-import { SingleUseTokenService } from '../../auth/tokens/single-use-token.service.js';
-import { SuperAdminService } from '../../auth/users/super-admin.service.js';
-import { UserService } from '../../auth/users/user.service.js';
-import { PlanService } from '../../plans/plan.service.js';
+import { Audit } from '../../../../platform/audit/audit.service.js';
+import { Clock, HOUR } from '../../../../platform/clock/clock.js';
+import { AppConfig } from '../../../../platform/config/app-config.js';
+import { inTransaction } from '../../../../platform/database/transaction.js';
+import { StartRefusal } from '../../../../platform/errors/start-refusal.js';
+import { User } from '../../../auth/entities/user.entity.js';
+import { SingleUseTokenService } from '../../../auth/tokens/single-use-token.service.js';
+import { SuperAdminService } from '../../../auth/users/super-admin.service.js';
+import { UserService } from '../../../auth/users/user.service.js';
+import { PlanService } from '../../../plans/plan.service.js';
 
 /** Links that are printed take no place of those that were mailed. */
 const ASKED_BY = 'command';
