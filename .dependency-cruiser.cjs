@@ -75,7 +75,7 @@ module.exports = {
     {
       name: 'app-module-alone-names-modules',
       severity: 'error',
-      from: { path: '^backend/src/(main|create-app|process|cli)', pathNot: '^backend/src/cli/(seed|openapi)' },
+      from: { path: '^backend/src/(main|create-app|process|cli)', pathNot: '^backend/src/cli/(admin|seed|openapi)' },
       to: { path: '^backend/src/modules/' },
     },
     {

@@ -7,6 +7,7 @@ import { EmbeddedPostgres } from '../platform/database/embedded/embedded-postgre
 import { awaitSchema } from '../platform/database/schema/await-schema.js';
 import { migrate } from '../platform/database/schema/migrate.js';
 import { MailboxKey } from '../platform/mail/mailbox/mailbox-key.js';
+import { Announcements } from '../platform/health/announcements.js';
 import { Preparations } from '../platform/health/preparations.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { WorkerPulse } from '../platform/jobs/running/worker-pulse.js';
@@ -107,6 +108,7 @@ async function serve(
   const address = app.getHttpServer().address() as { port: number };
   const url = config.appUrl.replace(/:0$/, `:${address.port}`);
   process.stdout.write(`\nZonary is ready: ${url}\n`);
+  for (const announce of await app.get(Announcements).collect()) say(announce(url));
   const mailbox = app.get(MailboxKey).addressAt(url);
   if (mailbox) process.stdout.write(`Mails that it sends are shown at ${mailbox}\n`);
   else if (config.smtpUrl === null) process.stdout.write(`${UNSENT}\n`);

@@ -92,6 +92,34 @@ describeInProcess('the process', () => {
     expect(new URL(again).search).toBe(new URL(address).search);
   });
 
+  it('prints an address for its first super admin at each start, until it was used', async () => {
+    const own = await createTestDatabase();
+    try {
+      const env = { DATABASE_URL: connectionToUrl(own.connection), DATA_DIR: join(dataDir, 'own') };
+      const named = start({ ...env, SUPER_ADMIN_EMAIL: 'boss@example.org' });
+      await named.printed(/(Press Ctrl-C)/);
+      expect(named.output).not.toContain('/setup');
+      const product = start(env);
+      const address = await product.printed(/Zonary is ready: .*\nSet it up: (http:\S+)\n/);
+      expect(address).toMatch(/^http:\/\/localhost:\d+\/setup\?key=[\w-]{20,}$/);
+      const again = await start(env).printed(/Set it up: (http:\S+)\n/);
+      const key = new URL(address).searchParams.get('key');
+      expect(new URL(again).searchParams.get('key')).not.toBe(key);
+      const names = { firstName: 'Ada', lastName: 'Sample', username: 'ada_sample', email: 'ada@example.org' };
+      const made = await fetch(new URL('/api/setup', again), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+        body: JSON.stringify({ ...names, password: 'a pass phrase of the first one', key }),
+      });
+      expect(made.status).toBe(201);
+      const last = start(env);
+      await last.printed(/(Press Ctrl-C)/);
+      expect(last.output).not.toContain('/setup');
+    } finally {
+      await own.drop();
+    }
+  });
+
   it('prints no address of mails where its own address is a public one', async () => {
     const product = start({ APP_URL: 'http://zones.example' });
     expect(await product.ready()).toBe('http://zones.example');

@@ -28,6 +28,8 @@ const settings = { RATE_LIMIT: 'off', SUPER_ADMIN_EMAIL: superAdmin.email, ...co
 interface Product {
   url: string;
   dataDir: string;
+  /** What it has printed so far. */
+  printed: () => string;
   stop: () => Promise<void>;
 }
 
@@ -49,6 +51,8 @@ export async function startProduct(more: (url: string) => Promise<Record<string,
     env: { ...process.env, ...settings, ...chosen, DATA_DIR: dataDir, PORT: String(port), APP_URL: url },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stdout.pipe(log);
   child.stderr.pipe(log);
   const stop = async () => {
@@ -61,7 +65,7 @@ export async function startProduct(more: (url: string) => Promise<Record<string,
     await stop();
     throw new Error(`${String(error)}\n${readFileSync(logFile, 'utf8')}`);
   }
-  return { url, dataDir, stop };
+  return { url, dataDir, printed: () => printed, stop };
 }
 
 async function ready(url: string, child: ChildProcess): Promise<void> {

@@ -45,6 +45,10 @@ export const ResetPasswordPage = muiPage(
   () => import('../features/auth/new-password/reset-password.page').then((m) => m.ResetPasswordPage),
   ['auth', 'account'],
 );
+export const SetupPage = muiPage(
+  () => import('../features/auth/setup/setup.page').then((m) => m.SetupPage),
+  ['setup', 'account'],
+);
 export const VerifyEmailPage = lazyPage(
   () => import('../features/auth/verify-email.page').then((m) => m.VerifyEmailPage),
   ['auth'],

@@ -12,6 +12,11 @@ export const adminErrors = defineErrors({
     en: 'This account is deactivated. Activate it first.',
     tr: 'Bu hesap devre dışı. Önce etkinleştirin.',
   },
+  SETUP_CLOSED: {
+    status: 404,
+    en: 'This address is used up, older than an hour, or not needed any more.',
+    tr: 'Bu adres kullanılmış, bir saatten eski ya da artık gerekli değil.',
+  },
   JOB_NOT_FOUND: { status: 404, en: 'This job is not there any more.', tr: 'Bu iş artık yok.' },
   JOB_IS_RUNNING: {
     status: 409,

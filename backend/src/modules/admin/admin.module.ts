@@ -8,6 +8,7 @@ import { InsightsModule } from '../insights/insights.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { SuggestionsModule } from '../suggestions/suggestions.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
+import { AppointmentService } from './users/appointment/appointment.service.js';
 import { ExportService } from './export.service.js';
 import { AdminJobsController } from './jobs/admin-jobs.controller.js';
 import { JobListService } from './jobs/job-list.service.js';
@@ -21,6 +22,8 @@ import { QuarantineListService } from './quarantine/quarantine-list.service.js';
 import { QuarantineController } from './quarantine/quarantine.controller.js';
 import { AdminSecurityController } from './security/admin-security.controller.js';
 import { SecurityEvents } from './security/security-events.service.js';
+import { SetupController } from './users/setup/setup.controller.js';
+import { SetupService } from './users/setup/setup.service.js';
 import { AdminSuggestionsController } from './suggestions/admin-suggestions.controller.js';
 import { SuppressionListService } from './suppressions/suppression-list.service.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
@@ -54,6 +57,7 @@ import { AccountInvitationMailer } from './users/invitation/account-invitation-m
     AdminZonesController,
     AdminLogsController,
     AdminSecurityController,
+    SetupController,
     AdminJobsController,
     SuppressionsController,
     AdminSuggestionsController,
@@ -63,6 +67,7 @@ import { AccountInvitationMailer } from './users/invitation/account-invitation-m
     ...[AccountInviter, AccountInvitationMailer],
     ...[StaffNewsService],
     ActivityLogService,
+    AppointmentService,
     AdminZoneListService,
     AuditLogService,
     ExportService,
@@ -70,6 +75,7 @@ import { AccountInvitationMailer } from './users/invitation/account-invitation-m
     JobRepairService,
     QuarantineListService,
     SecurityEvents,
+    SetupService,
     SuppressionListService,
     SystemStateService,
     ConsentProofs,

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
+import { Announcements } from './announcements.js';
 import { EventLoopStalls } from './event-loop-stalls.js';
 import { HealthController } from './health.controller.js';
 import { MetricSources } from './metric-sources.js';
@@ -13,7 +14,7 @@ import { ServiceMetrics } from './service-metrics.js';
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [ServiceMetrics, EventLoopStalls, Preparations, Readiness, MetricSources, MetricsService],
-  exports: [Preparations, Readiness, MetricSources],
+  providers: [Announcements, ServiceMetrics, EventLoopStalls, Preparations, Readiness, MetricSources, MetricsService],
+  exports: [Announcements, Preparations, Readiness, MetricSources],
 })
 export class HealthModule {}

@@ -97,7 +97,7 @@ describe('every answer', () => {
 
   it.each([
     ...['join/x', 'invite/x', 'zone/temp/x', 'unsubscribe/x', 'verify-email?token=x', 'reset-password?token=x'],
-    ...['change-email?token=x', 'undo-email-change?token=x', 'reply-to?token=x'],
+    ...['change-email?token=x', 'undo-email-change?token=x', 'reply-to?token=x', 'setup?key=x'],
   ])('sends no page that it leads to the address of /%s, which holds a token', async (page) => {
     const { headers } = await supertest(world.url).get(`/${page}`);
     expect(headers['referrer-policy']).toBe('no-referrer');

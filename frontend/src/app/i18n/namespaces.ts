@@ -15,6 +15,7 @@ import type mirrors from '../../features/mirrors/locales/en';
 import type notFound from '../../features/not-found/locales/en';
 import type privacy from '../../features/privacy/locales/en';
 import type settings from '../../features/settings/locales/en';
+import type setup from '../../features/auth/setup/locales/en';
 import type sharedZones from '../../features/shared-zones/locales/en';
 import type suggestions from '../../features/suggestions/locales/en';
 import type unsubscribe from '../../features/unsubscribe/locales/en';
@@ -54,6 +55,7 @@ export interface Namespaces {
   /** Only react-admin reads these, by keys of its own. */
   reactAdmin: object;
   settings: typeof settings;
+  setup: typeof setup;
   sharedZones: typeof sharedZones;
   suggestions: typeof suggestions;
   unsubscribe: typeof unsubscribe;
@@ -128,6 +130,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   },
   reactAdmin: ofAdmin('reactAdmin'),
   settings: ofFrame('settings'),
+  setup: {
+    en: () => import('../../features/auth/setup/locales/en'),
+    tr: () => import('../../features/auth/setup/locales/tr'),
+  },
   sharedZones: ofFrame('sharedZones'),
   suggestions: ofFrame('suggestions'),
   unsubscribe: {

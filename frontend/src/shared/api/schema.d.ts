@@ -4111,6 +4111,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the key that the start has printed is good; changes nothing */
+        get: operations["Setup_state"];
+        put?: never;
+        /** Make the first super admin by the key, and sign in */
+        post: operations["Setup_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/jobs": {
         parameters: {
             query?: never;
@@ -7195,6 +7213,24 @@ export interface components {
             lockOuts: number;
             refusedWebhooks: number;
             newDevices: number;
+        };
+        SetupStateDto: {
+            /**
+             * @description Of a key that is good; all others are answered SETUP_CLOSED.
+             * @enum {string}
+             */
+            state: "open";
+        };
+        SetupDto: {
+            /** @description The `key` of the address that the start has printed. */
+            key: string;
+            /** Format: email */
+            email: string;
+            firstName: string;
+            lastName: string;
+            /** @description Letters, digits and underscores; kept in lower case. */
+            username: string;
+            password: string;
         };
         AdminJobDto: {
             /** @description Ids and plain values. */
@@ -26060,6 +26096,139 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "FORBIDDEN";
+                    };
+                };
+            };
+        };
+    };
+    Setup_state: {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupStateDto"];
+                };
+            };
+            /** @description `SETUP_CLOSED`: This address is used up, older than an hour, or not needed any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SETUP_CLOSED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Setup_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupDto"];
+            };
+        };
+        responses: {
+            /** @description Who is signed in, or which second factor is asked for */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInUserDto"] | components["schemas"]["FactorRequiredDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `SETUP_CLOSED`: This address is used up, older than an hour, or not needed any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SETUP_CLOSED";
+                    };
+                };
+            };
+            /**
+             * @description `EMAIL_TAKEN`: This address belongs to another account.
+             *
+             *     `USERNAME_TAKEN`: This username is already taken
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "EMAIL_TAKEN" | "USERNAME_TAKEN";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /** @description `SERVER_BUSY`: Too many people are signing in at this moment. Please try again in a few seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SERVER_BUSY";
                     };
                 };
             };

@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 export type TokenPurpose =
-  'verify-email' | 'reset-password' | 'sign-in' | 'change-email' | 'undo-email-change' | 'prove-reply-to';
+  'verify-email' | 'reset-password' | 'sign-in' | 'change-email' | 'undo-email-change' | 'prove-reply-to' | 'setup';
 
-/** A secret sent by mail that grants one thing once; `digest` is its SHA-256. */
+/** A secret, sent by mail or printed for who runs the installation, that grants one thing once; `digest` is its SHA-256. */
 export const SingleUseTokenSchema = defineEntity({
   name: 'SingleUseToken',
   tableName: 'single_use_tokens',

@@ -88,6 +88,15 @@ export class SingleUseTokenService {
       .execute();
   }
 
+  /** Ends all open tokens for a purpose. */
+  async revokeAll(em: EntityManager, purpose: TokenPurpose): Promise<void> {
+    await query<typeof SingleUseTokenSchema>(em)
+      .deleteFrom('single_use_tokens')
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null)
+      .execute();
+  }
+
   /** Ends the open tokens of an address for a purpose (and subject), whoever asked for them. */
   async revoke(em: EntityManager, { email, purpose, subject = '' }: TokenGrant): Promise<void> {
     await query<typeof SingleUseTokenSchema>(em)

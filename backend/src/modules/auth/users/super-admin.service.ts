@@ -1,10 +1,13 @@
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.service.js';
+import { Clock } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { UserSchema } from '../entities/user.entity.js';
+import { inTurn } from '../../../platform/database/turn.js';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { User, UserSchema } from '../entities/user.entity.js';
 
 /**
  * Who the super admins are. Gives the flag to the address named by SUPER_ADMIN_EMAIL when it was verified before the
@@ -15,6 +18,7 @@ export class SuperAdminService implements OnApplicationBootstrap {
   constructor(
     private readonly orm: MikroORM,
     private readonly config: AppConfig,
+    private readonly clock: Clock,
     private readonly audit: Audit,
   ) {}
 
@@ -31,6 +35,35 @@ export class SuperAdminService implements OnApplicationBootstrap {
         .executeTakeFirst();
       if (granted) await this.audit.record(em, { type: 'user.super-admin-granted', subjectId: granted.id });
     });
+  }
+
+  /**
+   * Lets those who make a super admin without being one come one after the other, until the commit: two keys of the setup
+   * at once, or a key and the command. Before anything is locked.
+   * @returns whether there is one who can sign in, once the turn has come
+   */
+  async inTurn(em: EntityManager): Promise<boolean> {
+    await inTurn(em, 'super-admin');
+    return (await this.active(em)).length > 0;
+  }
+
+  /**
+   * A new account that is super admin from the start, in the caller's transaction, whose turn it is. Its address is not
+   * verified: whoever runs the installation has named it, and no mail has shown that it is theirs.
+   * @param email in lower case
+   * @returns null when the address has an account already
+   */
+  async make(em: EntityManager, email: string, language: Language): Promise<User | null> {
+    const now = this.clock.now();
+    const made = await query<typeof UserSchema>(em)
+      .insertInto('users')
+      .values({ email, language, is_super_admin: true, created_at: now, updated_at: now })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!made) return null;
+    await this.audit.record(em, { type: 'user.super-admin-granted', subjectId: made.id });
+    return em.findOneOrFail(User, { id: made.id }, { refresh: true });
   }
 
   /** The super admins who can sign in, as they are written to. */

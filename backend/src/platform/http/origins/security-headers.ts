@@ -4,7 +4,7 @@ import type { AppConfig } from '../../config/app-config.js';
 
 /** Pages whose path or query holds a token: the address must not travel to other sites or to assets' servers. */
 const TOKEN_PAGES =
-  /^\/(api\/unsubscribe|dev\/mailbox(?:\.json)?|join|invite|zone\/temp|verify-email|unsubscribe|reset-password|change-email|undo-email-change|reply-to)(\/|$|\?)/;
+  /^\/(api\/unsubscribe|dev\/mailbox(?:\.json)?|join|invite|zone\/temp|verify-email|unsubscribe|reset-password|change-email|undo-email-change|reply-to|setup)(\/|$|\?)/;
 
 /** What no page of ours asks a browser for, so that nothing that gets into one can. */
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()';

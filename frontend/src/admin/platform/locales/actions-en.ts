@@ -71,7 +71,7 @@ export default {
   user_session_ended: 'Session ended',
   user_sessions_ended: 'Sessions ended',
   user_signed_in: 'Signed in',
-  user_super_admin_granted: 'Super admin by configuration',
+  user_super_admin_granted: 'Super admin by the installation',
   user_token_made: 'API token made',
   user_token_revoked: 'API token revoked',
   user_username_changed: 'Username changed',

@@ -69,7 +69,7 @@ export default {
   user_session_ended: 'Oturum sonlandırıldı',
   user_sessions_ended: 'Oturumlar sonlandırıldı',
   user_signed_in: 'Giriş yapıldı',
-  user_super_admin_granted: 'Yapılandırmayla süper yönetici oldu',
+  user_super_admin_granted: 'Kurulumca süper yönetici yapıldı',
   user_token_made: 'API anahtarı oluşturuldu',
   user_token_revoked: 'API anahtarı iptal edildi',
   user_username_changed: 'Kullanıcı adı değişti',

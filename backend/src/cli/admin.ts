@@ -1,0 +1,75 @@
+import 'reflect-metadata';
+import { RequestContext } from '@mikro-orm/core';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { NestFactory } from '@nestjs/core';
+import { migrations } from '../../migrations/list.js';
+import { AppModule } from '../app.module.js';
+import { AppointmentService } from '../modules/admin/users/appointment/appointment.service.js';
+import { AppConfig } from '../platform/config/app-config.js';
+import type { DatabaseConnection } from '../platform/database/pool/connection.js';
+import { examineDatabase } from '../platform/database/schema/examine-database.js';
+import { migrate } from '../platform/database/schema/migrate.js';
+import { isAddress, normaliseEmail } from '../platform/http/reading/fields.js';
+import { refuseWrongStart } from '../platform/installation/refuse-wrong-start.js';
+import { BackupError, runCommand } from './backup/run-command.js';
+import { withDatabase } from './backup/source.js';
+
+const USAGE = `Say what to do, and with whose account:
+  npm run admin -- create EMAIL    makes the account of a new super admin, and prints a link to set its password
+  npm run admin -- promote EMAIL   makes an account super admin
+  npm run admin -- reset EMAIL     prints a link to set a new password`;
+
+const LINK = 'This link works once, for an hour:';
+
+/** What each word does, and the lines that tell of it. */
+const WORDS: Record<string, (appointments: AppointmentService, email: string) => Promise<string[]>> = {
+  create: async (appointments, email) => {
+    const link = await appointments.create(email);
+    return [`${email} is super admin, and has no password yet. ${LINK}`, link];
+  },
+  promote: async (appointments, email) => {
+    await appointments.promote(email);
+    return [`${email} is super admin now.`];
+  },
+  reset: async (appointments, email) => {
+    const link = await appointments.reset(email);
+    return [`A new password for ${email}. ${LINK}`, link];
+  },
+};
+
+/** `npm run admin -- create | promote | reset EMAIL`: super admins without a browser and without a mail server. */
+await runCommand(async () => {
+  const [word = '', written = '', ...more] = process.argv.slice(2);
+  const act = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+  if (!act || written === '' || more.length > 0) throw new BackupError(USAGE);
+  const email = normaliseEmail(written);
+  if (!isAddress(email)) throw new BackupError(`"${written}" is no email address.`);
+  const config = AppConfig.from({ ...process.env, ROLE: 'web', LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' });
+  const lines = await withDatabase(config, true, async (connection) => {
+    await makeReady(config, connection);
+    return withAppointments(config, connection, (appointments) => act(appointments, email));
+  });
+  // On standard output only: a link is a secret, and no line of the log.
+  console.log(lines.join('\n'));
+});
+
+/** An empty database is brought up as the first start does it; an older one is left to a start, with its backup before. */
+async function makeReady(config: AppConfig, connection: DatabaseConnection): Promise<void> {
+  const lacking = await examineDatabase(connection);
+  if (lacking.length === migrations.length) await migrate(connection);
+  await refuseWrongStart(config, connection, { whole: true });
+}
+
+async function withAppointments<T>(
+  config: AppConfig,
+  connection: DatabaseConnection,
+  work: (appointments: AppointmentService) => Promise<T>,
+): Promise<T> {
+  const options = { logger: ['error'] as ['error'], abortOnError: false };
+  const app = await NestFactory.createApplicationContext(AppModule.with(config, connection), options);
+  try {
+    return await RequestContext.create(app.get(MikroORM).em, () => work(app.get(AppointmentService)));
+  } finally {
+    await app.close();
+  }
+}

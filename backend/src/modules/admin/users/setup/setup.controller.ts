@@ -1,0 +1,65 @@
+import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { HOUR } from '../../../../platform/clock/clock.js';
+import type { Language } from '../../../../platform/errors/app-error.js';
+import { commonErrors } from '../../../../platform/errors/common.errors.js';
+import { Public } from '../../../../platform/http/access.decorator.js';
+import { Answers } from '../../../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../../../platform/http/errors/api-errors.decorator.js';
+import type { RateRule } from '../../../../platform/http/limits/rate-limits.service.js';
+import { NetworkLimit } from '../../../../platform/http/networks/network-limit.decorator.js';
+import { RequestLanguage } from '../../../../platform/http/reading/language.js';
+import type { AppRequest } from '../../../../platform/http/reading/viewer.js';
+import { authErrors, emailChangeErrors } from '../../../auth/auth.errors.js';
+import { originOf } from '../../../auth/sessions/session-cookie.service.js';
+import { ApiEntryResponse, EntryAnswer, type EntryDto } from '../../../auth/sign-in/entry-answer.service.js';
+import { adminErrors } from '../../admin.errors.js';
+import { SetupDto, SetupStateDto } from './setup.dto.js';
+import { SetupService } from './setup.service.js';
+
+/** Beside the ten wrong keys an hour: forms are sent again until a name is free and a password will do. */
+const SETUP_LIMIT: RateRule = { name: 'setup-ip', limit: 100, window: HOUR };
+
+/** The first super admin of an installation. */
+@ApiTags('admin')
+@Controller('api/setup')
+export class SetupController {
+  constructor(
+    private readonly setup: SetupService,
+    private readonly answer: EntryAnswer,
+  ) {}
+
+  @Get()
+  @Public()
+  @NetworkLimit(SETUP_LIMIT)
+  @ApiQuery({ name: 'key', type: String, required: true })
+  @Answers('Whether the key that the start has printed is good; changes nothing', SetupStateDto)
+  @ApiErrors(adminErrors.SETUP_CLOSED, commonErrors.TOO_MANY_REQUESTS)
+  async state(@Query('key') key: unknown, @Req() request: AppRequest): Promise<SetupStateDto> {
+    await this.setup.look(key, originOf(request));
+    return { state: 'open' };
+  }
+
+  @Post()
+  @Public()
+  @NetworkLimit(SETUP_LIMIT)
+  @ApiOperation({ summary: 'Make the first super admin by the key, and sign in' })
+  @ApiEntryResponse(201)
+  @ApiErrors(
+    commonErrors.VALIDATION_FAILED,
+    adminErrors.SETUP_CLOSED,
+    emailChangeErrors.EMAIL_TAKEN,
+    authErrors.USERNAME_TAKEN,
+    commonErrors.TOO_MANY_REQUESTS,
+    commonErrors.SERVER_BUSY,
+  )
+  async create(
+    @Body() dto: SetupDto,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EntryDto> {
+    return this.answer.send(response, await this.setup.create(dto, language, originOf(request)));
+  }
+}

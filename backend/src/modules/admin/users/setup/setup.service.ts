@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Audit } from '../../../../platform/audit/audit.service.js';
+import { HOUR } from '../../../../platform/clock/clock.js';
+import { AppConfig } from '../../../../platform/config/app-config.js';
+import { inTransaction } from '../../../../platform/database/transaction.js';
+import type { Language } from '../../../../platform/errors/app-error.js';
+import { Announcements } from '../../../../platform/health/announcements.js';
+import { RateLimits, type RateRule } from '../../../../platform/http/limits/rate-limits.service.js';
+import { networkOf } from '../../../../platform/http/networks/client-network.js';
+import { emailChangeErrors } from '../../../auth/auth.errors.js';
+import type { SessionOrigin } from '../../../auth/sessions/session.service.js';
+import { SessionOpener, type Entry } from '../../../auth/sign-in/session-opener.service.js';
+import { SingleUseTokenService } from '../../../auth/tokens/single-use-token.service.js';
+import { SuperAdminService } from '../../../auth/users/super-admin.service.js';
+import { UserService } from '../../../auth/users/user.service.js';
+import { adminErrors } from '../../admin.errors.js';
+import type { SetupDto } from './setup.dto.js';
+
+/** Keys that are not good. A good one is never refused by it: nobody locks out who has the key. */
+const WRONG_KEYS: RateRule = { name: 'setup-key', limit: 10, window: HOUR };
+
+/**
+ * The first super admin of an installation, made in the browser by who has the key that the start prints. Open only while
+ * there is none, and nobody is named by SUPER_ADMIN_EMAIL.
+ */
+@Injectable()
+export class SetupService implements OnModuleInit {
+  /** A key of this process voids its older ones, and none of another web process. */
+  private readonly process = randomUUID();
+
+  constructor(
+    private readonly orm: MikroORM,
+    private readonly em: EntityManager,
+    private readonly config: AppConfig,
+    private readonly users: UserService,
+    private readonly superAdmins: SuperAdminService,
+    private readonly tokens: SingleUseTokenService,
+    private readonly opener: SessionOpener,
+    private readonly limits: RateLimits,
+    private readonly announcements: Announcements,
+    private readonly audit: Audit,
+  ) {}
+
+  onModuleInit(): void {
+    this.announcements.add(async () => {
+      const key = await this.issue();
+      return key === null ? null : (url) => `Set it up: ${url}/setup?key=${key}`;
+    });
+  }
+
+  /** A key for an hour; null where the setup is closed. */
+  async issue(): Promise<string | null> {
+    if (this.isSettled()) return null;
+    return inTransaction(this.orm.em.fork() as EntityManager, async (em) => {
+      if ((await this.superAdmins.active(em)).length > 0) return null;
+      return this.tokens.issue(em, { email: '', purpose: 'setup', subject: this.process }, HOUR);
+    });
+  }
+
+  /**
+   * Whether a key is good; it stays so.
+   * @returns its id
+   * @throws SETUP_CLOSED for an unknown, used or expired one and where there is a super admin, all alike; TOO_MANY_REQUESTS
+   */
+  async look(key: unknown, { ipAddress }: SessionOrigin): Promise<number> {
+    const id = await this.find(key);
+    if (id !== null) return id;
+    await this.limits.spend(WRONG_KEYS, networkOf(ipAddress));
+    throw adminErrors.SETUP_CLOSED();
+  }
+
+  /**
+   * Makes the super admin, uses the key, and signs the person in. Of two keys at once one does; what is refused here
+   * leaves the key good.
+   * @throws SETUP_CLOSED, EMAIL_TAKEN, USERNAME_TAKEN, VALIDATION_FAILED, SERVER_BUSY, TOO_MANY_REQUESTS
+   */
+  async create(dto: SetupDto, language: Language, origin: SessionOrigin): Promise<Entry> {
+    // Before the hash, which is dear: who has no key costs nothing.
+    const keyId = await this.look(dto.key, origin);
+    const passwordHash = await this.users.hashNew(dto.password, 'password', dto);
+    return inTransaction(this.em, async (em) => {
+      if (await this.superAdmins.inTurn(em)) throw adminErrors.SETUP_CLOSED();
+      if (!(await this.tokens.use(em, keyId))) throw adminErrors.SETUP_CLOSED();
+      const user = await this.superAdmins.make(em, dto.email, language);
+      if (!user) throw emailChangeErrors.EMAIL_TAKEN();
+      await this.users.completeProfile(em, user, dto, passwordHash);
+      // Those of other processes, too: they must not come to life when this super admin goes.
+      await this.tokens.revokeAll(em, 'setup');
+      const fact = { actorId: user.id, subjectId: user.id, ipAddress: origin.ipAddress };
+      await this.audit.record(em, { type: 'user.registered', ...fact });
+      return this.opener.enter(em, user, { origin, restricted: false });
+    });
+  }
+
+  private async find(key: unknown): Promise<number | null> {
+    if (this.isSettled() || typeof key !== 'string') return null;
+    const found = await this.tokens.find(key, 'setup');
+    if (!found || found.usedAt || found.expired) return null;
+    return (await this.superAdmins.active(this.em)).length > 0 ? null : found.id;
+  }
+
+  /** Who it is to be stands in the configuration already. */
+  private isSettled(): boolean {
+    return this.config.superAdminEmail !== null;
+  }
+}

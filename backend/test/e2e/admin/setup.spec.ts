@@ -1,0 +1,148 @@
+import { HOUR } from '../../../src/platform/clock/clock.js';
+import { SetupService } from '../../../src/modules/admin/users/setup/setup.service.js';
+import { register } from '../../support/people/actors.js';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { makeSuperAdmin } from './admin-world.js';
+
+const CLOSED = { status: 404, code: 'SETUP_CLOSED' };
+
+const form = {
+  email: 'ada@example.org',
+  firstName: 'Ada',
+  lastName: 'Sample',
+  username: 'ada_sample',
+  password: 'a pass phrase of the first one',
+};
+
+describeInProcess('the setup of an installation', () => {
+  let world: World;
+  let client: Client;
+
+  beforeEach(async () => {
+    world = await World.open({ RATE_LIMIT: 'on' });
+    client = world.client();
+  });
+  afterEach(() => world.close());
+
+  const issue = async (app: TestApp = world.inside) => (await app.app.get(SetupService).issue())!;
+  const look = async (key: unknown) => {
+    const { status, body } = await client.get('/api/setup').query({ key });
+    return { status, code: body.code };
+  };
+  const send = async (key: string, more: object = {}, by: Client = client) => {
+    const { status, body } = await by.post('/api/setup').send({ ...form, ...more, key });
+    return { status, code: body.code };
+  };
+  const superAdmins = () =>
+    world.inside.em().execute<{ email: string }[]>('select email from users where is_super_admin order by id');
+  const open = { status: 200, code: undefined };
+
+  it('makes the super admin by the key, signed in, with an address that nobody has verified', async () => {
+    const { body } = await client
+      .post('/api/setup')
+      .set('Accept-Language', 'tr')
+      .send({ ...form, key: await issue() });
+    const expected = { email: form.email, username: form.username, isSuperAdmin: true, emailVerified: false };
+    expect(body).toMatchObject({ ...expected, language: 'tr', needsProfileCompletion: false });
+    await client.get('/api/admin/users').expect(200);
+    const facts = await world.inside
+      .em()
+      .execute('select type, actor_id, subject_id from audit_log where type <> ? order by id', ['user.signed-in']);
+    expect(facts).toEqual([
+      { type: 'user.super-admin-granted', actor_id: null, subject_id: body.id },
+      { type: 'user.registered', actor_id: body.id, subject_id: body.id },
+    ]);
+    const elsewhere = world.client();
+    await elsewhere.post('/api/login').send({ email: form.email, password: form.password }).expect(200);
+  });
+
+  it('only looks when it is asked about a key', async () => {
+    const key = await issue();
+    const rows = () => world.inside.em().execute('select used_at, expires_at from single_use_tokens');
+    const before = await rows();
+    expect([await look(key), await look(key)]).toEqual([open, open]);
+    expect(await rows()).toEqual(before);
+    expect(await superAdmins()).toEqual([]);
+    expect(await send(key)).toMatchObject({ status: 201 });
+  });
+
+  it('is closed to a used, an old and a wrong key, and where there is a super admin, all alike', async () => {
+    const key = await issue();
+    await world.inside.app.get(SetupService).issue();
+    expect(await look(key)).toEqual(CLOSED);
+    const old = await issue();
+    world.inside.clock.advance(HOUR);
+    expect([await look(old), await send(old)]).toEqual([CLOSED, CLOSED]);
+    for (const wrong of ['x', '', undefined, ['x', 'y']]) expect([wrong, await look(wrong)]).toEqual([wrong, CLOSED]);
+    const used = await issue();
+    const other = await createTestApp({}, [], world.inside.connection);
+    try {
+      const unused = await issue(other);
+      expect(await send(used)).toMatchObject({ status: 201 });
+      expect([await send(used), await look(used)]).toEqual([CLOSED, CLOSED]);
+      expect([await send(unused, { email: 'eve@example.org', username: 'eve_sample' }), await look(unused)]).toEqual([
+        ...[CLOSED, CLOSED],
+      ]);
+      expect(await other.app.get(SetupService).issue()).toBeNull();
+    } finally {
+      await other.close();
+    }
+    expect(await superAdmins()).toEqual([{ email: form.email }]);
+  });
+
+  it('closes when somebody becomes super admin by another way, and stays so for its keys', async () => {
+    const key = await issue();
+    const person = await register(world);
+    expect(await look(key)).toEqual(open);
+    await makeSuperAdmin(world, person);
+    expect([await look(key), await send(key)]).toEqual([CLOSED, CLOSED]);
+  });
+
+  it('of two keys at once makes one super admin', async () => {
+    const other = await createTestApp({}, [], world.inside.connection);
+    try {
+      const keys = [await issue(), await issue(other)];
+      const answers = await Promise.all(
+        [...keys, ...keys].map((key, at) =>
+          send(key, { email: `person${at}@example.org`, username: `person_${at}` }, world.client()),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404]);
+      expect(await superAdmins()).toHaveLength(1);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('leaves the key good when the form is refused, and takes no account over', async () => {
+    const person = await register(world);
+    const key = await issue();
+    expect(await send(key, { email: person.email })).toEqual({ status: 409, code: 'EMAIL_TAKEN' });
+    const [taken] = await world.inside.em().execute('select username from users where id = ?', [person.id]);
+    expect(await send(key, taken)).toEqual({ status: 409, code: 'USERNAME_TAKEN' });
+    expect(await send(key, { password: 'password' })).toEqual({ status: 400, code: 'VALIDATION_FAILED' });
+    expect(await superAdmins()).toEqual([]);
+    expect(await send(key)).toMatchObject({ status: 201 });
+  });
+
+  it('takes ten wrong keys an hour of one network, and never locks out who has the right one', async () => {
+    const key = await issue();
+    for (let tries = 0; tries < 10; tries++) expect(await look(`wrong ${tries}`)).toEqual(CLOSED);
+    expect(await look('wrong')).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    expect(await send('wrong')).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    expect(await send(key)).toMatchObject({ status: 201 });
+  });
+
+  it('is not there where SUPER_ADMIN_EMAIL names somebody', async () => {
+    const key = await issue();
+    const named = await createTestApp({ SUPER_ADMIN_EMAIL: 'boss@example.org' }, [], world.inside.connection);
+    try {
+      expect(await named.app.get(SetupService).issue()).toBeNull();
+      const answer = await fetch(`${named.url}/api/setup?key=${key}`);
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'SETUP_CLOSED']);
+    } finally {
+      await named.close();
+    }
+  });
+});

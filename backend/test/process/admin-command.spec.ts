@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { command } from '../e2e/operations/backup-world.js';
+import { Product } from '../support/product.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { describeInProcess } from '../support/world.js';
+
+const EMAIL = 'ada@example.org';
+const PASSWORD = 'a pass phrase of the first one';
+
+async function post(url: string, path: string, body: object) {
+  const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' };
+  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+const tokenIn = (text: string) => /\/reset-password\?token=([\w-]+)\s*$/.exec(text)![1]!;
+
+describeInProcess('npm run admin', () => {
+  let dataDir: string;
+  const products: Product[] = [];
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'zonary-admin-'));
+  });
+  afterEach(async () => {
+    for (const product of products.splice(0)) {
+      // In order, so that its database is not left behind.
+      product.child.kill('SIGTERM');
+      await product.exit;
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('makes the super admin of an empty machine before its first start, and another password beside it', async () => {
+    const env = { DATA_DIR: dataDir };
+    const made = await command('admin', ['create', ' Ada@Example.org '], env);
+    expect([made.code, made.text]).toEqual([0, expect.stringContaining(`${EMAIL} is super admin`)]);
+    const product = Product.start(env);
+    products.push(product);
+    const url = await product.ready();
+    const first = { token: tokenIn(made.text), password: PASSWORD };
+    expect((await post(url, '/api/reset-password', first)).status).toBe(200);
+    const signedIn = await post(url, '/api/login', { email: EMAIL, password: PASSWORD });
+    expect(signedIn).toMatchObject({ status: 200, body: { email: EMAIL, isSuperAdmin: true } });
+
+    const reset = await command('admin', ['reset', EMAIL], { ...env, APP_URL: 'https://zones.example' });
+    expect([reset.code, reset.text]).toEqual([0, expect.stringContaining('https://zones.example/reset-password?')]);
+    const second = { token: tokenIn(reset.text), password: 'another pass phrase of hers' };
+    expect((await post(url, '/api/reset-password', second)).status).toBe(200);
+    expect((await post(url, '/api/login', { email: EMAIL, password: PASSWORD })).status).toBe(401);
+    expect((await post(url, '/api/reset-password', second)).status).toBe(400);
+  });
+
+  describe('on a database', () => {
+    let database: TestDatabase;
+    let client: pg.Client;
+    const admin = (...args: string[]) =>
+      command('admin', args, { DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: dataDir });
+    const person = (email: string, more = '') =>
+      client.query(
+        `insert into users (email, created_at, updated_at, deactivated_at) values ($1, now(), now(), ${more || 'null'})`,
+        [email],
+      );
+    const stateOf = async () => {
+      const users = await client.query<object>(
+        'select email, is_super_admin, email_verified from users order by email',
+      );
+      const facts = await client.query<object>('select type, actor_id, params from audit_log order by id');
+      return { users: users.rows, facts: facts.rows };
+    };
+
+    beforeEach(async () => {
+      database = await createTestDatabase();
+      client = new pg.Client(database.connection as pg.ClientConfig);
+      await client.connect();
+    });
+    afterEach(async () => {
+      await client.end();
+      await database.drop();
+    });
+
+    it('promotes an account, verifies nothing by it, and notes it in the audit log', async () => {
+      await person(EMAIL);
+      expect(await admin('promote', EMAIL)).toEqual({ code: 0, text: `${EMAIL} is super admin now.\n` });
+      expect(await stateOf()).toEqual({
+        users: [{ email: EMAIL, is_super_admin: true, email_verified: false }],
+        facts: [{ type: 'user.super-admin-granted', actor_id: null, params: {} }],
+      });
+      expect(await admin('promote', EMAIL)).toEqual({ code: 1, text: `${EMAIL} is super admin already.\n` });
+    });
+
+    it('prints a link that lives an hour, and writes its token nowhere else', async () => {
+      await person(EMAIL);
+      const { text } = await admin('reset', EMAIL);
+      const { rows } = await client.query<object>(
+        `select purpose, expires_at - created_at = interval '1 hour' as "isHour" from single_use_tokens`,
+      );
+      expect(rows).toEqual([{ purpose: 'reset-password', isHour: true }]);
+      expect(text.split(tokenIn(text))).toHaveLength(2);
+      expect((await stateOf()).facts).toEqual([{ type: 'user.reset-sent', actor_id: null, params: { printed: true } }]);
+    });
+
+    it.each([
+      [
+        'an account that is there already',
+        ['create', EMAIL],
+        `${EMAIL} has an account already. To make it super admin`,
+      ],
+      ['nobody', ['promote', 'eve@example.org'], 'eve@example.org has no account. To make one'],
+      ['a link for nobody', ['reset', 'eve@example.org'], 'eve@example.org has no account. To make one'],
+      ['a deactivated account', ['promote', 'off@example.org'], 'The account of off@example.org is deactivated.'],
+      ['a link for a deactivated account', ['reset', 'off@example.org'], 'The account of off@example.org is'],
+      ['what is no address', ['create', 'ada'], '"ada" is no email address.'],
+      ['a word that there is not', ['demote', EMAIL], 'Say what to do, and with whose account:'],
+      ['a name that every object has', ['constructor', EMAIL], 'Say what to do, and with whose account:'],
+      ['no address', ['create'], 'Say what to do, and with whose account:'],
+      ['two addresses', ['create', EMAIL, 'eve@example.org'], 'Say what to do, and with whose account:'],
+    ])('refuses %s in a sentence, with 1, and changes nothing', async (_case, args, sentence) => {
+      await person(EMAIL);
+      await person('off@example.org', 'now()');
+      const before = await stateOf();
+      const { code, text } = await admin(...args);
+      expect([code, text]).toEqual([1, expect.stringContaining(sentence)]);
+      expect(text).not.toMatch(/\n\s+at /);
+      expect(await stateOf()).toEqual(before);
+      expect((await client.query('select 1 from single_use_tokens')).rowCount).toBe(0);
+    });
+  });
+});

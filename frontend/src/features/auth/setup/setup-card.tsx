@@ -1,0 +1,39 @@
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../../shared/hooks/use-title';
+
+interface Props {
+  title: string;
+  text: string;
+  /** Which of the steps this is, counted from 1; nothing is said of it where it is the only one. */
+  at?: number;
+  count?: number;
+  children: ReactNode;
+}
+
+/** The card that a step of the setup stands in. */
+export function SetupCard({ title, text, at = 1, count = 1, children }: Props) {
+  const { t } = useTranslation('setup');
+  useTitle(title);
+  return (
+    <Card sx={{ width: '100%', maxWidth: 480 }}>
+      <CardContent sx={{ p: { xs: 5, sm: 8 }, '&:last-child': { pb: { xs: 5, sm: 8 } } }}>
+        {count > 1 && (
+          <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+            {t('step', { at, count })}
+          </Typography>
+        )}
+        <Typography variant="h1" sx={{ mb: 1 }}>
+          {title}
+        </Typography>
+        <Typography color="textSecondary" sx={{ mb: 6 }}>
+          {text}
+        </Typography>
+        {children}
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,130 @@
+import { screen, waitFor } from '@testing-library/react';
+import { refusal, someone, type Answer } from '../../../../test/api';
+import { renderProduct } from '../../../../test/render';
+import { toastText } from '../../../../test/settings';
+import { button, forgetEverything, serverThatSignsIn } from '../../../../test/signed-out';
+import { proposedUsername } from './proposed-username';
+
+beforeEach(forgetEverything);
+
+const asked = 'GET /api/setup';
+const made = 'POST /api/setup';
+const boss = someone({ email: 'ada.sample@example.org', isSuperAdmin: true });
+
+function server(more: Record<string, Answer> = {}) {
+  const free: Answer = [200, { available: true, message: 'Username is available' }];
+  const pretended = serverThatSignsIn(boss, {
+    [asked]: [200, { state: 'open' }],
+    'GET /api/check-username/ada_sample': free,
+    'GET /api/check-username/ada': free,
+    ...more,
+  });
+  if (!(made in more)) {
+    pretended.answer(made, () => {
+      pretended.answer('GET /api/user', [200, boss]);
+      pretended.answer(asked, refusal(404, 'SETUP_CLOSED', 'Closed.'));
+      return [201, boss];
+    });
+  }
+  return pretended;
+}
+
+type User = Awaited<ReturnType<typeof renderProduct>>['user'];
+
+async function fillIn(user: User) {
+  await user.type(await screen.findByLabelText('First name'), 'Ada');
+  await user.type(screen.getByLabelText('Last name'), 'Sample');
+  await user.type(screen.getByLabelText('Email'), 'ada.sample@example.org');
+  await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+  await user.click(await button('Create Account'));
+}
+
+describe('the setup', () => {
+  it('makes the account by the key, which leaves the address at once, and leads to the dashboard', async () => {
+    const pretended = server();
+    const { user, address, router } = await renderProduct('/setup?key=the-key');
+    await screen.findByRole('heading', { name: 'Set Up Your Installation' });
+    expect(address()).toBe('/setup');
+    expect(router.state.location.state).toEqual({ key: 'the-key' });
+    await fillIn(user);
+    await waitFor(() => expect(address()).toBe('/'));
+    expect(toastText()).toContain('You are signed in as its super admin.');
+    expect(pretended.callsOf(made)[0]?.body).toEqual({
+      ...{ key: 'the-key', firstName: 'Ada', lastName: 'Sample', email: 'ada.sample@example.org' },
+      ...{ username: 'ada_sample', password: 'correct horse battery' },
+    });
+    expect(pretended.callsOf(asked)).toHaveLength(1);
+    expect(screen.queryByText('This setup address no longer works')).not.toBeInTheDocument();
+  });
+
+  it('proposes the username until the person has chosen one', async () => {
+    server();
+    const { user } = await renderProduct('/setup?key=the-key');
+    await user.type(await screen.findByLabelText('Email'), 'ada.sample@example.org');
+    expect(screen.getByLabelText('Username')).toHaveValue('ada_sample');
+    await user.clear(screen.getByLabelText('Username'));
+    await user.type(screen.getByLabelText('Username'), 'ada');
+    await user.type(screen.getByLabelText('Email'), '.tr');
+    expect(screen.getByLabelText('Username')).toHaveValue('ada');
+  });
+
+  it.each([
+    ['ada.sample@example.org', 'ada_sample'],
+    ['Işıl.Çağ+news@example.org', 'isil_cag_news'],
+    ['--ada--@example.org', 'ada'],
+    ['ad@example.org', ''],
+    [`${'x'.repeat(40)}@example.org`, 'x'.repeat(30)],
+    ['', ''],
+  ])('proposes for %s: %s', (email, username) => expect(proposedUsername(email)).toBe(username));
+
+  it.each([
+    ['/setup?key=old', 'a key that is used up'],
+    ['/setup', 'no key'],
+    ['/setup?key=', 'an empty key'],
+  ])('says at %s what to do with %s', async (at) => {
+    server({ [asked]: refusal(404, 'SETUP_CLOSED', 'Closed.') });
+    const { address } = await renderProduct(at);
+    expect(await screen.findByRole('heading', { name: 'This setup address no longer works' })).toBeInTheDocument();
+    expect(screen.getByText('npm run admin -- create you@example.org')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Go to Sign-In' })).toHaveAttribute('href', '/auth');
+    expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
+    expect(address()).toBe('/setup');
+  });
+
+  it('says it as well when another one was faster', async () => {
+    server({ [made]: refusal(404, 'SETUP_CLOSED', 'Closed.') });
+    const { user } = await renderProduct('/setup?key=the-key');
+    await fillIn(user);
+    expect(await screen.findByRole('heading', { name: 'This setup address no longer works' })).toBeInTheDocument();
+  });
+
+  it.each([
+    ['Username', refusal(409, 'USERNAME_TAKEN', 'This username is already taken'), 'This username is already taken'],
+    ['Email', refusal(409, 'EMAIL_TAKEN', 'Of another account.'), /This address has an account already\. Take another/],
+    [
+      'Password',
+      refusal(400, 'VALIDATION_FAILED', 'No.', { errors: { password: ['This password is easy to guess.'] } }),
+      /This password is easy to guess\./,
+    ],
+  ] as [string, Answer, string | RegExp][])(
+    'tells at %s what the server did not accept',
+    async (label, answer, text) => {
+      server({ [made]: answer });
+      const { user } = await renderProduct('/setup?key=the-key');
+      await fillIn(user);
+      const field = screen.getByLabelText(label);
+      await waitFor(() => expect(field).toHaveAccessibleDescription(expect.stringMatching(text)));
+      expect(field).toHaveFocus();
+      expect(screen.getByLabelText('First name')).toHaveValue('Ada');
+    },
+  );
+
+  it('that could not be asked about can be tried again', async () => {
+    const pretended = server({ [asked]: [503] });
+    const { user } = await renderProduct('/setup?key=the-key');
+    await button('Try again');
+    pretended.answer(asked, [200, { state: 'open' }]);
+    await user.click(await button('Try again'));
+    expect(await screen.findByLabelText('Password')).toBeInTheDocument();
+  });
+});
