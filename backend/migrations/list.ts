@@ -71,6 +71,7 @@ import { Migration247RequestsByLinks } from './247-requests-by-links.js';
 import { Migration248UnsubscribesOutliveZones } from './248-unsubscribes-outlive-zones.js';
 import { Migration249WronglySilenced } from './249-wrongly-silenced.js';
 import { Migration250MissingMailboxes } from './250-missing-mailboxes.js';
+import { Migration251InstallationSettings } from './251-installation-settings.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -146,4 +147,5 @@ export const migrations: MigrationObject[] = [
   { name: '248-unsubscribes-outlive-zones', class: Migration248UnsubscribesOutliveZones },
   { name: '249-wrongly-silenced', class: Migration249WronglySilenced },
   { name: '250-missing-mailboxes', class: Migration250MissingMailboxes },
+  { name: '251-installation-settings', class: Migration251InstallationSettings },
 ];

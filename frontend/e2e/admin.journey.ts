@@ -5,7 +5,17 @@ import { expect, expectAccessible, expectNoOverflow, newPerson, register, test, 
 import type { Mailbox } from './support/mailbox.ts';
 
 const toast = (page: Page) => page.locator('.z-toaster');
-const tabs = ['users', 'zones', 'activity', 'audit-log', 'jobs', 'suppressions', 'suggestions', 'system'];
+const tabs = [
+  'users',
+  'zones',
+  'activity',
+  'audit-log',
+  'jobs',
+  'suppressions',
+  'suggestions',
+  'installation',
+  'system',
+];
 
 /** Somebody new, in a browser of their own. */
 async function somebody(page: Page, mailbox: Mailbox): Promise<{ person: Person; theirs: Page }> {

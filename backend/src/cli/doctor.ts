@@ -8,6 +8,7 @@ import type { DatabaseConnection } from '../platform/database/pool/connection.js
 import { examineDatabase } from '../platform/database/schema/examine-database.js';
 import { ormOptions } from '../platform/database/orm-options.js';
 import { InstallationRecord } from '../platform/installation/installation-record.service.js';
+import { readSettings } from '../platform/installation/read-settings.js';
 import { DiskProbe, DiskReserve } from '../platform/storage/disk-reserve.js';
 import { NamedObjects } from '../platform/storage/identity/named-objects.js';
 import { StorageIdentity } from '../platform/storage/identity/storage-identity.js';
@@ -37,7 +38,10 @@ try {
   const config = AppConfig.from(process.env);
   tell([findings('variables').ok('All that are set can be read.')]);
   try {
-    await withDatabase(config, true, (connection) => ofDatabase(config, connection));
+    await withDatabase(config, true, async (connection) => {
+      await ofDatabase(config, connection);
+      config.begin(await readSettings(connection));
+    });
   } catch (error) {
     tell([findings('database').bad(startFault(error).split('\n')[0]!)]);
   }

@@ -11,6 +11,7 @@ import { Announcements } from '../platform/health/announcements.js';
 import { Preparations } from '../platform/health/preparations.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { WorkerPulse } from '../platform/jobs/running/worker-pulse.js';
+import { readSettings } from '../platform/installation/read-settings.js';
 import { refuseWrongStart } from '../platform/installation/refuse-wrong-start.js';
 import { drainRequests } from './drain-requests.js';
 import { ShutdownSequence } from './shutdown-sequence.js';
@@ -34,6 +35,8 @@ export async function runProcess(config: AppConfig): Promise<void> {
     shutdown.add('waiting', () => waiting.close());
     await prepareSchema(config, connection, waiting);
     if (shutdown.requested) return;
+    // Before anything is made of the configuration.
+    config.begin(await readSettings(connection));
     const app = await createApp(config, connection);
     shutdown.add('application', () => app.close());
     if (config.role === 'worker') await work(app, config, shutdown);

@@ -27,6 +27,21 @@ export function tellParent(): void {
   if (process.connected) process.send?.('alive');
 }
 
+/**
+ * What the worker's process is given: what this one was given, and what only this one knows. Nothing else that this one has
+ * worked out: the worker would take it for a variable, which wins over what is set in the page, and never see a change.
+ */
+export function workerEnv(given: NodeJS.ProcessEnv, config: AppConfig, connection: DatabaseConnection) {
+  return {
+    ...given,
+    ...ENV,
+    ROLE: 'worker',
+    // As it was given: it may ask for TLS in ways that a connection put together anew would not.
+    DATABASE_URL: config.databaseUrl ?? connectionToUrl(connection),
+    APP_SECRET: config.appSecret,
+  };
+}
+
 /** The worker of `ROLE=all`: a child with its own event loop, on the parent's database. */
 export class WorkerProcess {
   private child: ChildProcess | null = null;
@@ -43,15 +58,7 @@ export class WorkerProcess {
     const startedAt = performance.now();
     const child = fork(process.argv[1]!, {
       execArgv: [...process.execArgv.filter((flag) => flag !== NOT_FOR_WORKERS), ...FLAGS],
-      env: {
-        ...process.env,
-        ...ENV,
-        ROLE: 'worker',
-        // As it was given: it may ask for TLS in ways that a connection put together anew would not.
-        DATABASE_URL: this.config.databaseUrl ?? connectionToUrl(this.connection),
-        APP_SECRET: this.config.appSecret,
-        APP_URL: this.config.appUrl,
-      },
+      env: workerEnv(process.env, this.config, this.connection),
     });
     this.child = child;
     const watch = this.watch(child);

@@ -204,6 +204,7 @@ describeInProcess('every route', () => {
         'DELETE /api/user/sessions',
         'DELETE /api/user/sessions/:id',
         'DELETE /api/user/tokens/:id',
+        'GET /api/admin/installation',
         'GET /api/user/confirm',
         'GET /api/user/identities',
         'GET /api/user/factors',

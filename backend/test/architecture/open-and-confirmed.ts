@@ -83,6 +83,7 @@ export const CONFIRMED_ROUTES = [
   'GET /api/admin/users/export',
   'GET /api/admin/zones/export',
   'GET /api/user/export',
+  'PATCH /api/admin/installation',
   'PATCH /api/admin/users/:id/email',
   'PATCH /api/admin/users/:id/plan',
   'PATCH /api/admin/users/:id/role',

@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { withClient } from '../../src/platform/database/pool/with-client.js';
 import { Product } from '../support/product.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { describeInProcess } from '../support/world.js';
@@ -126,6 +127,14 @@ describeInProcess('the process', () => {
     await product.printed(/(Press Ctrl-C)/);
     expect(product.output).toContain('No mail is sent: SMTP_URL is not set.');
     expect(product.output).not.toContain('/dev/mailbox');
+  });
+
+  it('begins with the address that is set in the page, and with a variable all the same', async () => {
+    const set = `insert into installation_settings (key, value, changed_at) values ('address', '"http://set.example"', now())`;
+    await withClient(database.connection, (client) => client.query(set));
+    expect(await start().ready()).toBe('http://set.example');
+    expect(await start({ APP_URL: 'http://variable.example' }).ready()).toBe('http://variable.example');
+    await withClient(database.connection, (client) => client.query('delete from installation_settings'));
   });
 
   it('runs twice on one database at once: migrations wait for each other and are made once', async () => {

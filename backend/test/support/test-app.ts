@@ -13,6 +13,8 @@ import type { DatabaseConnection } from '../../src/platform/database/pool/connec
 import { AppLogger } from '../../src/platform/http/watching/logging.js';
 import { configureHttp } from '../../src/platform/http/bootstrap.js';
 import type { Patience } from '../../src/platform/http/limits/patience.js';
+import { SettingsTimings } from '../../src/platform/installation/installation-settings.service.js';
+import { readSettings } from '../../src/platform/installation/read-settings.js';
 import { BeatTimings } from '../../src/platform/storage/identity/storage-check.js';
 import { JobRunner } from '../../src/platform/jobs/running/job-runner.js';
 import { doTransactionsTwice } from './done-twice.js';
@@ -129,6 +131,7 @@ async function assemble({ beside, dataDir, env, extend, database, patience, look
     ROLE: 'web',
     ...env,
   });
+  config.begin(await readSettings(database.connection));
   const clock = new TestClock();
   const imports = [AppModule.with(config, database.connection), ...(extend as never[])];
   const module = await Test.createTestingModule({ imports })
@@ -136,6 +139,8 @@ async function assemble({ beside, dataDir, env, extend, database, patience, look
     .useValue(clock)
     .overrideProvider(BeatTimings)
     .useValue({ look: lookAtMark })
+    .overrideProvider(SettingsTimings)
+    .useValue({ look: NEVER })
     .compile();
   const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, bufferLogs: true });
   app.useLogger(app.get(AppLogger));

@@ -38,6 +38,11 @@ export const adminErrors = defineErrors({
     en: 'A file has this object as its content. Put it back.',
     tr: 'Bu nesne bir dosyanın içeriği. Yerine geri koyun.',
   },
+  SETTING_OVERRIDDEN: {
+    status: 409,
+    en: 'The variable {variable} says what holds here. Change it there, or remove it and start again.',
+    tr: 'Burada geçerli olanı {variable} değişkeni belirliyor. Orada değiştirin veya kaldırıp yeniden başlatın.',
+  },
   SUPPRESSION_NOT_FOUND: { status: 404, en: 'This entry is not there any more.', tr: 'Bu kayıt artık yok.' },
   SUPPRESSION_STAYS: {
     status: 409,

@@ -10,6 +10,8 @@ import { SuggestionsModule } from '../suggestions/suggestions.module.js';
 import { ZonesModule } from '../zones/zones.module.js';
 import { AppointmentService } from './users/appointment/appointment.service.js';
 import { ExportService } from './export.service.js';
+import { InstallationChanges } from './installation/installation-changes.service.js';
+import { InstallationController } from './installation/installation.controller.js';
 import { AdminJobsController } from './jobs/admin-jobs.controller.js';
 import { JobListService } from './jobs/job-list.service.js';
 import { JobRepairService } from './jobs/job-repair.service.js';
@@ -62,6 +64,7 @@ import { AccountInvitationMailer } from './users/invitation/account-invitation-m
     SuppressionsController,
     AdminSuggestionsController,
     QuarantineController,
+    InstallationController,
   ],
   providers: [
     ...[AccountInviter, AccountInvitationMailer],
@@ -71,6 +74,7 @@ import { AccountInvitationMailer } from './users/invitation/account-invitation-m
     AdminZoneListService,
     AuditLogService,
     ExportService,
+    InstallationChanges,
     JobListService,
     JobRepairService,
     QuarantineListService,

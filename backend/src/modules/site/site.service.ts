@@ -7,7 +7,7 @@ import { FiguresService } from './figures.service.js';
 /** What the public pages say of this installation: who runs it, and its counts. */
 @Injectable()
 export class SiteService implements OnModuleInit {
-  private latest: { of: FiguresDto | null; facts: SiteFacts } | null = null;
+  private latest: { of: FiguresDto | null; generation: number; facts: SiteFacts } | null = null;
 
   constructor(
     private readonly config: AppConfig,
@@ -24,10 +24,13 @@ export class SiteService implements OnModuleInit {
     return this.about(await this.figures.figures());
   }
 
-  /** The same object until the figures have been counted again. */
+  /** The same object until the figures have been counted again, or the installation was given another name. */
   private async facts(): Promise<SiteFacts> {
     const figures = await this.figures.figuresInTime();
-    if (!this.latest || this.latest.of !== figures) this.latest = { of: figures, facts: this.factsWith(figures) };
+    const { generation } = this.config;
+    if (this.latest?.of !== figures || this.latest.generation !== generation) {
+      this.latest = { of: figures, generation, facts: this.factsWith(figures) };
+    }
     return this.latest.facts;
   }
 

@@ -10,6 +10,7 @@ export const auditTypes = catalogue([
   'billing.reconciled',
   'billing.repaired',
   'billing.several-subscriptions',
+  'installation.changed',
   'job.all-retried',
   'job.discarded',
   'job.retried',

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { PurposeKeys } from '../security/purpose-keys.js';
 import { readOrMakeSecrets } from './app-secret.js';
 import { readVariables } from './read-variables.js';
-import type { Variables } from './variables.js';
+import { sameValues, settings, type SettingKey, type SettingValues, type ShownSetting } from './settings.js';
+import { variables, type Variables } from './variables.js';
 
 /** The ids of one plan's prices at Stripe. */
 interface PriceIds {
@@ -42,25 +43,23 @@ class ReadValues {
 }
 
 /**
- * The configuration of this process: read once at start, checked, and never changed.
+ * The configuration of this process: read once at start, checked, and never changed but for what super admins set in the
+ * page (`settings.ts`). So what they may set is asked when it is used; whoever keeps something that is made of it makes it
+ * anew once `generation` is another.
  * Injected as a value; tests build their own with `AppConfig.from`.
  */
 export class AppConfig extends ReadValues {
   readonly port = this.values.port;
-  /** Public address without a slash at its end. */
-  readonly appUrl = this.values.appUrl ?? `http://localhost:${this.values.port}`;
-  /** True when visitors come over https; cookies are Secure then. */
-  readonly secure = this.appUrl.startsWith('https:');
-  readonly appName = this.values.appName ?? 'Zonary';
+  /** What is set in the page; a variable of the same meaning wins over it. */
+  private overlay: SettingValues = {};
+  private changes = 0;
+  private startedSecure = this.appUrl.startsWith('https:');
   /** Absolute path of the data folder. */
   readonly dataDir = resolve(this.values.dataDir ?? './data');
   readonly databaseUrl = this.values.databaseUrl;
   /** By which processes tell each other of jobs and count requests together; null when they use PostgreSQL alone. */
   readonly redisUrl = this.values.redisUrl;
   readonly smtpUrl = this.values.smtpUrl;
-  /** Whether mails are shown in the browser: only while no server takes them and only this machine is addressed. */
-  readonly showsMailbox = this.smtpUrl === null && isLocalHost(new URL(this.appUrl).hostname);
-  readonly mailFrom = this.values.mailFrom ?? 'Zonary <no-reply@localhost>';
   /** Connections to the mail server that one worker keeps for campaigns. */
   readonly mailConnections = this.values.mailConnections;
   /** Campaign mails a second over all workers; null without a limit. */
@@ -73,8 +72,6 @@ export class AppConfig extends ReadValues {
   readonly landingMinCount = this.values.landingMinCount;
   /** What /metrics asks for; null when it answers to nobody. */
   readonly metricsToken = this.values.metricsToken;
-  /** Postal address of who runs the installation. */
-  readonly companyAddress = this.values.companyAddress;
   readonly storageUrl = this.values.storageUrl ?? pathToFileURL(join(this.dataDir, 'files')).href;
   /** Address of an emulator of Google Cloud Storage; null for Google itself. */
   readonly storageApiUrl = this.values.storageApiUrl;
@@ -84,8 +81,6 @@ export class AppConfig extends ReadValues {
   readonly contentUrl = this.values.contentUrl;
   /** Lower case; null when nobody is to become super admin by configuration. */
   readonly superAdminEmail = this.values.superAdminEmail?.trim().toLowerCase() ?? null;
-  /** Where people write about plans; null when nobody is named. */
-  readonly contactEmail = this.values.contactEmail;
   /** Connections that this process holds at most. */
   readonly maxConnections = this.values.maxConnections;
   /** Where a worker tells how it is; null for nowhere. */
@@ -122,6 +117,70 @@ export class AppConfig extends ReadValues {
     return new AppConfig(values, values.appSecret ?? readOrMakeSecrets(resolve(values.dataDir ?? './data')));
   }
 
+  /** Takes up what is set in the page, before anything is made of it: the start, and only the start, decides `secure`. */
+  begin(set: SettingValues): void {
+    this.take(set);
+    this.startedSecure = this.appUrl.startsWith('https:');
+  }
+
+  /** Takes up what is set in the page. */
+  take(set: SettingValues): void {
+    if (sameValues(this.overlay, set)) return;
+    this.overlay = set;
+    this.changes++;
+  }
+
+  /** Another number each time that something set in the page has changed. */
+  get generation(): number {
+    return this.changes;
+  }
+
+  /** What holds of something that can be set in the page, and what says so. */
+  shown(key: SettingKey): ShownSetting {
+    const { variable } = settings[key];
+    const said = variable === null ? null : this.values[variable];
+    const set = this.overlay[key] ?? null;
+    const source = said !== null ? 'variable' : set !== null ? 'setting' : 'default';
+    const value = said ?? set ?? (key === 'address' ? `http://localhost:${this.port}` : settings[key].fallback);
+    return { key, value, source, variable: variable === null ? null : variables[variable].name };
+  }
+
+  /** Public address without a slash at its end. */
+  get appUrl(): string {
+    return this.shown('address').value!;
+  }
+
+  get appName(): string {
+    return this.shown('name').value!;
+  }
+
+  get mailFrom(): string {
+    return this.shown('mailFrom').value!;
+  }
+
+  /** Postal address of who runs the installation. */
+  get companyAddress(): string | null {
+    return this.shown('companyAddress').value;
+  }
+
+  /** Where people write about plans; null when nobody is named. */
+  get contactEmail(): string | null {
+    return this.shown('contactEmail').value;
+  }
+
+  /**
+   * True when visitors come over https; cookies are Secure then. As it was at the start: names of cookies and headers are
+   * made of it, and half of them changing would sign everybody out.
+   */
+  get secure(): boolean {
+    return this.startedSecure;
+  }
+
+  /** Whether mails are shown in the browser: only while no server takes them and only this machine is addressed. */
+  get showsMailbox(): boolean {
+    return this.smtpUrl === null && isLocalHost(new URL(this.appUrl).hostname);
+  }
+
   /** Whether mails go over TLS or not at all; to a server at this machine, or beside it, they may go as they are. */
   get smtpTls(): Variables['smtpTls'] & string {
     const host = this.smtpUrl && new URL(this.smtpUrl.replace(/^smtps?:/, 'http:')).hostname;
@@ -143,8 +202,9 @@ export class AppConfig extends ReadValues {
 
   /** Who runs the installation, as the footer says it; what is not set is null. */
   get company() {
-    const { companyName: name, companyDirector: director, companyType: type, companyPhone: phone } = this.values;
-    return { name, director, type, phone, address: this.values.companyAddress };
+    const of = (key: SettingKey) => this.shown(key).value;
+    const [name, director, type] = [of('companyName'), of('companyDirector'), of('companyType')];
+    return { name, director, type, phone: of('companyPhone'), address: this.companyAddress };
   }
 
   /** How plans are sold. Without the key nothing is; a plan and interval without a price is not. */

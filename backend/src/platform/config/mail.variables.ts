@@ -21,8 +21,9 @@ export const mailVariables = {
   mailFrom: variable(
     'MAIL_FROM',
     parseText(3, 320),
+    optional,
+    'Sender of the mails of the service. (Page)',
     'Zonary <no-reply@localhost>',
-    'Sender of the mails of the service.',
   ),
   mailConnections: variable(
     'MAIL_CONNECTIONS',

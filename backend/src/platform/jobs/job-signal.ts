@@ -5,6 +5,9 @@ import { limitsOfConnection } from '../database/pool/time-limits.js';
 import { JobTimings } from './running/job-timings.js';
 import { queues, type QueueName } from './queues.js';
 
+/** What processes tell each other: that a queue has new jobs, or that settings of the installation have changed. */
+type Signal = QueueName | 'settings';
+
 const CHANNEL = 'zonary_jobs';
 const RECONNECT_AFTER = 1000;
 
@@ -14,7 +17,8 @@ interface Link {
 }
 
 /**
- * Tells workers, in this process and others, that queues have new jobs. Sent after the commit and over a connection
+ * Tells workers, in this process and others, that queues have new jobs, and every process that settings of the
+ * installation have changed. Sent after the commit and over a connection
  * of its own: a NOTIFY inside the transactions would make their commits wait for each other. A signal may be lost
  * (a broken connection; a commit of a savepoint comes too early): workers also look by themselves. A link that went
  * silent is reported by nobody, so whoever listens asks it now and then whether anybody is there.
@@ -22,15 +26,18 @@ interface Link {
 @Injectable()
 export class JobSignal implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Jobs');
-  private readonly raisedIn = new WeakMap<object, Set<QueueName>>();
-  private readonly pending = new Set<QueueName>();
+  private readonly raisedIn = new WeakMap<object, Set<Signal>>();
+  private readonly pending = new Set<Signal>();
   private timer: NodeJS.Timeout | undefined;
   private probe: NodeJS.Timeout | undefined;
+  /** Until the link is tried again; one, however many found it gone. */
+  private again: NodeJS.Timeout | undefined;
   private client: Promise<pg.Client> | undefined;
   /** Settles when the statements so far have ended, well or not. */
   private turn: Promise<void> = Promise.resolve();
   private live: pg.Client | undefined;
   private listener: ((queue: QueueName) => void) | undefined;
+  private settingsHearer: (() => void) | undefined;
   private closed = false;
   private isAsking = false;
   /** The connection is gone, and that has been logged. */
@@ -50,21 +57,34 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Signals `queue` once the transaction of `em` has committed, or at once without one. */
-  raise(em: EntityManager, queue: QueueName): void {
+  /** Signals once the transaction of `em` has committed, or at once without one. */
+  raise(em: EntityManager, signal: Signal): void {
     const transaction = em.getTransactionContext<object>();
-    if (!transaction) return this.send([queue]);
+    if (!transaction) return this.send([signal]);
     const raised = this.raisedIn.get(transaction) ?? new Set();
-    this.raisedIn.set(transaction, raised.add(queue));
+    this.raisedIn.set(transaction, raised.add(signal));
   }
 
   /** Calls `listener` for each signal from any process, until `silence`. */
   async listen(listener: (queue: QueueName) => void): Promise<void> {
     this.listener = listener;
+    await this.attend();
+  }
+
+  /** Calls `hearer` when settings have changed, told by any process, until the application ends. */
+  async hear(hearer: () => void): Promise<void> {
+    this.settingsHearer = hearer;
+    await this.attend();
+  }
+
+  private async attend(): Promise<void> {
+    if (this.closed) return;
     try {
       await this.run(`LISTEN ${CHANNEL}`);
-      // Whatever was enqueued while nobody listened.
+      if (this.closed) return;
+      // Whatever came while nobody listened.
       for (const queue of Object.keys(queues)) this.listener?.(queue as QueueName);
+      this.settingsHearer?.();
       this.probe ??= setInterval(() => void this.ask(), this.timings.probe).unref();
     } catch (error) {
       this.reconnect(error);
@@ -80,12 +100,13 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
     this.closed = true;
     clearTimeout(this.timer);
     clearInterval(this.probe);
+    clearTimeout(this.again);
     await this.client?.then((client) => this.end(client)).catch(() => undefined);
   }
 
-  private send(raised: Iterable<QueueName>): void {
+  private send(raised: Iterable<Signal>): void {
     if (this.closed) return;
-    for (const queue of raised) this.pending.add(queue);
+    for (const signal of raised) this.pending.add(signal);
     this.timer ??= setTimeout(() => void this.flush(), this.timings.coalesce);
   }
 
@@ -166,7 +187,14 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
   }
 
   private receive(payload: string): void {
-    for (const name of payload.split(',')) if (Object.hasOwn(queues, name)) this.listener?.(name as QueueName);
+    for (const name of payload.split(',')) {
+      if (name === 'settings') this.settingsHearer?.();
+      else if (Object.hasOwn(queues, name)) this.listener?.(name as QueueName);
+    }
+  }
+
+  private get isHeard(): boolean {
+    return this.listener !== undefined || this.settingsHearer !== undefined;
   }
 
   private lost(client: pg.Client, error: unknown): void {
@@ -176,11 +204,14 @@ export class JobSignal implements OnModuleInit, OnApplicationShutdown {
   }
 
   private reconnect(error: unknown): void {
-    if (!this.listener || this.closed) return;
+    if (this.closed || !this.isHeard) return;
     if (!this.failing)
       this.logger.warn({ err: error }, 'No connection for signals; until it is back, jobs are looked for.');
     this.failing = true;
-    setTimeout(() => void (this.listener && this.listen(this.listener)), RECONNECT_AFTER).unref();
+    this.again ??= setTimeout(() => {
+      this.again = undefined;
+      if (this.isHeard) void this.attend();
+    }, RECONNECT_AFTER).unref();
   }
 }
 

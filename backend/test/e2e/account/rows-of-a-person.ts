@@ -87,6 +87,7 @@ export async function writeRows(world: World, whose: Whose): Promise<Record<stri
   await add('feature_suggestions', { submitted_by_id: id });
   await add('feature_suggestions', { submitted_by_id: id, status: 'approved' }, 'approved');
   await add('feature_votes', { ...ofPerson, suggestion_id: rows.feature_suggestions!.id });
+  await add('installation_settings', { key: text.slice(0, 60), changed_by_id: id });
   return rows;
 }
 
@@ -99,7 +100,7 @@ export async function changesOf(world: World, written: Record<string, Row>): Pro
   };
   const left: Record<string, Row> = {};
   for (const [name, row] of Object.entries(written)) {
-    const key = ['id', 'digest', 'user_id', 'owner_id'].find((column) => column in row)!;
+    const key = ['id', 'digest', 'user_id', 'owner_id', 'key'].find((column) => column in row)!;
     const [now] = await world.inside
       .em()
       .execute<Row[]>(`select * from ${tables[name] ?? name} where ${key} = ?`, [row[key]]);
@@ -125,4 +126,5 @@ export const stays: Record<string, Row> = {
   integration_webhooks: { customer_email: null, customer_name: null, customer_id: null, webhook_data: null },
   entitlements: { ...nobody, state: 'revoked', is_taken_back: true },
   approved: { submitted_by_id: null },
+  installation_settings: { changed_by_id: null },
 };

@@ -8,6 +8,7 @@ import { RestoreTarget } from '../../../src/cli/backup/restore-target.js';
 import { localStorageOf } from '../../../src/cli/backup/source.js';
 import { withClient } from '../../../src/platform/database/pool/with-client.js';
 import { AppConfig } from '../../../src/platform/config/app-config.js';
+import { InstallationSettings } from '../../../src/platform/installation/installation-settings.service.js';
 import { parseMark } from '../../../src/platform/storage/identity/storage-mark.js';
 import { connectionToUrl, type DatabaseConnection } from '../../../src/platform/database/pool/connection.js';
 import { createZone, join as joinZone, PASSWORD, register, type Actor } from '../../support/people/actors.js';
@@ -41,7 +42,10 @@ describeInProcess('backup and restore', () => {
       .em()
       .execute(`create table activity_y2020 partition of activity for values from ('2020-01-01') to ('2021-01-01')`);
     file = join(folders.make(), 'backup.tar');
-    const { config, connection } = world.inside;
+    const { app, config, connection } = world.inside;
+    await app
+      .get(InstallationSettings)
+      .change({ name: 'Sample', companyName: 'Sample Ltd' }, { actorId: owner.id, ipAddress: null });
     await makeBackup(config, connection, file);
   });
   afterAll(async () => {
@@ -74,6 +78,7 @@ describeInProcess('backup and restore', () => {
     expect(await contentOf(connection)).toEqual(await contentOf(world.inside.connection));
     const again = await createTestApp({ DATA_DIR: config.dataDir }, [], connection);
     try {
+      expect([again.config.appName, again.config.company.name]).toEqual(['Sample', 'Sample Ltd']);
       const rows = await again.em().execute(`select to_regclass('activity_y2020') is not null as there`);
       expect(rows[0]).toEqual({ there: true });
       const restored = { ...world, url: again.url } as World;

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { useSignedInUser } from '../../shared/api/current-user';
 import { PageHeader } from '../../shared/ui/page-header';
 import { AdminFrame } from '../admin-frame';
 import { AdminTabs } from '../ui/admin-tabs';
 import { Billing } from './billing/billing';
+import { Installation } from './installation/installation';
 import { Jobs } from './jobs/jobs';
 import { ActivityLog } from './logs/activity-log';
 import { AuditLog } from './logs/audit-log';
@@ -19,6 +21,8 @@ const base = '/admin';
 /** /admin: the whole installation, for those who run it. Each part has an address of its own. */
 export function AdminPage() {
   const { t } = useTranslation('admin');
+  const { isSuperAdmin } = useSignedInUser();
+  const installation = { name: 'installation', label: t('tabs.installation'), content: <Installation /> };
   return (
     <AdminFrame basename={base}>
       <PageHeader title={t('title')} description={t('description')} />
@@ -36,6 +40,7 @@ export function AdminPage() {
           { name: 'jobs', label: t('tabs.jobs'), content: <Jobs /> },
           { name: 'suppressions', label: t('tabs.suppressions'), content: <Suppressions /> },
           { name: 'suggestions', label: t('tabs.suggestions'), content: <Suggestions /> },
+          ...(isSuperAdmin ? [installation] : []),
           { name: 'system', label: t('tabs.system'), content: <System /> },
         ]}
       />

@@ -5,6 +5,7 @@ import { Audit } from '../../../platform/audit/audit.service.js';
 import { after, Clock, DAY, SECOND } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
+import { InstallationSettings } from '../../../platform/installation/installation-settings.service.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { JobSchema } from '../../../platform/jobs/job.entity.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
@@ -33,6 +34,7 @@ export class AccountEraser {
     private readonly data: PersonalDataEraser,
     private readonly jobs: Jobs,
     private readonly audit: Audit,
+    private readonly settings: InstallationSettings,
     private readonly mail: MailService,
   ) {}
 
@@ -52,6 +54,7 @@ export class AccountEraser {
     }
     await inTransaction(this.em, async (em) => {
       await this.audit.forget(em, userId);
+      await this.settings.forget(em, userId);
       const gone = await query<typeof UserSchema>(em)
         .deleteFrom('users')
         .where('id', '=', userId)

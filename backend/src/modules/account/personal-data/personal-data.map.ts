@@ -95,6 +95,11 @@ const accountTables = catalogue<readonly TableEntry[]>([
     erased: [{ otherwise: 'The last step of the deletion takes the person out.' }],
   },
   {
+    table: 'installation_settings',
+    columns: 'changed_by_id',
+    erased: [{ otherwise: 'The last step of the deletion takes the person out.' }],
+  },
+  {
     table: 'activity',
     columns: 'user_id owner_id',
     exported: {

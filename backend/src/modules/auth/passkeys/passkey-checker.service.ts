@@ -27,16 +27,16 @@ export interface Asked {
 /** Asks for passkeys, and judges what they answer. */
 @Injectable()
 export class PasskeyChecker {
-  /** The site to which passkeys belong: the host of `APP_URL`. */
-  readonly site: { readonly id: string; readonly origin: string };
-
   constructor(
     private readonly clock: Clock,
     private readonly challenges: PasskeyChallenges,
-    config: AppConfig,
-  ) {
-    const { hostname, origin } = new URL(config.appUrl);
-    this.site = { id: hostname, origin };
+    private readonly config: AppConfig,
+  ) {}
+
+  /** The site to which passkeys belong: the host of the public address. */
+  get site(): { readonly id: string; readonly origin: string } {
+    const { hostname, origin } = new URL(this.config.appUrl);
+    return { id: hostname, origin };
   }
 
   /** What the browser is asked; the challenge in it can be answered once, by this holder. */

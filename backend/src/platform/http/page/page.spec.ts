@@ -62,6 +62,7 @@ describe('the page', () => {
     answer.mockReset();
   });
   let page: ReturnType<typeof supertest>;
+  let config: AppConfig;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'zonary-page-'));
     mkdirSync(join(folder, 'assets'));
@@ -74,10 +75,12 @@ describe('the page', () => {
     write('assets/b.js', 'only plain');
     const server = express();
     const app = { use: server.use.bind(server), getHttpAdapter: () => ({ getInstance: () => server }) };
-    const env = { DATA_DIR: folder, APP_NAME: 'Tom & <Co>', APP_URL: 'https://zones.example' };
-    servePage(app as unknown as NestExpressApplication, AppConfig.from(env), facts, folder);
+    const env = { DATA_DIR: folder, LOG_LEVEL: 'silent' };
+    config = AppConfig.from(env);
+    servePage(app as unknown as NestExpressApplication, config, facts, folder);
     page = supertest(server);
   });
+  beforeEach(() => config.take({ name: 'Tom & <Co>', address: 'https://zones.example' }));
   afterAll(() => rmSync(folder, { recursive: true }));
   const html = async (path: string, headers: Record<string, string> = {}, status = 200) =>
     (await page.get(path).set(headers).expect(status)).text;
@@ -94,6 +97,20 @@ describe('the page', () => {
     expect(english).toContain(
       '<script src="/drawn-start.js" data-entry="/assets/index-1.js" data-parts="/assets/b.js /assets/landing.js /assets/en.js" defer></script>',
     );
+  });
+
+  it('carries another name and address as soon as these are set, also where it was made before', async () => {
+    answer.mockResolvedValue({ name: 'Piano', description: null });
+    const paths = ['/', '/pricing', '/join/abc'];
+    for (const path of paths) expect(await html(path)).toContain('content="Tom &#38; &#60;Co&#62;"');
+    config.take({ name: 'Sample', address: 'https://sample.example' });
+    for (const path of paths) {
+      const text = await html(path);
+      expect(text).toContain('<meta property="og:site_name" content="Sample">');
+      expect(text).toContain('content="https://sample.example/share.png"');
+      expect(text).not.toMatch(/Tom|zones\.example/);
+    }
+    expect(await html('/')).toContain('<h1>English by Sample</h1>');
   });
 
   it('tells of this installation what is known at the moment, for the program as data that nothing can break out of', async () => {

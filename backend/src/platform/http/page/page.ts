@@ -5,7 +5,7 @@ import { AppError, type Language } from '../../errors/app-error.js';
 import { networkOfClient } from '../networks/client-network.js';
 import { languageOf } from '../reading/language.js';
 import type { AppRequest } from '../reading/viewer.js';
-import { pageFolder, readBuiltPage, type FirstNeeds } from './built-page.js';
+import { pageFolder, readBuiltPage, type BuiltPage, type FirstNeeds } from './built-page.js';
 import { type CompressedText, compressedFiles } from './compressed.js';
 import { PageDrawing } from './drawing.js';
 import { ReadyDocuments } from './ready-documents.js';
@@ -31,7 +31,7 @@ const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?zonary_session=/;
 export function servePage(app: NestExpressApplication, config: AppConfig, facts: PageFacts, folder = pageFolder): void {
   const built = readBuiltPage(folder);
   if (!built) return;
-  const documents = new ReadyDocuments(built, config, new PageDrawing(built.drawing, config.appName), facts);
+  const documents = documentsOf(config, built, facts);
   app.use('/assets', compressedFiles(join(folder, 'assets')));
   const files = express.static(folder, { index: false, redirect: false, maxAge: '1h' });
   // Calls of the API need not wait until the disk says that no file is named so.
@@ -52,17 +52,28 @@ export function servePage(app: NestExpressApplication, config: AppConfig, facts:
 
   async function documentFor(request: Request, needs: FirstNeeds | null): Promise<Answer> {
     const language = languageOf(request as unknown as AppRequest);
-    if (showsLanding(request)) return { document: await documents.landingPage(language), status: 200 };
+    if (showsLanding(request)) return { document: await documents().landingPage(language), status: 200 };
     const found = facts.at(request.path);
     const answered = found && (await answerOf(found, language, networkOfClient(request)));
     if (found && answered?.answer) {
       const shown = { ...found, answer: answered.answer };
-      const document = await documents.drawn(language, shown, { needs, atOnce: hasSession(request) });
+      const document = await documents().drawn(language, shown, { needs, atOnce: hasSession(request) });
       return { document, status: 200 };
     }
     const status = needs ? (answered?.status ?? 200) : 404;
-    return { document: await documents.plain(language, needs, request.path), status };
+    return { document: await documents().plain(language, needs, request.path), status };
   }
+}
+
+/** They carry name and address of the installation: once these are others, all are made anew. */
+function documentsOf(config: AppConfig, built: BuiltPage, facts: PageFacts): () => ReadyDocuments {
+  const make = () => new ReadyDocuments(built, config, new PageDrawing(built.drawing, config.appName), facts);
+  let made = { generation: config.generation, documents: make() };
+  return () => {
+    const { generation } = config;
+    if (made.generation !== generation) made = { generation, documents: make() };
+    return made.documents;
+  };
 }
 
 interface Answer {

@@ -12,25 +12,37 @@ const SECURITY_TEXT_LIFE = 180 * DAY;
 export const publicPaths: readonly string[] = catalogue(['/', '/pricing']);
 
 /** `/robots.txt`, `/sitemap.xml` and `/.well-known/security.txt`, with the public address of this installation. */
-export function serveSearchEngines(app: NestExpressApplication, { appUrl, contactEmail }: AppConfig): void {
-  const robots = ['User-agent: *', 'Disallow: /api/', 'Disallow: /dev/', `Sitemap: ${appUrl}/sitemap.xml`, ''].join(
-    '\n',
-  );
-  const urls = publicPaths.map((path) => `  <url><loc>${xml(appUrl + path)}</loc></url>`).join('\n');
-  const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
-  const give = (type: string, text: string) => (_request: Request, response: Response) => {
+export function serveSearchEngines(app: NestExpressApplication, config: AppConfig): void {
+  // Made when they are asked for: super admins may change the address while this process runs.
+  const give = (type: string, text: () => string) => (_request: Request, response: Response) => {
     response.setHeader('Cache-Control', 'public, max-age=3600');
-    response.type(type).send(text);
+    response.type(type).send(text());
   };
   const express = app.getHttpAdapter().getInstance() as { get: (path: string, handler: unknown) => void };
-  express.get('/.well-known/security.txt', securityText(appUrl, contactEmail, app.get(Clock)));
-  express.get('/robots.txt', give('text/plain', robots));
-  express.get('/sitemap.xml', give('application/xml', sitemap));
+  express.get('/.well-known/security.txt', securityText(config, app.get(Clock)));
+  express.get(
+    '/robots.txt',
+    give('text/plain', () => robots(config)),
+  );
+  express.get(
+    '/sitemap.xml',
+    give('application/xml', () => sitemap(config)),
+  );
 }
 
-/** Where whoever finds a fault writes (RFC 9116). Nobody is named without CONTACT_EMAIL, so there is no such file then. */
-function securityText(appUrl: string, contact: string | null, clock: Clock) {
+function robots({ appUrl }: AppConfig): string {
+  return ['User-agent: *', 'Disallow: /api/', 'Disallow: /dev/', `Sitemap: ${appUrl}/sitemap.xml`, ''].join('\n');
+}
+
+function sitemap({ appUrl }: AppConfig): string {
+  const urls = publicPaths.map((path) => `  <url><loc>${xml(appUrl + path)}</loc></url>`).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
+}
+
+/** Where whoever finds a fault writes (RFC 9116). Nobody is named without a contact address, so there is no such file then. */
+function securityText(config: AppConfig, clock: Clock) {
   return (_request: Request, response: Response, next: NextFunction): void => {
+    const { appUrl, contactEmail: contact } = config;
     if (contact === null) return next(commonErrors.NOT_FOUND());
     const expires = after(clock.now(), SECURITY_TEXT_LIFE)
       .toISOString()

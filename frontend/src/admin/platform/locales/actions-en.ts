@@ -8,6 +8,7 @@ export default {
   billing_reconciled: 'Subscription compared',
   billing_repaired: 'Subscription repaired',
   billing_several_subscriptions: 'Several subscriptions',
+  installation_changed: 'Installation changed',
   job_all_retried: 'All failed jobs retried',
   job_discarded: 'Job discarded',
   job_retried: 'Job retried',

@@ -6,6 +6,7 @@ export default {
   billing_reconciled: 'Abonelik karşılaştırıldı',
   billing_repaired: 'Abonelik düzeltildi',
   billing_several_subscriptions: 'Birden çok abonelik',
+  installation_changed: 'Kurulum değiştirildi',
   job_all_retried: 'Başarısız işlerin tümü yeniden denendi',
   job_discarded: 'İş silindi',
   job_retried: 'İş yeniden denendi',

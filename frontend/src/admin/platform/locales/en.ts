@@ -3,6 +3,7 @@ import attention from './attention-en';
 import billing from './billing-en';
 import happenings from './happenings-en';
 import identity from './identity-en';
+import installation from './installation-en';
 import security from './security-en';
 import suppressions from './suppressions-en';
 import system from './system-en';
@@ -24,6 +25,7 @@ export default {
     jobs: 'Jobs',
     suppressions: 'Suppressed addresses',
     suggestions: 'Suggestions',
+    installation: 'Installation',
     system: 'System',
   },
   list: {
@@ -280,4 +282,5 @@ export default {
     deleteFailed: 'The suggestion could not be deleted',
   },
   system,
+  installation,
 };

@@ -5,6 +5,7 @@ import billing from './billing-tr';
 import type en from './en';
 import happenings from './happenings-tr';
 import identity from './identity-tr';
+import installation from './installation-tr';
 import security from './security-tr';
 import suppressions from './suppressions-tr';
 import system from './system-tr';
@@ -26,6 +27,7 @@ export default {
     jobs: 'İşler',
     suppressions: 'Engellenen adresler',
     suggestions: 'Öneriler',
+    installation: 'Kurulum',
     system: 'Sistem',
   },
   list: {
@@ -282,4 +284,5 @@ export default {
     deleteFailed: 'Öneri silinemedi',
   },
   system,
+  installation,
 } satisfies Texts<typeof en>;

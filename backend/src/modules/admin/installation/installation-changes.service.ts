@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../../platform/config/app-config.js';
+import { fieldError } from '../../../platform/http/reading/validation.js';
+import { InstallationSettings } from '../../../platform/installation/installation-settings.service.js';
+import type { Actor } from '../actor.js';
+import { adminErrors } from '../admin.errors.js';
+import type { ChangeInstallationDto, InstallationDto } from './installation.dto.js';
+
+/** What super admins see and set of the installation. */
+@Injectable()
+export class InstallationChanges {
+  constructor(
+    private readonly config: AppConfig,
+    private readonly settings: InstallationSettings,
+  ) {}
+
+  show(): InstallationDto {
+    const { appUrl, secure } = this.config;
+    return { settings: this.settings.all(), needsStart: appUrl.startsWith('https:') !== secure };
+  }
+
+  /**
+   * Sets all of it or nothing.
+   * @throws SETTING_OVERRIDDEN for what a variable says, VALIDATION_FAILED
+   */
+  async change(changes: ChangeInstallationDto, by: Actor): Promise<InstallationDto> {
+    const overridden = this.settings
+      .all()
+      .find(({ key, source }) => changes[key] !== undefined && source === 'variable');
+    if (overridden) throw adminErrors.SETTING_OVERRIDDEN({ variable: overridden.variable! });
+    // As at the start, which refuses the two together.
+    if (!this.config.rateLimited && changes.address?.startsWith('https:')) throw fieldError('address', withoutLimits);
+    await this.settings.change(changes, by);
+    return this.show();
+  }
+}
+
+const withoutLimits = {
+  en: 'RATE_LIMIT=off is for load tests and goes with no address of https',
+  tr: 'RATE_LIMIT=off yük testleri içindir ve https adresiyle birlikte kullanılamaz',
+};

@@ -1,0 +1,126 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateBy } from 'class-validator';
+import { parseOrigin } from '../../../platform/config/parsers.js';
+import { purposes, settingKeys, settingSources, type SettingKey } from '../../../platform/config/settings.js';
+import { EmailRule, isAddress, OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
+
+/** One thing that can be set of the installation. */
+export class InstallationSettingDto {
+  @ApiProperty({ enum: settingKeys })
+  key: SettingKey;
+  /** What holds now. */
+  @ApiProperty({ type: String, nullable: true })
+  value: string | null;
+  /** What says so: a variable wins over what is set here, and that over the default. */
+  @ApiProperty({ enum: settingSources })
+  source: 'variable' | 'setting' | 'default';
+  /** Name of the variable that means the same. */
+  @ApiProperty({ type: String, nullable: true })
+  variable: string | null;
+}
+
+export class InstallationDto {
+  settings: InstallationSettingDto[];
+  /** The address is one of https and was not at the start, or the other way round: cookies and headers follow at the next. */
+  needsStart: boolean;
+}
+
+/** A host as browsers write it: nothing that could end the place where it is written. */
+const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])$/;
+
+/** The origin of an address without a path; null for anything else. */
+function originOf(value: unknown): string | null {
+  try {
+    const origin = parseOrigin(String(value));
+    return origin !== null && HOST.test(new URL(origin).hostname) ? origin : null;
+  } catch {
+    // The rule has its own sentence, in both languages.
+    return null;
+  }
+}
+
+/** `Name <address>` or an address alone: one sender, however a mail server reads it. */
+function isSender(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const named = /^[^<>@",;:()[\]\\]*<([^<>]*)>$/.exec(value);
+  return isAddress(named ? named[1]! : value);
+}
+
+const rule = (name: string, validate: (value: unknown) => boolean, sentence: ReturnType<typeof say>) =>
+  ValidateBy({ name, validator: { validate } }, sentence);
+
+/** Left out to keep it; null puts the default back. */
+const SettingText = (min: number, max: number) =>
+  applyDecorators(
+    ApiPropertyOptional({ type: String, nullable: true, minLength: min, maxLength: max }),
+    IsOptional(),
+    Trimmed(),
+    OneLine(),
+    MaxLength(max, say(`Please write at most ${max} characters`, `Lütfen en çok ${max} karakter yazın`)),
+    MinLength(min, say(`Please write at least ${min} characters`, `Lütfen en az ${min} karakter yazın`)),
+    IsString(say('Please write a text', 'Lütfen bir metin yazın')),
+  );
+
+/** What is to be set of the installation. Left out, a thing stays; null puts its default back. */
+export class ChangeInstallationDto {
+  /** An audience of one's own, or a service for other creators. */
+  @ApiPropertyOptional({ type: String, enum: purposes, nullable: true })
+  @IsOptional()
+  @IsIn(purposes, say('Please choose what the installation is for', 'Lütfen kurulumun ne için olduğunu seçin'))
+  purpose?: 'own' | 'service' | null;
+
+  @SettingText(1, 60)
+  name?: string | null;
+
+  /** Public address, with https or http and without a path. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 300 })
+  @IsOptional()
+  @Transform(({ value }) => (typeof value === 'string' ? (originOf(value.trim()) ?? value) : value))
+  @MaxLength(300, say('Please write at most 300 characters', 'Lütfen en çok 300 karakter yazın'))
+  @rule(
+    'isPublicAddress',
+    (value) => typeof value === 'string' && originOf(value) !== null,
+    say(
+      'Please write an address with https:// or http:// and without a path, such as https://zones.example.com',
+      'Lütfen https:// veya http:// ile başlayan, yol içermeyen bir adres yazın; örneğin https://zones.example.com',
+    ),
+  )
+  address?: string | null;
+
+  /** Sender of the mails of the service: an address, or a name and an address in angle brackets. */
+  @SettingText(3, 320)
+  @rule(
+    'isSender',
+    isSender,
+    say(
+      'Please write one sender, such as Zones <hello@example.com>; the name can hold no commas, colons, quotation marks or brackets',
+      'Lütfen tek bir gönderen yazın; örneğin Zones <hello@example.com>. Ad; virgül, iki nokta, tırnak veya parantez içeremez',
+    ),
+  )
+  mailFrom?: string | null;
+
+  /** Where people write who have a question about plans. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 255 })
+  @IsOptional()
+  @EmailRule()
+  contactEmail?: string | null;
+
+  @SettingText(1, 200)
+  companyName?: string | null;
+
+  @SettingText(1, 200)
+  companyDirector?: string | null;
+
+  @SettingText(1, 200)
+  companyType?: string | null;
+
+  @SettingText(3, 50)
+  companyPhone?: string | null;
+
+  /** Stands in campaign mails of owners who have set none of their own. */
+  @SettingText(3, 500)
+  companyAddress?: string | null;
+}

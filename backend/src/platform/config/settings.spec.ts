@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppConfig } from './app-config.js';
+import { valuesOf } from './settings.js';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'zonary-settings-'));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+const read = (env: Record<string, string> = {}) => AppConfig.from({ DATA_DIR: dataDir, PORT: '3210', ...env });
+
+describe('what is set in the page', () => {
+  it('wins over the default, and a variable wins over it', () => {
+    const config = read({ APP_NAME: 'By Variable', COMPANY_NAME: '' });
+    config.take({ name: 'By Setting', address: 'http://zones.example', companyName: 'Sample Ltd' });
+    expect(config.shown('name')).toEqual({
+      ...{ key: 'name', value: 'By Variable', source: 'variable', variable: 'APP_NAME' },
+    });
+    expect(config.shown('companyName')).toMatchObject({ value: 'Sample Ltd', source: 'setting' });
+    expect(config.shown('mailFrom')).toMatchObject({ value: 'Zonary <no-reply@localhost>', source: 'default' });
+    expect(config.shown('purpose')).toEqual({ key: 'purpose', value: 'service', source: 'default', variable: null });
+    expect(config.appName).toBe('By Variable');
+    expect(config.appUrl).toBe('http://zones.example');
+    expect(config.company.name).toBe('Sample Ltd');
+    config.take({});
+    expect(config.appUrl).toBe('http://localhost:3210');
+    expect(config.company.name).toBeNull();
+  });
+
+  it('decides at the start whether cookies are Secure, and at once who sees the mailbox', () => {
+    const config = read();
+    expect(config.showsMailbox).toBe(true);
+    config.take({ address: 'https://zones.example' });
+    expect([config.secure, config.showsMailbox]).toEqual([false, false]);
+    config.begin({ address: 'https://zones.example' });
+    expect(config.secure).toBe(true);
+    config.take({ address: 'http://zones.example' });
+    expect(config.secure).toBe(true);
+  });
+
+  it('is another generation only when it is another', () => {
+    const config = read();
+    const first = config.generation;
+    config.take({});
+    expect(config.generation).toBe(first);
+    config.take({ name: 'Sample' });
+    const second = config.generation;
+    expect(second).not.toBe(first);
+    config.take({ name: 'Sample' });
+    expect(config.generation).toBe(second);
+  });
+
+  it('of another version is left alone', () => {
+    const rows = [
+      { key: 'name', value: 'Sample' },
+      { key: 'companyName', value: { odd: true } },
+      { key: 'toString', value: 'x' },
+    ];
+    expect(valuesOf(rows)).toEqual({ name: 'Sample' });
+  });
+});

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppConfig } from '../platform/config/app-config.js';
+import { workerEnv } from './worker-process.js';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'zonary-worker-'));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+/** How the worker of a process with these variables is configured. */
+function workerOf(env: Record<string, string>): AppConfig {
+  const given = { DATA_DIR: dataDir, ...env };
+  const connection = { host: 'localhost', port: 5432, user: 'zonary', password: 'secret', database: 'zonary' };
+  return AppConfig.from(workerEnv(given, AppConfig.from(given), connection));
+}
+
+describe('the worker of ROLE=all', () => {
+  it('takes up an address that is set in the page, as its parent does', () => {
+    const config = workerOf({ PORT: '3210' });
+    expect(config.shown('address')).toMatchObject({ value: 'http://localhost:3210', source: 'default' });
+    config.take({ address: 'http://zones.example', name: 'Sample' });
+    expect([config.appUrl, config.appName]).toEqual(['http://zones.example', 'Sample']);
+  });
+
+  it('has the variables that its parent was given', () => {
+    const config = workerOf({ APP_URL: 'https://by-variable.example', ROLE: 'all' });
+    config.take({ address: 'http://zones.example' });
+    expect([config.appUrl, config.role]).toEqual(['https://by-variable.example', 'worker']);
+  });
+});

@@ -1,0 +1,195 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import supertest from 'supertest';
+import { Audit } from '../../../src/platform/audit/audit.service.js';
+import { Clock } from '../../../src/platform/clock/clock.js';
+import { AppConfig } from '../../../src/platform/config/app-config.js';
+import { InstallationSettings } from '../../../src/platform/installation/installation-settings.service.js';
+import type { JobSignal } from '../../../src/platform/jobs/job-signal.js';
+import { Mailbox } from '../../../src/platform/mail/mailbox/mailbox.js';
+import { askForReset, makeToken } from '../auth/accounts.js';
+import { PASSWORD, register, type Actor } from '../../support/people/actors.js';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { until } from '../../support/until.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { doneBy, staff } from './admin-world.js';
+
+const path = '/api/admin/installation';
+
+interface Shown {
+  readonly key: string;
+  readonly value: string | null;
+  readonly source: string;
+  readonly variable: string | null;
+}
+
+describeInProcess('the installation, as super admins set it', () => {
+  let world: World;
+  /** Another process on the same database. */
+  let other: TestApp;
+  let superAdmin: Actor;
+  let admin: Actor;
+  beforeAll(async () => {
+    world = await World.open();
+    ({ superAdmin, admin } = await staff(world));
+    other = await createTestApp({}, [], world.inside.connection);
+  });
+  afterEach(async () => {
+    const { app, em } = world.inside;
+    await em().execute('delete from installation_settings');
+    await app.get(InstallationSettings).refresh();
+    await other.app.get(InstallationSettings).refresh();
+  });
+  afterAll(async () => {
+    await other.close();
+    await world.close();
+  });
+
+  const change = (body: object) => superAdmin.client.patch(path).send(body);
+  const shown = async (client: Client = superAdmin.client) =>
+    (await client.get(path).expect(200)).body as { settings: Shown[]; needsStart: boolean };
+  const settingOf = async (key: string, client?: Client) =>
+    (await shown(client)).settings.find((setting) => setting.key === key);
+  /** The same person at another process. */
+  async function at({ url }: TestApp, { email }: Actor): Promise<Client> {
+    const client = World.prototype.client.call({ url } as World);
+    await client.post('/api/login').send({ email, password: PASSWORD }).expect(200);
+    return client;
+  }
+  const isHeard = (holds: (config: AppConfig) => boolean) =>
+    until('the other process has heard of it', () => holds(other.config));
+
+  it('holds in every process at once, in pages, answers and mails', async () => {
+    const set = {
+      ...{ name: 'Sample Zones', address: 'http://zones.example', mailFrom: 'Sample <hello@zones.example>' },
+      ...{ contactEmail: 'ask@zones.example', companyName: 'Sample Ltd', companyAddress: 'Sample Street 1, Ankara' },
+    };
+    expect((await supertest(other.url).get('/api/site').expect(200)).body.name).toBe('Zonary');
+    await change(set).expect(200);
+    await isHeard(({ appName }) => appName === 'Sample Zones');
+    for (const url of [world.url, other.url]) {
+      const passkey = supertest(url).post('/api/login/passkey/options').set('Sec-Fetch-Site', 'same-origin');
+      expect((await passkey.expect(200)).body.rpId).toBe('zones.example');
+      const { body } = await supertest(url).get('/api/site').expect(200);
+      expect(body).toMatchObject({ name: 'Sample Zones', contactEmail: 'ask@zones.example' });
+      expect(body.company).toMatchObject({ name: 'Sample Ltd', address: 'Sample Street 1, Ankara' });
+      const text = async (file: string) => (await supertest(url).get(file).buffer(true).expect(200)).text;
+      expect(await text('/robots.txt')).toContain('Sitemap: http://zones.example/sitemap.xml');
+      expect(await text('/sitemap.xml')).toContain('<loc>http://zones.example/pricing</loc>');
+      expect(await text('/.well-known/security.txt')).toContain('Contact: mailto:ask@zones.example');
+    }
+    const person = await register(world);
+    await askForReset(world, person.email);
+    const mail = await world.mailTo(person.email, ({ text }) => text.includes('reset-password'));
+    expect(mail.text).toContain('http://zones.example/reset-password?token=');
+    expect(mail.text).toContain('Sent by Sample Zones. http://zones.example');
+    expect((await world.inside.app.get(Mailbox).find(mail.id))?.from).toContain('hello@zones.example');
+  });
+
+  it('is read again now and then by who hears of nothing', async () => {
+    const deaf = { hear: () => Promise.resolve() } as unknown as JobSignal;
+    const { app } = world.inside;
+    const config = AppConfig.from({ DATA_DIR: world.inside.config.dataDir });
+    const looking = new InstallationSettings(app.get(MikroORM), config, app.get(Clock), app.get(Audit), deaf, {
+      look: 10,
+    });
+    looking.onApplicationBootstrap();
+    try {
+      await change({ name: 'Sample' }).expect(200);
+      await until('it has looked', () => config.appName === 'Sample');
+    } finally {
+      await looking.onModuleDestroy();
+    }
+  });
+
+  it('says of each value what says so, and a variable wins', async () => {
+    const varied = await createTestApp({ APP_NAME: 'By Variable' }, [], world.inside.connection);
+    try {
+      await change({ name: 'By Setting', companyPhone: '+90 312' }).expect(200);
+      const client = await at(varied, superAdmin);
+      expect(await settingOf('name', client)).toEqual({
+        ...{ key: 'name', value: 'By Variable', source: 'variable', variable: 'APP_NAME' },
+      });
+      const { body } = await client.patch(path).send({ purpose: 'own', name: 'Mine' }).expect(409);
+      expect(body).toMatchObject({ code: 'SETTING_OVERRIDDEN' });
+      expect(body.message).toContain('APP_NAME');
+      expect(await settingOf('purpose')).toMatchObject({ value: 'service', source: 'default', variable: null });
+    } finally {
+      await varied.close();
+    }
+    expect(await settingOf('name')).toMatchObject({ value: 'By Setting', source: 'setting', variable: 'APP_NAME' });
+    expect(await settingOf('companyPhone')).toMatchObject({ value: '+90 312', source: 'setting' });
+    expect(await settingOf('companyType')).toMatchObject({ value: null, source: 'default', variable: 'COMPANY_TYPE' });
+  });
+
+  it('goes back to its default by null, and the audit log tells who changed what', async () => {
+    await change({ purpose: 'own', name: 'Sample' }).expect(200);
+    await change({ name: 'Sample' }).expect(200);
+    const { body } = await change({ name: null }).expect(200);
+    expect(body.settings.find(({ key }: Shown) => key === 'name')).toMatchObject({
+      value: 'Zonary',
+      source: 'default',
+    });
+    expect(await settingOf('purpose')).toMatchObject({ value: 'own', source: 'setting' });
+    const entries = (await doneBy(world, superAdmin)).filter(({ type }) => type === 'installation.changed');
+    expect(entries.slice(-2).map(({ params }) => params)).toEqual([
+      { settings: 'purpose, name' },
+      { settings: 'name' },
+    ]);
+    const rows = await world.inside.em().execute('select key, changed_by_id from installation_settings');
+    expect(rows).toEqual([{ key: 'purpose', changed_by_id: expect.anything() }]);
+    expect(Number(rows[0]!.changed_by_id)).toBe(superAdmin.id);
+  });
+
+  it('takes an address as browsers write it, and says when https waits for the next start', async () => {
+    await change({ address: ' HTTP://Zones.Example/ ' }).expect(200);
+    expect(await settingOf('address')).toMatchObject({ value: 'http://zones.example' });
+    expect((await shown()).needsStart).toBe(false);
+    const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.inside.connection);
+    try {
+      const client = await at(limited, superAdmin);
+      await client.patch(path).send({ address: 'https://zones.example' }).expect(200);
+      expect((await shown(client)).needsStart).toBe(true);
+      expect(limited.config.secure).toBe(false);
+    } finally {
+      await limited.close();
+    }
+    const { body } = await change({ address: 'https://zones.example' }).expect(400);
+    expect(body.errors.address[0]).toContain('RATE_LIMIT=off');
+  });
+
+  it.each([
+    [
+      'address',
+      ['zones.example', 'ftp://zones.example', 'http://zones.example/path', 'http://a;b.example', 'http://u:p@a.b'],
+    ],
+    [
+      'mailFrom',
+      ['Sample', 'a@b.example, c@d.example', 'A, B <a@b.example>', '<a@b.example> x', 'A <a@b.example>\nBcc: x'],
+    ],
+    ['contactEmail', ['nobody', '']],
+    ['name', ['', '  ', 'x'.repeat(61), 'two\nlines', 7]],
+    ['companyPhone', ['1', 'x'.repeat(51)]],
+    ['purpose', ['both', '']],
+  ])('refuses what %s cannot be, in both languages', async (field, values) => {
+    for (const value of values) {
+      const sentences = [];
+      for (const language of ['en', 'tr']) {
+        await superAdmin.client.put('/api/user/profile').send({ language }).expect(200);
+        const { body } = await change({ [field]: value }).expect(400);
+        expect([value, body.code, Object.keys(body.errors)]).toEqual([value, 'VALIDATION_FAILED', [field]]);
+        sentences.push(body.errors[field][0]);
+      }
+      expect(new Set(sentences).size).toBe(2);
+    }
+    expect((await shown()).settings.filter(({ source }) => source === 'setting')).toEqual([]);
+  });
+
+  it('is for super admins in a session alone', async () => {
+    await admin.client.get(path).expect(403);
+    await admin.client.patch(path).send({ name: 'Mine' }).expect(403);
+    const { token } = await makeToken(superAdmin, 'admin');
+    const withToken = supertest(world.url).get(path).set('Authorization', `Bearer ${token}`);
+    expect((await withToken.expect(403)).body.code).toBe('SESSION_REQUIRED');
+    expect((await change({}).expect(400)).body.code).toBe('NOTHING_TO_CHANGE');
+  });
+});

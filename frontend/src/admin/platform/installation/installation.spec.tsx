@@ -1,0 +1,85 @@
+import { screen, waitFor } from '@testing-library/react';
+import { pretendApi, refusal, someone, type Answer } from '../../../../test/api';
+import { renderProduct } from '../../../../test/render';
+import { toastText } from '../../../../test/settings';
+
+const path = '/api/admin/installation';
+const variables: Record<string, string | null> = {
+  ...{ purpose: null, name: 'APP_NAME', address: 'APP_URL', mailFrom: 'MAIL_FROM', contactEmail: 'CONTACT_EMAIL' },
+  ...{ companyName: 'COMPANY_NAME', companyDirector: 'COMPANY_DIRECTOR', companyType: 'COMPANY_TYPE' },
+  ...{ companyPhone: 'COMPANY_PHONE', companyAddress: 'COMPANY_ADDRESS' },
+};
+type Said = Record<string, readonly [value: string | null, source: string]>;
+const defaults: Said = { purpose: ['service', 'default'], name: ['Zonary', 'default'] };
+
+function state(said: Said = {}, needsStart = false) {
+  const all: Said = { ...defaults, ...said };
+  const settings = Object.entries(variables).map(([key, variable]) => {
+    const [value, source] = all[key] ?? [null, 'default'];
+    return { key, value, source, variable };
+  });
+  return { settings, needsStart };
+}
+
+async function open(answer: Answer, user = someone({ role: 'admin', isSuperAdmin: true })) {
+  const server = pretendApi({ 'GET /api/user': [200, user], [`GET ${path}`]: answer });
+  return { server, ...(await renderProduct('/admin/installation')) };
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('the installation', () => {
+  it('shows what a variable says with its name, and lets nobody write it', async () => {
+    await open([200, state({ name: ['By Variable', 'variable'], companyName: ['Sample Ltd', 'setting'] })]);
+    const name = await screen.findByRole('group', { name: 'Name' });
+    expect(name).toHaveTextContent('By Variable');
+    expect(name).toHaveTextContent('Set by the variable APP_NAME.');
+    expect(screen.queryByRole('textbox', { name: /^Name/ })).not.toBeInTheDocument();
+    expect(screen.getByRole('textbox', { name: /^Company/ })).toHaveValue('Sample Ltd');
+  });
+
+  it('sends only what was changed, empties to the default, and shows what the server keeps', async () => {
+    const { server, user } = await open([200, state({ address: ['http://old.example', 'setting'] })]);
+    const address = await screen.findByRole('textbox', { name: /^Public address/ });
+    const save = screen.getByRole('button', { name: 'Save Changes' });
+    expect(save).toBeDisabled();
+    expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveAccessibleDescription(
+      'In the page and in mails. Empty means: Zonary',
+    );
+    await user.type(screen.getByRole('textbox', { name: /^Name/ }), ' Sample ');
+    await user.clear(address);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'What it is for' }), 'own');
+    server.answer(`PATCH ${path}`, [200, state({ name: ['Sample', 'setting'], purpose: ['own', 'setting'] })]);
+    await user.click(save);
+    await waitFor(() => expect(toastText()).toContain('The installation is changed'));
+    expect(server.callsOf(`PATCH ${path}`)[0]!.body).toEqual({ purpose: 'own', name: 'Sample', address: null });
+    expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Sample');
+    expect(save).toBeDisabled();
+  });
+
+  it("shows the server's objection at the field, and elsewhere when it is about none", async () => {
+    const { server, user } = await open([200, state()]);
+    const sender = await screen.findByRole('textbox', { name: /^Sender/ });
+    await user.type(sender, 'nobody');
+    const errors = { mailFrom: ['Please write one sender'] };
+    server.answer(`PATCH ${path}`, refusal(400, 'VALIDATION_FAILED', 'Please check.', { errors }));
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(sender).toHaveAccessibleDescription('Please write one sender'));
+    server.answer(`PATCH ${path}`, refusal(409, 'SETTING_OVERRIDDEN', 'The variable MAIL_FROM says so.'));
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(toastText()).toContain('The variable MAIL_FROM says so.'));
+    expect(sender).toHaveValue('nobody');
+  });
+
+  it('says what waits for the next start', async () => {
+    await open([200, state({ address: ['https://zones.example', 'setting'] }, true)]);
+    expect(await screen.findByRole('alert')).toHaveTextContent('at the next start of the product');
+  });
+
+  it('is no tab of an administrator', async () => {
+    const { server } = await open([403], someone({ role: 'admin' }));
+    await screen.findByRole('tab', { name: 'System' });
+    expect(screen.queryByRole('tab', { name: 'Installation' })).not.toBeInTheDocument();
+    expect(server.callsOf(`GET ${path}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { useForm } from '../../../shared/forms/use-form';
+import { ChoiceField } from '../../../shared/ui/fields/choice-field';
+import { FormField } from '../../../shared/ui/fields/form-field';
+import type { Setting, Values } from './settings';
+
+/** Settings whose label does not say everything. */
+const explained = ['purpose', 'name', 'address', 'mailFrom', 'contactEmail', 'companyAddress'] as const;
+const isExplained = (key: string): key is (typeof explained)[number] => (explained as readonly string[]).includes(key);
+
+interface Props {
+  setting: Setting;
+  form: Pick<ReturnType<typeof useForm<Values>>, 'field' | 'set' | 'values'>;
+}
+
+/** One setting with what says so: a field, or its value where a variable decides. */
+export function SettingField({ setting, form }: Props) {
+  const { t } = useTranslation('admin');
+  const { key, value, source } = setting;
+  const label = t(`installation.${key}.label`);
+  if (source === 'variable') return <Overridden label={label} setting={setting} />;
+  const help = isExplained(key) ? t(`installation.${key}.help`) : undefined;
+  if (key === 'purpose') {
+    return (
+      <ChoiceField
+        {...form.field(key)}
+        label={label}
+        help={help}
+        options={(['own', 'service'] as const).map((one) => ({ value: one, label: t(`installation.purposes.${one}`) }))}
+        onChange={(chosen) => form.set(key, chosen)}
+      />
+    );
+  }
+  const left = source === 'default' ? value && t('installation.emptyIs', { value }) : t('installation.emptyIt');
+  return (
+    <FormField
+      {...form.field(key)}
+      label={label}
+      help={[help, left].filter(Boolean).join(' ')}
+      inputMode={key === 'contactEmail' ? 'email' : 'text'}
+      autoComplete="off"
+      optional
+    />
+  );
+}
+
+function Overridden({ label, setting: { value, variable } }: { label: string; setting: Setting }) {
+  const { t } = useTranslation('admin');
+  return (
+    <Box role="group" aria-label={label}>
+      <Typography variant="subtitle2">{label}</Typography>
+      <Typography sx={{ overflowWrap: 'anywhere' }}>{value}</Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+        {t('installation.byVariable', { variable })}
+      </Typography>
+    </Box>
+  );
+}

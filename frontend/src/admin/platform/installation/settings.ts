@@ -1,0 +1,27 @@
+import type { Schema } from '../../../shared/api/client';
+
+export type Setting = Schema<'InstallationSettingDto'>;
+export type SettingKey = Setting['key'];
+export type Values = Record<SettingKey, string>;
+
+/** The parts of the form, and what is set in each. */
+export const parts = [
+  { name: 'service', keys: ['purpose', 'name', 'address'] },
+  { name: 'mails', keys: ['mailFrom', 'contactEmail'] },
+  { name: 'company', keys: ['companyName', 'companyDirector', 'companyType', 'companyPhone', 'companyAddress'] },
+] as const satisfies readonly { name: string; keys: readonly SettingKey[] }[];
+
+/** What stands in a field: an empty one is left to the default, but one of a few is always chosen. */
+const written = ({ key, value, source }: Setting): string =>
+  source === 'setting' || key === 'purpose' ? (value ?? '') : '';
+
+export const valuesOf = (settings: readonly Setting[]): Values =>
+  Object.fromEntries(settings.map((setting) => [setting.key, written(setting)])) as Values;
+
+/** What of it is to be sent: only what was changed, so that an older window leaves the other as it is. */
+export function changesOf(settings: readonly Setting[], values: Values): Schema<'ChangeInstallationDto'> {
+  const changed = settings.filter(
+    (setting) => setting.source !== 'variable' && values[setting.key].trim() !== written(setting),
+  );
+  return Object.fromEntries(changed.map(({ key }) => [key, values[key].trim() || null]));
+}

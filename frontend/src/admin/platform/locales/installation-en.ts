@@ -1,0 +1,35 @@
+/** The texts of the tab in which super admins set what the installation is. */
+export default {
+  failed: 'The settings of the installation could not be loaded',
+  save: 'Save Changes',
+  saved: 'The installation is changed',
+  saveFailed: 'The installation could not be changed',
+  needsStart:
+    'The address has changed between http and https. Cookies and security headers follow at the next start of the product.',
+  byVariable: 'Set by the variable {{variable}}. Change it there, or remove it and start again to set it here.',
+  emptyIs: 'Empty means: {{value}}',
+  emptyIt: 'Empty it to go back to the default.',
+  parts: { service: 'This installation', mails: 'Mails', company: 'Who runs it' },
+  partTexts: {
+    service: 'What people see of it. Changes hold within seconds, also in processes that run elsewhere.',
+    mails: 'Who writes, and whom people can write to.',
+    company: 'Stands in the footer of the public pages.',
+  },
+  purpose: {
+    label: 'What it is for',
+    help: 'Kept with the installation. Plans and prices do not follow it yet.',
+  },
+  purposes: { own: 'My own audience', service: 'A service for other creators' },
+  name: { label: 'Name', help: 'In the page and in mails.' },
+  address: {
+    label: 'Public address',
+    help: 'Where links in mails lead, such as https://zones.example.com. Passkeys belong to an address: those of the old one do not open the new one.',
+  },
+  mailFrom: { label: 'Sender', help: 'Such as Zones <hello@example.com>. The mail server must let it send.' },
+  contactEmail: { label: 'Contact address', help: 'Shown to people who have a question about plans.' },
+  companyName: { label: 'Company' },
+  companyDirector: { label: 'Managing director' },
+  companyType: { label: 'Kind of business' },
+  companyPhone: { label: 'Telephone' },
+  companyAddress: { label: 'Postal address', help: 'Also stands in campaign mails of owners who have set none.' },
+};
