@@ -51,10 +51,12 @@ async function browser(node, paths) {
 const whole = (node) => [
   { name: 'services', run: services },
   { name: 'checks', run: () => checks(node) },
-  { name: 'scripts', run: () => suites(node, 'scripts', ['--selectProjects', 'scripts']) },
   { name: 'backend', run: () => suites(node, 'backend', ['--selectProjects', 'backend'], [waitingMore]) },
-  // Suites of parts of the server wait while those of the page reckon.
-  { name: 'frontend', run: () => suites(node, 'frontend', ['--selectProjects', 'parts', 'frontend'], [waiting]) },
+  // Suites of parts of the server and of scripts wait while those of the page reckon.
+  {
+    name: 'frontend',
+    run: () => suites(node, 'frontend', ['--selectProjects', 'scripts', 'parts', 'frontend'], [waiting]),
+  },
   { name: 'browser', run: () => browser(node) },
 ];
 
