@@ -34,10 +34,11 @@ function cased(text: string, longest: number): string {
  * Hindi are marks as well.
  */
 export function foldForSearch(text: string): string {
-  const plain = decomposed(cased(plainlyComposed(text, LONGEST_FOLDED), LONGEST_PLAIN), LONGEST_PLAIN)
+  const longest = text.length > LONGEST_FOLDED ? LONGEST_FOLDED : LONGEST_PLAIN;
+  const plain = decomposed(cased(plainlyComposed(text, LONGEST_FOLDED), longest), longest)
     .replace(/[\u0300-\u036f]/g, '')
     .replace(WITHOUT_MARKS, (letter) => PLAIN[letter]!);
-  return composed(plain, LONGEST_PLAIN);
+  return composed(plain, longest);
 }
 
 /**
