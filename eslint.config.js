@@ -28,6 +28,7 @@ export default tseslint.config(
       'max-lines-per-function': ['error', { max: 150, skipBlankLines: true, skipComments: true }],
     },
   },
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   {
     files: ['**/*.spec.{ts,tsx,mjs}', 'backend/test/**', 'frontend/e2e/**', 'backend/migrations/**'],
     rules: { 'max-lines-per-function': 'off' },

@@ -20,6 +20,9 @@ const server = {
   globalTeardown: '<rootDir>/backend/test/support/runner/global-teardown.mjs',
 };
 
+/** A test that prints fails. */
+const quiet = '<rootDir>/scripts/lib/quiet-after-each.cjs';
+
 /** Not in the temporary folder, as that is another one at each run. */
 const cacheDirectory = '<rootDir>/node_modules/.cache/jest';
 
@@ -48,7 +51,10 @@ export default {
         '<rootDir>/backend/test/support/runner/typescript.mjs',
         '<rootDir>/backend/test/support/runner/setup.mjs',
       ],
-      setupFilesAfterEnv: ['<rootDir>/backend/test/support/runner/patience.mjs'],
+      setupFilesAfterEnv: [
+        '<rootDir>/backend/test/support/runner/quiet.mjs',
+        '<rootDir>/backend/test/support/runner/patience.mjs',
+      ],
       ...server,
     },
     {
@@ -63,6 +69,7 @@ export default {
       moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
       transform: { '^.+\\.ts$': ['@swc/jest', backendTransform] },
       setupFiles: ['<rootDir>/backend/test/support/runner/setup.mjs'],
+      setupFilesAfterEnv: [quiet],
       ...server,
     },
     {
@@ -72,7 +79,7 @@ export default {
       roots: ['<rootDir>/frontend/src'],
       testMatch: ['**/*.spec.{ts,tsx}'],
       testEnvironment: '<rootDir>/frontend/jest-environment.mjs',
-      setupFilesAfterEnv: ['@testing-library/jest-dom'],
+      setupFilesAfterEnv: ['@testing-library/jest-dom', quiet],
       moduleNameMapper: { '\\.(css|svg|png|woff2)(\\?.*)?$': '<rootDir>/frontend/jest-asset.cjs' },
       transform: { '^.+\\.[cm]?[jt]sx?$': ['@swc/jest', frontendTransform] },
       transformIgnorePatterns: [`/node_modules/(?!(${modernOnly.join('|')})/)`],
@@ -85,6 +92,7 @@ export default {
       testMatch: ['**/*.spec.mjs'],
       testEnvironment: 'node',
       transform: {},
+      setupFilesAfterEnv: [quiet],
     },
   ],
 };

@@ -36,10 +36,8 @@ const PER_WORKER = 2 * 2 ** 30;
 const workers = (more) =>
   `--maxWorkers=${Math.max(1, Math.min(availableParallelism() + more, Math.floor(totalmem() / PER_WORKER)))}`;
 
-/** Suites wait a fifth of their time (for processes, locks, limits, what a page does after a second): one more at a time than there are cores. */
-const waiting = workers(1);
-/** Those of the server that wait most come first, and leave room for yet another one. */
-const waitingMore = workers(2);
+/** Suites wait a fifth of their time (for processes, locks, limits, what a page does after a second), and those that wait most come first: two more at a time than there are cores. */
+const waiting = workers(2);
 
 async function browser(node, paths) {
   const sentence =
@@ -51,10 +49,12 @@ async function browser(node, paths) {
 const whole = (node) => [
   { name: 'services', run: services },
   { name: 'checks', run: () => checks(node) },
-  { name: 'scripts', run: () => suites(node, 'scripts', ['--selectProjects', 'scripts']) },
-  { name: 'backend', run: () => suites(node, 'backend', ['--selectProjects', 'backend'], [waitingMore]) },
-  // Suites of parts of the server wait while those of the page reckon.
-  { name: 'frontend', run: () => suites(node, 'frontend', ['--selectProjects', 'parts', 'frontend'], [waiting]) },
+  { name: 'backend', run: () => suites(node, 'backend', ['--selectProjects', 'backend'], [waiting]) },
+  // Suites of parts of the server and of scripts wait while those of the page reckon.
+  {
+    name: 'frontend',
+    run: () => suites(node, 'frontend', ['--selectProjects', 'scripts', 'parts', 'frontend'], [waiting]),
+  },
   { name: 'browser', run: () => browser(node) },
 ];
 

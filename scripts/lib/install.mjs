@@ -12,7 +12,9 @@ export async function installIfNeeded() {
       : 'installing packages, about a minute …',
   );
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  const code = await run('npm', args, { env: hostEnv(), shell: onWindows });
+  // One of the packages would tell its maker who installs it.
+  const env = { ...hostEnv(), SCARF_ANALYTICS: 'false' };
+  const code = await run('npm', args, { env, shell: onWindows });
   if (code !== 0) throw new Trouble('the packages could not be installed (npm ci). The reason stands above.');
 }
 

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { isInstalled } from '../lib/install.mjs';
+import { inProject } from '../lib/project.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
 const folder = temporaryFolder();
@@ -35,4 +37,8 @@ it.each([
   ['the content differs', { 'node_modules/a': a, 'node_modules/b': { ...b, integrity: 'sha512-x' } }],
 ])('asks for an install when %s', (_, packages) => {
   expect(installed(packages)).toBe(false);
+});
+
+it('tells nobody who installs it: one of the packages would', () => {
+  expect(JSON.parse(readFileSync(inProject('package.json'), 'utf8')).scarfSettings).toEqual({ enabled: false });
 });

@@ -7,6 +7,7 @@ import Sequencer from '@jest/test-sequencer';
 export const waiting = [
   'backend/test/process/',
   'backend/test/parts/job-',
+  'scripts/test/',
   'backend/test/e2e/operations/',
   'backend/test/embedded/',
   'backend/test/e2e/campaigns/campaigns-crashes.spec.ts',

@@ -1,0 +1,14 @@
+import { addEventHandler } from 'jest-circus';
+import { refusePrinted } from '../../../../scripts/lib/quiet.cjs';
+
+/** The runner of these suites knows no `afterEach` of a setup file. */
+addEventHandler((event, state) => {
+  if (event.name !== 'add_test') return;
+  const test = state.currentDescribeBlock.children.at(-1);
+  const { fn } = test;
+  if (!fn) return;
+  test.fn = async () => {
+    await fn();
+    refusePrinted();
+  };
+});

@@ -1,0 +1,3 @@
+const { refusePrinted } = require('./quiet.cjs');
+
+afterEach(refusePrinted);
