@@ -80,6 +80,18 @@ describeInProcess('a mail server that refuses who sends', () => {
     expect(await suppressed()).toEqual([]);
   });
 
+  it('writes nothing of it to an owner who has let the campaign go on before the mail could go', async () => {
+    await addMembers(world, sender.zone, 60);
+    sink.refuses = NOT_ALLOWED;
+    const id = await send();
+    expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'SENDER_REFUSED' });
+    sink.refuses = null;
+    await act(id, 'resume');
+    await world.inside.drain();
+    expect(await campaign(id)).toMatchObject({ status: 'sent', pendingCount: 0 });
+    expect(mailsToOwner()).toEqual([]);
+  });
+
   it.each([
     ['as its greeting', { code: 554, text: '5.7.1 Your network is blocked', when: 'greeting' }],
     ['to the password', { code: 535, text: '5.7.8 Authentication failed', when: 'password' }],
@@ -97,6 +109,8 @@ describeInProcess('a mail server that refuses who sends', () => {
     }
     expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'SENDER_REFUSED', failedCount: 0 });
     expect((await report(id)).failures).toMatchObject([{ fault: 'sender', smtpCode: refuses.code }]);
+    const { body: waiting } = await sender.owner.client.get('/api/dashboard/attention').expect(200);
+    expect(waiting).toMatchObject([{ kind: 'paused_campaign', count: 1, campaignId: id }]);
     sink.refuses = null;
     await workLater();
     expect(mailsToOwner()).toHaveLength(1);
