@@ -1,4 +1,4 @@
-import { HOUR } from '../../../src/platform/clock/clock.js';
+import { DAY, HOUR } from '../../../src/platform/clock/clock.js';
 import { DeliveryTimings } from '../../../src/modules/campaigns/engine/sending-pace.service.js';
 import { MailHealth } from '../../../src/platform/mail/mail-health.service.js';
 import { describeInProcess, type World } from '../../support/world.js';
@@ -109,6 +109,8 @@ describeInProcess('a mail server that refuses who sends', () => {
     }
     expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'SENDER_REFUSED', failedCount: 0 });
     expect((await report(id)).failures).toMatchObject([{ fault: 'sender', smtpCode: refuses.code }]);
+    // It waits however long: only what has ended becomes history.
+    world.inside.clock.advance(15 * DAY);
     const { body: waiting } = await sender.owner.client.get('/api/dashboard/attention').expect(200);
     expect(waiting).toMatchObject([{ kind: 'paused_campaign', count: 1, campaignId: id }]);
     sink.refuses = null;

@@ -17,7 +17,7 @@ const FRESH = 14 * DAY;
 /** Entries of each kind of what waits at most. */
 const MOST = 10;
 
-/** True of a campaign, named `c`, that mail servers refuse: it waits for its owner, also where no mail of it has failed. */
+/** True of a campaign, named `c`, that mail servers refuse: it waits for its owner, however long, also where no mail of it has failed. */
 const hasPaused = sql<boolean>`(c.status = 'paused' and c.failure is not null)`;
 
 /** What an owner sees first. */
@@ -80,7 +80,7 @@ export class DashboardService {
           coalesce(c.sent_at, c.started_at, c.updated_at) as at
         from campaigns c
         where c.sent_by_id = ${ownerId} and c.kind = 'campaign' and (c.status = 'failed' or ${hasPaused} or c.failed_count > 0)
-          and c.updated_at >= ${since} and c.zone_id in (select id from owned)
+          and (${hasPaused} or c.updated_at >= ${since}) and c.zone_id in (select id from owned)
         order by at desc limit ${MOST}
       )
       select w.kind, w.count, w.zone_id as "zoneId", z.name as "zoneName", w.campaign_id as "campaignId",
