@@ -1,4 +1,5 @@
 import { DAY, HOUR } from '../../../src/platform/clock/clock.js';
+import { CampaignStates } from '../../../src/modules/campaigns/engine/campaign-states.service.js';
 import { DeliveryTimings } from '../../../src/modules/campaigns/engine/sending-pace.service.js';
 import { MailHealth } from '../../../src/platform/mail/mail-health.service.js';
 import { describeInProcess, type World } from '../../support/world.js';
@@ -90,6 +91,22 @@ describeInProcess('a mail server that refuses who sends', () => {
     await world.inside.drain();
     expect(await campaign(id)).toMatchObject({ status: 'sent', pendingCount: 0 });
     expect(mailsToOwner()).toEqual([]);
+  });
+
+  it('has it end, and be tried again, where the mails that were under way as it paused were the last', async () => {
+    await addMembers(world, sender.zone, 12);
+    sink.refuses = NOT_ALLOWED;
+    const id = await send();
+    const sql = `update campaigns set status = 'paused', failure = 'SENDER_REFUSED', sent_at = null where id = ?`;
+    await world.inside.em().execute(sql, [id]);
+    await world.inside.app.get(CampaignStates, { strict: false }).sweep();
+    expect(await campaign(id)).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED', can: { retryFailed: true } });
+    sink.refuses = null;
+    await workLater();
+    expect(mailsToOwner()).toHaveLength(1);
+    await act(id, 'retry-failed');
+    await world.inside.drain();
+    expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 12, failedCount: 0 });
   });
 
   it.each([
