@@ -135,6 +135,12 @@ export class LinkEntryService {
     const barred = await this.bar(em, admission, null);
     if (barred) return barred;
     if (!autoJoin) return this.requests.ask(em, admission);
+    return this.letIn(em, admission);
+  }
+
+  /** Somebody may still wait from the time when the zone asked its owner. Requests come before memberships. */
+  private async letIn(em: EntityManager, admission: Admission): Promise<JoinResult> {
+    await this.keptOut.forgetRequests(em, admission.zone.id, [admission.user.id]);
     return (await this.members.admit(em, admission)) ? 'joined' : 'already-member';
   }
 
@@ -167,7 +173,7 @@ export class LinkEntryService {
     const { membershipDays: days } = link;
     const barred = await this.bar(em, admission, days === null ? null : { id: linkId, days });
     if (barred) return barred;
-    const joined = await this.members.admit(em, {
+    return this.letIn(em, {
       ...admission,
       expiresAt: days === null ? null : after(this.clock.now(), days * DAY),
       alsoWrite: async (em) => {
@@ -176,7 +182,6 @@ export class LinkEntryService {
         await admission.alsoWrite?.(em);
       },
     });
-    return joined ? 'joined' : 'already-member';
   }
 
   /**

@@ -99,7 +99,7 @@ describeInProcess('a change of APP_SECRET', () => {
 
   it('finds a member who is suppressed under the older secret when a campaign looks for them', async () => {
     const { app, em } = world.inside;
-    await app.get(LeavingService).complain(em(), { userId: reader.id, zoneId: zone.id });
+    await app.get(LeavingService).complain(em(), { userId: reader.id, zoneId: zone.id, ownerId: owner.id });
     const isSuppressed = await changed.app.get(SuppressionService).test(changed.em(), owner.id);
     expect(isSuppressed?.(owner.email)).toBe(false);
     expect(isSuppressed?.(reader.email)).toBe(true);

@@ -1,4 +1,5 @@
-import { HOUR } from '../../../src/platform/clock/clock.js';
+import { DAY, HOUR } from '../../../src/platform/clock/clock.js';
+import { CampaignStates } from '../../../src/modules/campaigns/engine/campaign-states.service.js';
 import { DeliveryTimings } from '../../../src/modules/campaigns/engine/sending-pace.service.js';
 import { MailHealth } from '../../../src/platform/mail/mail-health.service.js';
 import { describeInProcess, type World } from '../../support/world.js';
@@ -80,11 +81,39 @@ describeInProcess('a mail server that refuses who sends', () => {
     expect(await suppressed()).toEqual([]);
   });
 
+  it('writes nothing of it to an owner who has let the campaign go on before the mail could go', async () => {
+    await addMembers(world, sender.zone, 100);
+    sink.refuses = NOT_ALLOWED;
+    const id = await send();
+    expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'SENDER_REFUSED' });
+    sink.refuses = null;
+    await act(id, 'resume');
+    await world.inside.drain();
+    expect(await campaign(id)).toMatchObject({ status: 'sent', pendingCount: 0 });
+    expect(mailsToOwner()).toEqual([]);
+  });
+
+  it('has it end, and be tried again, where the mails that were under way as it paused were the last', async () => {
+    await addMembers(world, sender.zone, 12);
+    sink.refuses = NOT_ALLOWED;
+    const id = await send();
+    const sql = `update campaigns set status = 'paused', failure = 'SENDER_REFUSED', sent_at = null where id = ?`;
+    await world.inside.em().execute(sql, [id]);
+    await world.inside.app.get(CampaignStates, { strict: false }).sweep();
+    expect(await campaign(id)).toMatchObject({ status: 'failed', failure: 'ALL_REFUSED', can: { retryFailed: true } });
+    sink.refuses = null;
+    await workLater();
+    expect(mailsToOwner()).toHaveLength(1);
+    await act(id, 'retry-failed');
+    await world.inside.drain();
+    expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 12, failedCount: 0 });
+  });
+
   it.each([
     ['as its greeting', { code: 554, text: '5.7.1 Your network is blocked', when: 'greeting' }],
     ['to the password', { code: 535, text: '5.7.8 Authentication failed', when: 'password' }],
   ] as const)('%s has it pause too, and no mail is lost by that', async (_, refuses) => {
-    await addMembers(world, sender.zone, 60);
+    await addMembers(world, sender.zone, 100);
     // Connections that are open already are past both.
     const { port } = sink;
     await sink.stop();
@@ -97,13 +126,17 @@ describeInProcess('a mail server that refuses who sends', () => {
     }
     expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'SENDER_REFUSED', failedCount: 0 });
     expect((await report(id)).failures).toMatchObject([{ fault: 'sender', smtpCode: refuses.code }]);
+    // It waits however long: only what has ended becomes history.
+    world.inside.clock.advance(15 * DAY);
+    const { body: waiting } = await sender.owner.client.get('/api/dashboard/attention').expect(200);
+    expect(waiting).toMatchObject([{ kind: 'paused_campaign', count: 1, campaignId: id }]);
     sink.refuses = null;
     await workLater();
     expect(mailsToOwner()).toHaveLength(1);
     expect(mailsToOwner()[0]).toContain(refuses.text);
     await act(id, 'resume');
     await workLater();
-    expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 60, failedCount: 0 });
+    expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 100, failedCount: 0 });
     expect((await report(id)).failures).toEqual([]);
   });
 
@@ -112,7 +145,7 @@ describeInProcess('a mail server that refuses who sends', () => {
     ['554 5.7.1 Looks like spam', { code: 554, when: 'after-data', text: '5.7.1 Looks like spam' }],
     ['554 Transaction failed', { code: 554, when: 'after-data', text: 'Transaction failed' }],
   ] as const)('after the data, with %s, has it pause as well', async (reason, answer) => {
-    await addMembers(world, sender.zone, 60);
+    await addMembers(world, sender.zone, 100);
     sink.answer = (to) => (to === sender.owner.email ? 'take' : answer);
     const id = await send();
     expect(await campaign(id)).toMatchObject({ status: 'paused', failure: 'SENDER_REFUSED' });

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import supertest from 'supertest';
 import { CampaignStates } from '../../../src/modules/campaigns/engine/campaign-states.service.js';
-import { register } from '../../support/people/actors.js';
+import { createZone, register } from '../../support/people/actors.js';
+import { invite } from '../../support/people/invited.js';
 import { describeInProcess, type World } from '../../support/world.js';
 import {
   addMembers,
@@ -171,6 +172,26 @@ describeInProcess('mails that are refused', () => {
       expect((await lift({}).expect(200)).body).toEqual({ lifted: 0 });
       expect(await suppressed()).toEqual([]);
     });
+  });
+
+  it('a complaint is one whatever was before: after failures, and once the zone of the mail is gone', async () => {
+    const [gone, annoyed] = (await addMembers(world, sender.zone, 4)) as [string, string];
+    await send();
+    const complaintOf = (email: string) => ({ type: 'complaint', messageId: sink.to(email)[0]!.messageId, email });
+    refuse(OF_READER, gone);
+    for (let times = 0; times < 3; times++) await send();
+    expect(await suppressed()).toMatchObject([{ email: gone, canLift: true }]);
+    const [first, later] = [complaintOf(gone), complaintOf(annoyed)];
+    await sender.owner.client.delete(path()).expect(204);
+    await world.inside.drain();
+    for (const complaint of [first, later]) await notify(complaint);
+    const sql = 'select reason from suppressions where owner_id = ?';
+    expect(await world.inside.em().execute(sql, [sender.owner.id])).toEqual([
+      { reason: 'complaint' },
+      { reason: 'complaint' },
+    ]);
+    const invited = await invite(await createZone(sender.owner), sender.owner, gone, annoyed);
+    expect(invited.map(({ status }) => status)).toEqual(['SUPPRESSED', 'SUPPRESSED']);
   });
 
   it.each([

@@ -180,6 +180,19 @@ describeInProcess('somebody blocked', () => {
     expect(await isIn(blocked)).toBe(false);
   });
 
+  it('comes in by no invitation to an address that they have taken since', async () => {
+    const other = `${unique('other')}@example.com`;
+    await invite(zone, owner, other);
+    const { token } = await invitationTo(world, other);
+    await world.client().get(`/api/invite/${token}`).expect(200);
+    await world.inside.em().execute('update users set email = ? where id = ?', [other, blocked.id]);
+    const body = { token, email: other, emailConsent: true };
+    const refused = await blocked.client.post('/api/accept-invite').send(body).expect(404);
+    expect(refused.body.code).toBe('INVITATION_INVALID');
+    expect(await isIn(blocked)).toBe(false);
+    expect((await owner.client.get(path('/blocks'))).body).toMatchObject([{ user: { id: blocked.id } }]);
+  });
+
   it('is a stranger with a new account after having deleted this one, under the same address too', async () => {
     await blocked.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
     await world.inside.drain();

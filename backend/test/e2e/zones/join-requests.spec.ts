@@ -1,3 +1,5 @@
+import { MINUTE } from '../../../src/platform/clock/clock.js';
+import { joinBy, makeLink } from '../links/links-world.js';
 import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
 import { verificationLink } from '../../support/people/newcomer.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -74,8 +76,20 @@ describe('a zone that does not admit by itself', () => {
     const { body } = await client.post('/api/verify-email').send(link).expect(200);
     expect(body).toMatchObject({ requiresApproval: true, message: told, redirectUrl: '/' });
     expect(await look()).toMatchObject({ message: told });
-    expect(await waiting()).toHaveLength(1);
+    const requests = await waiting();
+    expect(requests).toHaveLength(1);
     expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
+
+    // The same link afterwards tells how it stands by then.
+    await owner.client.post(path(`/${requests[0]!.id}/approve`)).expect(204);
+    const isIn = { requiresApproval: false, message: expect.stringContaining('you have joined') as string };
+    expect(await look()).toMatchObject(isIn);
+    const second = await client.post('/api/verify-email').send(link).expect(200);
+    expect(second.body).toMatchObject({ ...isIn, redirectUrl: `/zones/${zone.id}` });
+    await client.post(`/api/zones/${zone.id}/leave`).send({}).expect(200);
+    for (const answer of [client.get('/api/verify-email').query(link), client.post('/api/verify-email').send(link)]) {
+      expect((await answer.expect(400)).body.code).toBe('TOKEN_INVALID');
+    }
   });
 
   it('hides the requests of one zone from the owner of another', async () => {
@@ -87,6 +101,33 @@ describe('a zone that does not admit by itself', () => {
     await other.client.get(path()).expect(404);
     await other.client.post(`/api/zones/${theirs.id}/join-requests/${request!.id}/approve`).expect(404);
     expect(await waiting()).toHaveLength(1);
+  });
+});
+
+describeInProcess('a request of somebody who comes in by another way', () => {
+  it.each(['public', 'private'] as const)('goes with a join by a link that asks nobody (%s)', async (type) => {
+    const reader = await register(world);
+    await ask(reader).expect(200);
+    await owner.client.patch(`/api/zones/${zone.id}`).send({ type, autoJoin: true }).expect(200);
+    if (type === 'public') await ask(reader).expect(200);
+    else await joinBy(reader.client, await makeLink({ owner, zone }), reader.email).expect(200);
+    await reader.client.get(`/api/zones/${zone.id}`).expect(200);
+    expect(await waiting()).toEqual([]);
+    expect((await owner.client.get('/api/dashboard/attention').expect(200)).body).toEqual([]);
+  });
+
+  it('goes when the owner gives their ended membership more time', async () => {
+    const reader = await register(world);
+    await ask(reader).expect(200);
+    await owner.client.post(path(`/${(await waiting())[0]!.id}/approve`)).expect(204);
+    const member = `/api/zones/${zone.id}/members/${reader.id}`;
+    const expiresAt = new Date(world.inside.clock.now().getTime() + MINUTE).toISOString();
+    await owner.client.patch(member).send({ expiresAt }).expect(200);
+    world.inside.clock.advance(2 * MINUTE);
+    await ask(reader).expect(200);
+    expect(await waiting()).toHaveLength(1);
+    await owner.client.patch(member).send({ expiresAt: null }).expect(200);
+    expect(await waiting()).toEqual([]);
   });
 });
 

@@ -55,7 +55,7 @@ describeInProcess('an import', () => {
     const token = links.token({ userId: clicked!.id, zoneId: open.id });
     await world.client().post(`/api/unsubscribe/${token}`).expect(200);
     await inTransaction(world.inside.em(), (em) =>
-      world.inside.app.get(LeavingService).complain(em, { userId: complained!.id, zoneId: open.id }),
+      world.inside.app.get(LeavingService).complain(em, { userId: complained!.id, zoneId: open.id, ownerId: owner.id }),
     );
     await gone!.client.delete('/api/user').send({ password: gone!.password }).expect(204);
     await world.inside.drain();

@@ -22,6 +22,7 @@ const icons: Record<Waiting['kind'], typeof GroupAddRounded> = {
   failed_orders: RemoveShoppingCartRounded,
   failed_mails: MarkEmailUnreadRounded,
   failed_campaign: CampaignRounded,
+  paused_campaign: CampaignRounded,
 };
 
 /** Where one does something about it. */

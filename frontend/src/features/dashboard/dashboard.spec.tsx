@@ -51,6 +51,7 @@ describe('the dashboard', () => {
           item('waiting_orders', 1),
           item('failed_orders', 2),
           item('failed_mails', 3, { campaignId: 4, campaignName: 'News of {{zone_name}} for {{first_name|friends}}' }),
+          item('paused_campaign', 1, { campaignId: 5, campaignName: 'Spring' }),
         ],
       ],
     });
@@ -60,6 +61,7 @@ describe('the dashboard', () => {
       ['1 purchase waits for a place in the zoneYoga', '/pricing'],
       ['2 purchases could not be processed; the administrators knowYoga', '/zones/7/members'],
       ['3 mails did not arriveNews of Yoga for friends · Yoga', '/campaigns/4'],
+      ['A campaign has paused by itselfSpring · Yoga', '/campaigns/5'],
     ]);
   });
 });

@@ -6584,12 +6584,12 @@ export interface components {
         };
         AttentionDto: {
             /** @enum {string} */
-            kind: "failed_campaign" | "failed_mails" | "failed_orders" | "join_requests" | "waiting_orders";
+            kind: "failed_campaign" | "failed_mails" | "failed_orders" | "join_requests" | "paused_campaign" | "waiting_orders";
             /** @description Requests, mails or orders. */
             count: number;
             zoneId: number;
             zoneName: string;
-            /** @description Of failed mails and campaigns. */
+            /** @description Of failed mails, and of campaigns that failed or have paused by themselves. */
             campaignId: number | null;
             campaignName: string | null;
         };

@@ -121,20 +121,25 @@ export class CampaignStates {
 
   /**
    * Ends a campaign of which nothing is left to send; does nothing otherwise, also when called twice. One of which every
-   * mail was refused is not said to be sent, and its owner is told.
+   * mail was refused is not said to be sent, and its owner is told; if it had paused, they are being told already.
    */
   finish(campaignId: number): Promise<void> {
     return inTransaction(this.em.fork(), async (em) => {
+      const [before] = await em.execute<{ status: string }[]>(
+        'select status from campaigns where id = ? for no key update',
+        [campaignId],
+      );
       const ended = await query<Tables>(em)
         .updateTable('campaigns as c')
         .set({ status: ending('sent', 'failed'), failure: ending(null, 'ALL_REFUSED'), sent_at: this.clock.now() })
         .where('c.id', '=', campaignId)
-        .where('c.status', '=', 'sending')
+        .where(endsByItself)
         .where(isComplete)
         .returning(['c.sent_by_id as ownerId', 'c.status as status'])
         .executeTakeFirst();
       if (!ended) return;
-      if (ended.status === 'failed') await this.jobs.enqueue(em, tellCampaignStopped, { campaignId });
+      if (ended.status === 'failed' && before?.status === 'sending')
+        await this.jobs.enqueue(em, tellCampaignStopped, { campaignId });
       await this.suppressFailing(em, campaignId, ended.ownerId);
       await this.settle(em, campaignId);
     });
@@ -167,7 +172,7 @@ export class CampaignStates {
   /** Ends and settles what was interrupted between its last mail and its end. */
   async sweep(): Promise<void> {
     const { rows } = await sql<{ id: number; isDone: boolean }>`
-      select c.id, c.status = 'sending' and ${isComplete} as "isDone"
+      select c.id, ${endsByItself} and ${isComplete} as "isDone"
       from campaigns c where c.status in ('sending', 'paused') and (${toGiveBack} <> 0 or ${isComplete})`.execute(
       query<Tables>(this.em.fork()),
     );
@@ -221,6 +226,13 @@ export class CampaignStates {
     return this.jobs.enqueue(em, deliverCampaign, { campaignId });
   }
 }
+
+/**
+ * True of a campaign, named `c`, that ends once nothing is left to send: while it is sent, and when the mails that were under
+ * way as it paused by itself were refused as well, so that none is left which could wait.
+ */
+const endsByItself = sql<boolean>`(c.status = 'sending'
+  or (c.status = 'paused' and c.kind = 'campaign' and c.failure is not null and ${deliveredToNobody}))`;
 
 /** By whether anybody got a mail of the campaign, named `c`; the welcome mail of a zone never ends. */
 function ending<T extends string | null>(sent: T, refused: T) {

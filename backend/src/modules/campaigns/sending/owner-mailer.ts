@@ -16,6 +16,12 @@ import { inWords } from '../shared/merge-fields.js';
 import { tellCampaignFailed, tellCampaignStopped } from '../campaigns.jobs.js';
 import { DeliverySchema } from '../entities/delivery.entity.js';
 
+/** Where a campaign stands that is refused, as long as nobody has done anything about it. */
+const stopped = {
+  status: { $in: ['paused', 'failed'] },
+  failure: { $in: ['SENDER_REFUSED', 'READERS_REFUSED', 'ALL_REFUSED'] },
+} as const;
+
 /** Mails to owners about their campaigns. */
 @Injectable()
 export class OwnerMailer {
@@ -45,10 +51,13 @@ export class OwnerMailer {
     });
   }
 
-  /** Tells that a campaign has paused, or was refused altogether, with what mail servers said most often. */
+  /**
+   * Tells that a campaign has paused, or was refused altogether, with what mail servers said most often; nothing once its
+   * owner has let it go on or ended it.
+   */
   @OnJob(tellCampaignStopped)
   async tellStopped({ campaignId }: { campaignId: number }, { id }: JobContext): Promise<void> {
-    const campaign = await this.em.findOne(Campaign, { id: campaignId });
+    const campaign = await this.em.findOne(Campaign, { id: campaignId, ...stopped });
     const zone = campaign && (await this.em.findOne(Zone, { id: campaign.zoneId, deletedAt: null }));
     const owner = campaign && (await this.em.findOne(User, { id: campaign.sentById, deactivatedAt: null }));
     const refused = campaign && (await this.refused(campaign));
@@ -71,8 +80,8 @@ export class OwnerMailer {
 
   /** How many were refused for the reason for which it stopped, or else for the commonest, and what was said most often. */
   private async refused({ id, failure }: Campaign): Promise<Refused | undefined> {
-    const stopped = { SENDER_REFUSED: 'sender', READERS_REFUSED: 'reader' } as const;
-    const fault = failure === 'SENDER_REFUSED' || failure === 'READERS_REFUSED' ? stopped[failure] : null;
+    const faults: Record<string, RefusalFault> = { SENDER_REFUSED: 'sender', READERS_REFUSED: 'reader' };
+    const fault = faults[failure ?? ''] ?? null;
     const { rows } = await sql<Refused>`
       select fault, count(*)::int as count, coalesce(mode() within group (order by reason), '') as reason from deliveries
       where campaign_id = ${id} and (state = 'failed' or (state = 'queued' and fault is not null))

@@ -17,6 +17,9 @@ const FRESH = 14 * DAY;
 /** Entries of each kind of what waits at most. */
 const MOST = 10;
 
+/** True of a campaign, named `c`, that mail servers refuse: it waits for its owner, however long, also where no mail of it has failed. */
+const hasPaused = sql<boolean>`(c.status = 'paused' and c.failure is not null)`;
+
 /** What an owner sees first. */
 @Injectable()
 export class DashboardService {
@@ -51,7 +54,7 @@ export class DashboardService {
   }
 
   /**
-   * What waits for an owner to do something about it: join requests, purchases that found no place or could not be processed, campaigns that did not go out, and
+   * What waits for an owner to do something about it: join requests, purchases that found no place or could not be processed, campaigns that did not go out or have paused by themselves, and
    * mails that did not arrive. Limits of the plan are told where the plan is.
    */
   async attention(ownerId: number): Promise<AttentionDto[]> {
@@ -72,12 +75,12 @@ export class DashboardService {
         where t.resolved_at is null and t.kind = 'failed' and t.since >= ${since} and t.zone_id in (select id from owned)
         group by t.zone_id order by at desc limit ${MOST}
       ), campaigns as (
-        select 4, case when c.status = 'failed' then 'failed_campaign' else 'failed_mails' end,
-          case when c.status = 'failed' then 1 else c.failed_count end, c.zone_id, c.id, c.subject,
+        select 4, case when c.status = 'failed' then 'failed_campaign' when ${hasPaused} then 'paused_campaign' else 'failed_mails' end,
+          case when c.status = 'failed' or ${hasPaused} then 1 else c.failed_count end, c.zone_id, c.id, c.subject,
           coalesce(c.sent_at, c.started_at, c.updated_at) as at
         from campaigns c
-        where c.sent_by_id = ${ownerId} and c.kind = 'campaign' and (c.status = 'failed' or c.failed_count > 0)
-          and c.updated_at >= ${since} and c.zone_id in (select id from owned)
+        where c.sent_by_id = ${ownerId} and c.kind = 'campaign' and (c.status = 'failed' or ${hasPaused} or c.failed_count > 0)
+          and (${hasPaused} or c.updated_at >= ${since}) and c.zone_id in (select id from owned)
         order by at desc limit ${MOST}
       )
       select w.kind, w.count, w.zone_id as "zoneId", z.name as "zoneName", w.campaign_id as "campaignId",

@@ -41,7 +41,7 @@ export class DashboardStatsDto {
 }
 
 export const attentionKinds = catalogue([
-  ...(['join_requests', 'failed_mails', 'failed_campaign'] as const),
+  ...(['join_requests', 'failed_mails', 'failed_campaign', 'paused_campaign'] as const),
   ...(['waiting_orders', 'failed_orders'] as const),
 ]);
 export type AttentionKind = (typeof attentionKinds)[number];
@@ -53,7 +53,7 @@ export class AttentionDto {
   count: number;
   zoneId: number;
   zoneName: string;
-  /** Of failed mails and campaigns. */
+  /** Of failed mails, and of campaigns that failed or have paused by themselves. */
   campaignId: number | null;
   campaignName: string | null;
 }

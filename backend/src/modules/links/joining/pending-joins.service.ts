@@ -56,6 +56,12 @@ export interface JoinToProve {
   readonly language: Language;
 }
 
+/** A request with the zone that it is about. */
+interface Asked {
+  readonly pending: PendingJoin;
+  readonly zone: Zone;
+}
+
 /** The subject under which the token of a pending join is stored. */
 export function subjectOf(pendingJoinId: number): string {
   return `join:${pendingJoinId}`;
@@ -132,9 +138,22 @@ export class PendingJoins {
    * True where the click is a request that the owner decides about. A temporary link is the owner's word already, but not
    * for whom the owner took out of the zone.
    */
-  async waitsForOwner({ pending, zone }: { pending: PendingJoin; zone: Zone }): Promise<boolean> {
+  async waitsForOwner({ pending, zone }: Asked): Promise<boolean> {
+    if ((await this.standing({ pending, zone })) === 'in') return false;
     if (pending.publicLink != null && !zone.autoJoin) return true;
     return this.keptOut.isKeptOut(zone.id, pending.email);
+  }
+
+  /** How whoever asked stands with the zone by now: let in, with a request that nobody has answered to them, or neither. */
+  async standing({ pending: { email }, zone: { id } }: Asked): Promise<'in' | 'asked' | 'out'> {
+    const { rows } = await sql<{ standing: 'in' | 'asked' | 'out' }>`
+      select case
+        when exists (select from zone_members where zone_id = ${id} and email = ${email}
+          and (expires_at is null or expires_at > ${this.clock.now()})) then 'in'
+        when exists (select from join_requests r join users u on u.id = r.user_id
+          where r.zone_id = ${id} and u.email = ${email}) then 'asked'
+        else 'out' end as standing`.execute(query<Tables>(this.em));
+    return rows[0]!.standing;
   }
 
   /**

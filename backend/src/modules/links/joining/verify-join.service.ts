@@ -59,12 +59,14 @@ export class VerifyJoinService {
 
   /**
    * Looks at what the link would do, and changes nothing: mail scanners follow links.
-   * @throws TOKEN_INVALID for an unknown, mismatched or expired link, all alike
+   * @throws TOKEN_INVALID for an unknown, mismatched or expired link, and for a used one of somebody who is in the zone no
+   * more, all alike
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES when the link to the zone lets nobody in any more
    */
   async look(link: JoinLink): Promise<FoundJoin & { waits: boolean }> {
     const found = await this.find(link);
-    if (found.token.usedAt === null) await this.links.check(linkOf(found.pending));
+    if (found.token.usedAt !== null) return { ...found, waits: await this.stillWaits(found) };
+    await this.links.check(linkOf(found.pending));
     return { ...found, waits: await this.pending.waitsForOwner(found) };
   }
 
@@ -100,7 +102,14 @@ export class VerifyJoinService {
   }
 
   private async repeated(found: FoundJoin): Promise<CompletedJoin> {
-    return { ...found, repeated: true, entry: null, waits: await this.pending.waitsForOwner(found) };
+    return { ...found, repeated: true, entry: null, waits: await this.stillWaits(found) };
+  }
+
+  /** What a used link led to may be over: the owner has let the person in, or they are in the zone no more. */
+  private async stillWaits(found: FoundJoin): Promise<boolean> {
+    const standing = await this.pending.standing(found);
+    if (standing === 'out') throw authErrors.TOKEN_INVALID();
+    return standing === 'asked';
   }
 
   /** Which sentence tells what the click did. */

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { decodeCursor } from '../../../platform/http/lists/cursor.js';
@@ -46,7 +47,7 @@ export class InvitationReader {
   /**
    * Looks, and changes nothing: mail scanners follow links.
    * @throws INVITATION_INVALID for an unknown, revoked or expired one, for a used one whose membership has ended, and when
-   *   zone, owner or the person's own account are shut, all alike
+   *   zone, owner or the person's own account are shut, and to somebody blocked who has taken the address since, all alike
    */
   async find(token: string) {
     const digest = digestOf(token);
@@ -84,6 +85,7 @@ export class InvitationReader {
       .where('z.deleted_at', 'is', null)
       .where('o.deactivated_at', 'is', null)
       .where('u.deactivated_at', 'is', null)
+      .where(sql<boolean>`not exists (select from zone_blocks b where b.zone_id = z.id and b.user_id = u.id)`)
       .executeTakeFirst();
   }
 

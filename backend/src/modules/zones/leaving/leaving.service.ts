@@ -20,6 +20,11 @@ import { zoneErrors } from '../zones.errors.js';
 type Tables = typeof ZoneLeaveSchema | typeof UserSchema;
 type LockedZone = NonNullable<Awaited<ReturnType<MemberAdmission['lockZone']>>>;
 
+/** A mail that somebody complains about: which zone it was of, and who sent it. */
+export interface Complaint extends UnsubscribeLink {
+  readonly ownerId: number;
+}
+
 /** How often somebody may leave the same public zone in the app within `LEAVE_WINDOW`. */
 export const MAX_LEAVES = 2;
 export const LEAVE_WINDOW = 365 * DAY;
@@ -67,12 +72,15 @@ export class LeavingService {
     return inTransaction(this.em, (em) => this.leaveFor(em, link, 'link'));
   }
 
-  /** A complaint about a mail counts as leaving, in the caller's transaction, and no owner's mail reaches them again. */
-  async complain(em: EntityManager, { userId, zoneId }: UnsubscribeLink): Promise<void> {
-    const zone = await this.members.lockZone(em, zoneId);
+  /**
+   * A complaint about a mail counts as leaving, in the caller's transaction, and no mail of its owner reaches them again:
+   * also when its zone is gone by now, because the owner may have others.
+   */
+  async complain(em: EntityManager, { userId, zoneId, ownerId }: Complaint): Promise<void> {
+    await this.members.lockZone(em, zoneId);
     const user = await em.findOne(User, { id: userId });
-    if (!zone || !user) return;
-    await this.suppressions.add(em, zone.ownerId, user.email, 'complaint');
+    if (!user) return;
+    await this.suppressions.add(em, ownerId, user.email, 'complaint');
     await this.leaveFor(em, { userId, zoneId }, 'complaint');
   }
 

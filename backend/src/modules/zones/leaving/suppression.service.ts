@@ -31,8 +31,13 @@ export class SuppressionService {
    * @param ownerId whose mails it gets no more; null for everybody's
    */
   async add(em: EntityManager, ownerId: number | null, email: string, reason: SuppressionReason): Promise<void> {
-    const [newest, ...older] = this.digests(email);
+    const all = this.digests(email);
+    const [newest, ...older] = all;
     await sql`
+      with complained as (
+        update suppressions set reason = 'complaint' where ${reason} = 'complaint' and reason = 'failed'
+          and owner_id = ${ownerId}::bigint and digest = any(${all}::text[])
+      )
       insert into suppressions (owner_id, digest, reason, created_at)
       select ${ownerId}::bigint, ${newest}, ${reason}, ${this.clock.now()}::timestamptz
       where not exists (

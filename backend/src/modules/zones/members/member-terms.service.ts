@@ -13,6 +13,7 @@ import type { UpdateMemberDto } from '../dto/member.dto.js';
 import { ZoneMemberSchema } from '../entities/zone-member.entity.js';
 import { ZoneSchema } from '../entities/zone.entity.js';
 import { MemberAdmission } from '../joining/member-admission.service.js';
+import { KeptOut } from '../kept-out/kept-out.service.js';
 import { zoneErrors } from '../zones.errors.js';
 import { expireMembers } from '../zones.jobs.js';
 import { AudienceService } from './audience.service.js';
@@ -33,6 +34,7 @@ export class MemberTermsService {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly members: MemberAdmission,
+    private readonly keptOut: KeptOut,
     private readonly audience: AudienceService,
     private readonly activity: ActivityService,
   ) {}
@@ -47,6 +49,8 @@ export class MemberTermsService {
     return inTransaction(this.em, async (em) => {
       const zone = await this.members.lockZone(em, zoneId);
       if (zone?.ownerId === userId) throw zoneErrors.OWNER_STAYS();
+      // Whoever asked anew after the end waits no more.
+      if (ends !== undefined) await this.keptOut.forgetRequests(em, zoneId, [userId]);
       const row = zone && (await this.lock(em, zoneId, userId));
       if (!zone || !row) throw zoneErrors.MEMBER_NOT_FOUND();
       const returns = !row.isCounted && ends !== undefined;

@@ -22,6 +22,7 @@ describe('whose fault a refusal is', () => {
     '550 unknown user',
     '550 account disabled',
     "550 That address doesn't exist",
+    '550 No such user here; please tell the sender of this mail',
   ])('the reader’s: %s', (text) => expect(judge(text)).toBe('reader'));
 
   it.each([
@@ -41,6 +42,9 @@ describe('whose fault a refusal is', () => {
     '550 Message rejected as spam',
     '550 Relaying denied',
     '554 User unknown',
+    '550 Sender address rejected: Domain not found',
+    '550-Verification failed for [address] 550-No Such User Here 550 Sender verify failed',
+    '553 [address]: the sender address does not exist',
     '500 Syntax error',
   ])('the sending’s: %s', (text) => expect(judge(text)).toBe('sender'));
 

@@ -27,6 +27,12 @@ const NAMES_MAILBOX = new RegExp(
   'i',
 );
 
+/** Servers that ask after the sender's mailbox first refuse it at the recipient, and in the same words. */
+const NAMES_SENDER = new RegExp(
+  String.raw`\b(?:sender|mail from|return[ -]path|envelope from)\b[^.;]{0,60}\b(?:verif|reject|denied|refused|${GONE})`,
+  'i',
+);
+
 /**
  * Judges a refusal for good; null when nothing was said but a code, which counts against nobody. Only what says that the mailbox is not there is the reader's: everything else (who sends, what
  * is sent, how much, a rule of the server, a full mailbox) would be the same for a reader who can be reached tomorrow.
@@ -36,7 +42,8 @@ export function refusalFault({ code, text, atRecipient }: Refusal): RefusalFault
   const enhanced = ENHANCED.exec(text)?.[0];
   if (enhanced) return OF_MAILBOX.has(enhanced) ? 'reader' : 'sender';
   const isBare = code !== null && BARE_CODES.has(code);
-  return atRecipient && isBare && NAMES_MAILBOX.test(text) ? 'reader' : 'sender';
+  const isReaders = atRecipient && isBare && NAMES_MAILBOX.test(text) && !NAMES_SENDER.test(text);
+  return isReaders ? 'reader' : 'sender';
 }
 
 /**

@@ -5,7 +5,7 @@ export default {
   READERS_REFUSED:
     'Paused by itself: of very many readers a mail server says that their mailbox is not there. Most often a server is set up wrongly then, so none of them is counted for it. See below what was said. If you know that these addresses are old, go on sending: then they count.',
   ALL_REFUSED:
-    'All of it was refused: nobody got this campaign. See below what was said; once that is mended, send it again.',
+    'All of it was refused: nobody got this campaign. See below what was said; once that is mended, retry what failed.',
   sendAgain: 'Send Again',
   reader: 'The address does not work',
   sender: 'Lies with the sending',

@@ -7,7 +7,7 @@ export default {
   READERS_REFUSED:
     'Kendiliğinden duraklatıldı: bir posta sunucusu çok sayıda okurun posta kutusu olmadığını söylüyor. Böyle durumlarda çoğunlukla bir sunucu yanlış ayarlanmıştır; bu yüzden hiçbiri sayılmaz. Verilen yanıtlar aşağıda. Bu adreslerin eski olduğunu biliyorsanız gönderimi sürdürün: o zaman sayılırlar.',
   ALL_REFUSED:
-    'Tümü reddedildi: bu kampanya kimseye ulaşmadı. Verilen yanıtlar aşağıda; neden giderilince yeniden gönderin.',
+    'Tümü reddedildi: bu kampanya kimseye ulaşmadı. Verilen yanıtlar aşağıda; neden giderilince başarısızları yeniden deneyin.',
   sendAgain: 'Yeniden Gönder',
   reader: 'Adres çalışmıyor',
   sender: 'Gönderimden kaynaklanıyor',

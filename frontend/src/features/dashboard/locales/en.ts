@@ -35,6 +35,8 @@ export default {
     failed_mails_other: '{{formatted}} mails did not arrive',
     failed_campaign_one: 'A campaign was not sent',
     failed_campaign_other: 'Campaigns were not sent',
+    paused_campaign_one: 'A campaign has paused by itself',
+    paused_campaign_other: 'Campaigns have paused by themselves',
   },
   zones: {
     title: 'Recent Zones',

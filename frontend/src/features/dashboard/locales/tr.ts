@@ -38,6 +38,8 @@ export default {
     failed_mails_other: '{{formatted}} e-posta ulaşmadı',
     failed_campaign_one: 'Bir kampanya gönderilmedi',
     failed_campaign_other: 'Kampanyalar gönderilmedi',
+    paused_campaign_one: 'Bir kampanya kendiliğinden duraklatıldı',
+    paused_campaign_other: 'Kampanyalar kendiliğinden duraklatıldı',
   },
   zones: {
     title: 'Son Bölgeler',

@@ -1,0 +1,20 @@
+import { campaignStoppedMail, type CampaignStopped } from './campaign-stopped.email.js';
+
+const said = (refused: number, fault: CampaignStopped['fault']) => {
+  const values = { campaignName: 'News', zoneName: 'Yoga', refused, reason: '550', fault, isPaused: false, url: 'x' };
+  return (['en', 'tr'] as const).map((language) => campaignStoppedMail.contents[language](values).paragraphs[0]);
+};
+
+describe('the mail about a campaign that was refused', () => {
+  it('counts in plain words', () => {
+    expect(said(1, 'sender')[0]).toContain('refused 1 mail of');
+    expect(said(2, 'sender')[0]).toContain('refused 2 mails of');
+  });
+
+  it('speaks of many missing mailboxes, and of a server for it, only where there are many', () => {
+    for (const text of said(10, 'reader')) expect(text).not.toMatch(/so many|Bu kadar çok/);
+    for (const text of said(11, 'reader')) expect(text).toMatch(/so many|Bu kadar çok/);
+    expect(said(1, 'reader')[0]).toContain('said that there is no such mailbox');
+    expect(said(1, null)[0]).toContain('without saying why');
+  });
+});
