@@ -138,11 +138,11 @@ export class AppConfig extends ReadValues {
   /** What holds of something that can be set in the page, and what says so. */
   shown(key: SettingKey): ShownSetting {
     const { variable } = settings[key];
-    const said = variable === null ? null : this.values[variable];
+    const said = this.values[variable];
     const set = this.overlay[key] ?? null;
     const source = said !== null ? 'variable' : set !== null ? 'setting' : 'default';
     const value = said ?? set ?? (key === 'address' ? `http://localhost:${this.port}` : settings[key].fallback);
-    return { key, value, source, variable: variable === null ? null : variables[variable].name };
+    return { key, value, source, variable: variables[variable].name };
   }
 
   /** Public address without a slash at its end. */

@@ -17,7 +17,6 @@ describe('what is set in the page', () => {
     });
     expect(config.shown('companyName')).toMatchObject({ value: 'Sample Ltd', source: 'setting' });
     expect(config.shown('mailFrom')).toMatchObject({ value: 'Zonary <no-reply@localhost>', source: 'default' });
-    expect(config.shown('purpose')).toEqual({ key: 'purpose', value: 'service', source: 'default', variable: null });
     expect(config.appName).toBe('By Variable');
     expect(config.appUrl).toBe('http://zones.example');
     expect(config.company.name).toBe('Sample Ltd');

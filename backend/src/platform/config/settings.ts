@@ -5,17 +5,16 @@ import type { Variables } from './variables.js';
 type Settable = { [K in keyof Variables]: Variables[K] extends string | null ? K : never }[keyof Variables];
 
 interface Setting {
-  /** The variable of the same meaning, which wins; null where there is none. */
-  readonly variable: Settable | null;
+  /** The variable of the same meaning, which wins. */
+  readonly variable: Settable;
   /** What holds when neither says anything. That of the address follows from the port. */
   readonly fallback: string | null;
 }
 
-const setting = (variable: Settable | null, fallback: string | null = null): Setting => ({ variable, fallback });
+const setting = (variable: Settable, fallback: string | null = null): Setting => ({ variable, fallback });
 
 /** What super admins may set in the page, in the order in which it is shown. Keys are stored and never change. */
 export const settings = {
-  purpose: setting(null, 'service'),
   name: setting('appName', 'Zonary'),
   address: setting('appUrl'),
   mailFrom: setting('mailFrom', 'Zonary <no-reply@localhost>'),
@@ -30,9 +29,6 @@ export const settings = {
 export type SettingKey = keyof typeof settings;
 export const settingKeys: readonly SettingKey[] = catalogue(Object.keys(settings) as SettingKey[]);
 
-/** What an installation is for: an audience of one's own, or a service for other creators. */
-export const purposes = catalogue(['own', 'service']);
-
 export const settingSources = catalogue(['variable', 'setting', 'default']);
 
 /** What is set in the page. */
@@ -44,7 +40,7 @@ export interface ShownSetting {
   readonly value: string | null;
   readonly source: (typeof settingSources)[number];
   /** Name of the variable of the same meaning. */
-  readonly variable: string | null;
+  readonly variable: string;
 }
 
 /** Rows of the table of settings as values; what this version does not know of is left where it is. */

@@ -109,10 +109,10 @@ describeInProcess('the installation, as super admins set it', () => {
       expect(await settingOf('name', client)).toEqual({
         ...{ key: 'name', value: 'By Variable', source: 'variable', variable: 'APP_NAME' },
       });
-      const { body } = await client.patch(path).send({ purpose: 'own', name: 'Mine' }).expect(409);
+      const { body } = await client.patch(path).send({ companyType: 'Sole trader', name: 'Mine' }).expect(409);
       expect(body).toMatchObject({ code: 'SETTING_OVERRIDDEN' });
       expect(body.message).toContain('APP_NAME');
-      expect(await settingOf('purpose')).toMatchObject({ value: 'service', source: 'default', variable: null });
+      expect(await settingOf('companyType')).toMatchObject({ value: null, source: 'default' });
     } finally {
       await varied.close();
     }
@@ -122,21 +122,21 @@ describeInProcess('the installation, as super admins set it', () => {
   });
 
   it('goes back to its default by null, and the audit log tells who changed what', async () => {
-    await change({ purpose: 'own', name: 'Sample' }).expect(200);
+    await change({ companyType: 'Sole trader', name: 'Sample' }).expect(200);
     await change({ name: 'Sample' }).expect(200);
     const { body } = await change({ name: null }).expect(200);
     expect(body.settings.find(({ key }: Shown) => key === 'name')).toMatchObject({
       value: 'Zonary',
       source: 'default',
     });
-    expect(await settingOf('purpose')).toMatchObject({ value: 'own', source: 'setting' });
+    expect(await settingOf('companyType')).toMatchObject({ value: 'Sole trader', source: 'setting' });
     const entries = (await doneBy(world, superAdmin)).filter(({ type }) => type === 'installation.changed');
     expect(entries.slice(-2).map(({ params }) => params)).toEqual([
-      { settings: 'purpose, name' },
+      { settings: 'name, companyType' },
       { settings: 'name' },
     ]);
     const rows = await world.inside.em().execute('select key, changed_by_id from installation_settings');
-    expect(rows).toEqual([{ key: 'purpose', changed_by_id: expect.anything() }]);
+    expect(rows).toEqual([{ key: 'companyType', changed_by_id: expect.anything() }]);
     expect(Number(rows[0]!.changed_by_id)).toBe(superAdmin.id);
   });
 
@@ -169,7 +169,6 @@ describeInProcess('the installation, as super admins set it', () => {
     ['contactEmail', ['nobody', '']],
     ['name', ['', '  ', 'x'.repeat(61), 'two\nlines', 7]],
     ['companyPhone', ['1', 'x'.repeat(51)]],
-    ['purpose', ['both', '']],
   ])('refuses what %s cannot be, in both languages', async (field, values) => {
     for (const value of values) {
       const sentences = [];

@@ -7363,7 +7363,7 @@ export interface components {
         };
         InstallationSettingDto: {
             /** @enum {string} */
-            key: "address" | "companyAddress" | "companyDirector" | "companyName" | "companyPhone" | "companyType" | "contactEmail" | "mailFrom" | "name" | "purpose";
+            key: "address" | "companyAddress" | "companyDirector" | "companyName" | "companyPhone" | "companyType" | "contactEmail" | "mailFrom" | "name";
             /** @description What holds now. */
             value: string | null;
             /**
@@ -7372,7 +7372,7 @@ export interface components {
              */
             source: "default" | "setting" | "variable";
             /** @description Name of the variable that means the same. */
-            variable: string | null;
+            variable: string;
         };
         InstallationDto: {
             settings: components["schemas"]["InstallationSettingDto"][];
@@ -7380,11 +7380,6 @@ export interface components {
             needsStart: boolean;
         };
         ChangeInstallationDto: {
-            /**
-             * @description An audience of one's own, or a service for other creators.
-             * @enum {string|null}
-             */
-            purpose?: "own" | "service" | null;
             name?: string | null;
             /** @description Public address, with https or http and without a path. */
             address?: string | null;

@@ -27,7 +27,7 @@ export class InstallationChanges {
     const overridden = this.settings
       .all()
       .find(({ key, source }) => changes[key] !== undefined && source === 'variable');
-    if (overridden) throw adminErrors.SETTING_OVERRIDDEN({ variable: overridden.variable! });
+    if (overridden) throw adminErrors.SETTING_OVERRIDDEN({ variable: overridden.variable });
     // As at the start, which refuses the two together.
     if (!this.config.rateLimited && changes.address?.startsWith('https:')) throw fieldError('address', withoutLimits);
     await this.settings.change(changes, by);

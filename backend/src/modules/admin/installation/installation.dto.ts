@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateBy } from 'class-validator';
 import { parseOrigin } from '../../../platform/config/parsers.js';
-import { purposes, settingKeys, settingSources, type SettingKey } from '../../../platform/config/settings.js';
+import { settingKeys, settingSources, type SettingKey } from '../../../platform/config/settings.js';
 import { EmailRule, isAddress, OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
 import { say } from '../../../platform/http/reading/validation.js';
 
@@ -18,8 +18,7 @@ export class InstallationSettingDto {
   @ApiProperty({ enum: settingSources })
   source: 'variable' | 'setting' | 'default';
   /** Name of the variable that means the same. */
-  @ApiProperty({ type: String, nullable: true })
-  variable: string | null;
+  variable: string;
 }
 
 export class InstallationDto {
@@ -66,12 +65,6 @@ const SettingText = (min: number, max: number) =>
 
 /** What is to be set of the installation. Left out, a thing stays; null puts its default back. */
 export class ChangeInstallationDto {
-  /** An audience of one's own, or a service for other creators. */
-  @ApiPropertyOptional({ type: String, enum: purposes, nullable: true })
-  @IsOptional()
-  @IsIn(purposes, say('Please choose what the installation is for', 'Lütfen kurulumun ne için olduğunu seçin'))
-  purpose?: 'own' | 'service' | null;
-
   @SettingText(1, 60)
   name?: string | null;
 

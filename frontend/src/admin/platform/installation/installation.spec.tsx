@@ -4,13 +4,13 @@ import { renderProduct } from '../../../../test/render';
 import { toastText } from '../../../../test/settings';
 
 const path = '/api/admin/installation';
-const variables: Record<string, string | null> = {
-  ...{ purpose: null, name: 'APP_NAME', address: 'APP_URL', mailFrom: 'MAIL_FROM', contactEmail: 'CONTACT_EMAIL' },
+const variables: Record<string, string> = {
+  ...{ name: 'APP_NAME', address: 'APP_URL', mailFrom: 'MAIL_FROM', contactEmail: 'CONTACT_EMAIL' },
   ...{ companyName: 'COMPANY_NAME', companyDirector: 'COMPANY_DIRECTOR', companyType: 'COMPANY_TYPE' },
   ...{ companyPhone: 'COMPANY_PHONE', companyAddress: 'COMPANY_ADDRESS' },
 };
 type Said = Record<string, readonly [value: string | null, source: string]>;
-const defaults: Said = { purpose: ['service', 'default'], name: ['Zonary', 'default'] };
+const defaults: Said = { name: ['Zonary', 'default'] };
 
 function state(said: Said = {}, needsStart = false) {
   const all: Said = { ...defaults, ...said };
@@ -48,11 +48,10 @@ describe('the installation', () => {
     );
     await user.type(screen.getByRole('textbox', { name: /^Name/ }), ' Sample ');
     await user.clear(address);
-    await user.selectOptions(screen.getByRole('combobox', { name: 'What it is for' }), 'own');
-    server.answer(`PATCH ${path}`, [200, state({ name: ['Sample', 'setting'], purpose: ['own', 'setting'] })]);
+    server.answer(`PATCH ${path}`, [200, state({ name: ['Sample', 'setting'] })]);
     await user.click(save);
     await waitFor(() => expect(toastText()).toContain('The installation is changed'));
-    expect(server.callsOf(`PATCH ${path}`)[0]!.body).toEqual({ purpose: 'own', name: 'Sample', address: null });
+    expect(server.callsOf(`PATCH ${path}`)[0]!.body).toEqual({ name: 'Sample', address: null });
     expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Sample');
     expect(save).toBeDisabled();
   });

@@ -2,17 +2,16 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { useForm } from '../../../shared/forms/use-form';
-import { ChoiceField } from '../../../shared/ui/fields/choice-field';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import type { Setting, Values } from './settings';
 
 /** Settings whose label does not say everything. */
-const explained = ['purpose', 'name', 'address', 'mailFrom', 'contactEmail', 'companyAddress'] as const;
+const explained = ['name', 'address', 'mailFrom', 'contactEmail', 'companyAddress'] as const;
 const isExplained = (key: string): key is (typeof explained)[number] => (explained as readonly string[]).includes(key);
 
 interface Props {
   setting: Setting;
-  form: Pick<ReturnType<typeof useForm<Values>>, 'field' | 'set' | 'values'>;
+  form: Pick<ReturnType<typeof useForm<Values>>, 'field'>;
 }
 
 /** One setting with what says so: a field, or its value where a variable decides. */
@@ -22,17 +21,6 @@ export function SettingField({ setting, form }: Props) {
   const label = t(`installation.${key}.label`);
   if (source === 'variable') return <Overridden label={label} setting={setting} />;
   const help = isExplained(key) ? t(`installation.${key}.help`) : undefined;
-  if (key === 'purpose') {
-    return (
-      <ChoiceField
-        {...form.field(key)}
-        label={label}
-        help={help}
-        options={(['own', 'service'] as const).map((one) => ({ value: one, label: t(`installation.purposes.${one}`) }))}
-        onChange={(chosen) => form.set(key, chosen)}
-      />
-    );
-  }
   const left = source === 'default' ? value && t('installation.emptyIs', { value }) : t('installation.emptyIt');
   return (
     <FormField

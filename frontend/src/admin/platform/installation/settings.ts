@@ -6,14 +6,13 @@ export type Values = Record<SettingKey, string>;
 
 /** The parts of the form, and what is set in each. */
 export const parts = [
-  { name: 'service', keys: ['purpose', 'name', 'address'] },
+  { name: 'service', keys: ['name', 'address'] },
   { name: 'mails', keys: ['mailFrom', 'contactEmail'] },
   { name: 'company', keys: ['companyName', 'companyDirector', 'companyType', 'companyPhone', 'companyAddress'] },
 ] as const satisfies readonly { name: string; keys: readonly SettingKey[] }[];
 
-/** What stands in a field: an empty one is left to the default, but one of a few is always chosen. */
-const written = ({ key, value, source }: Setting): string =>
-  source === 'setting' || key === 'purpose' ? (value ?? '') : '';
+/** What stands in a field: an empty one is left to the default. */
+const written = ({ value, source }: Setting): string => (source === 'setting' ? (value ?? '') : '');
 
 export const valuesOf = (settings: readonly Setting[]): Values =>
   Object.fromEntries(settings.map((setting) => [setting.key, written(setting)])) as Values;

@@ -15,11 +15,6 @@ export default {
     mails: 'Who writes, and whom people can write to.',
     company: 'Stands in the footer of the public pages.',
   },
-  purpose: {
-    label: 'What it is for',
-    help: 'Kept with the installation. Plans and prices do not follow it yet.',
-  },
-  purposes: { own: 'My own audience', service: 'A service for other creators' },
   name: { label: 'Name', help: 'In the page and in mails.' },
   address: {
     label: 'Public address',

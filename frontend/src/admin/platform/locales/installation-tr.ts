@@ -18,11 +18,6 @@ export default {
     mails: 'Kimin yazdığı ve kişilerin kime yazabileceği.',
     company: 'Herkese açık sayfaların alt bilgisinde yer alır.',
   },
-  purpose: {
-    label: 'Ne için',
-    help: 'Kurulumla birlikte saklanır. Planlar ve fiyatlar henüz buna uymaz.',
-  },
-  purposes: { own: 'Kendi kitlem', service: 'Başka üreticiler için bir hizmet' },
   name: { label: 'Ad', help: 'Sayfada ve e-postalarda.' },
   address: {
     label: 'Herkese açık adres',
