@@ -91,6 +91,16 @@ describeInProcess('mailboxes that are said to be missing', () => {
     expect((await suppressed()).sort()).toEqual([...gone].sort());
   });
 
+  it('need no minute to end, when nothing was left to send as the campaign went on', async () => {
+    await addMembers(world, sender.zone, 5);
+    const id = await send();
+    const paused = `update campaigns set status = 'paused', failure = 'READERS_REFUSED', sent_at = null where id = ?`;
+    await world.inside.em().execute(paused, [id]);
+    await act(id, 'resume');
+    await world.inside.drain();
+    expect(await campaign(id)).toMatchObject({ status: 'sent', deliveredCount: 5, failure: null });
+  });
+
   it('by reports of everybody, after all was taken, count against nobody, and it is not called sent any more', async () => {
     const emails = await addMembers(world, sender.zone, 5);
     for (let times = 0; times < 3; times++) {

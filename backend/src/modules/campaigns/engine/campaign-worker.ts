@@ -27,8 +27,10 @@ export class CampaignWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** A worker sends by itself and only has to look at once; elsewhere the sending is done here. */
   @OnJob(deliverCampaign)
-  async deliver(): Promise<void> {
+  async deliver({ campaignId }: { campaignId: number }): Promise<void> {
     await this.engine.workOff();
+    // Nothing comes of a mail any more where all were under way when it paused, and it goes on.
+    await this.states.finish(campaignId);
   }
 
   /** Does each minute what a job of its own was to do, should that have been lost. */
