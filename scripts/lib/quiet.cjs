@@ -7,7 +7,7 @@ const { format } = require('node:util');
 const printed = [];
 
 /** React's advice to the author of a test comes or not by how busy the machine is, and tells of no fault. */
-const isAdvice = (text) => text.includes('was not wrapped in act(');
+const isAdvice = (text) => /was not wrapped in act\(|suspended inside an `act` scope/.test(text);
 
 for (const method of ['debug', 'error', 'info', 'log', 'warn']) {
   console[method] = (...parts) => {

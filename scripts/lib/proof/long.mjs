@@ -19,6 +19,7 @@ export const longSuites = {
 
 /** Journeys that look at all screens; `E2E_SHAPES=all` does in all shapes, in the place of two. */
 export const longJourneys = [
+  'frontend/e2e/account/setup.journey.ts',
   'frontend/e2e/account/work.journey.ts',
   'frontend/e2e/billing.journey.ts',
   'frontend/e2e/integrations.journey.ts',
