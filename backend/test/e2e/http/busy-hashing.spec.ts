@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SetupService } from '../../../src/modules/admin/users/setup/setup.service.js';
 import { PasswordService } from '../../../src/modules/auth/passwords/password.service.js';
 import type { Turns } from '../../../src/platform/http/limits/turns.js';
 import { codeFor, createZone, PASSWORD, register, unique } from '../../support/people/actors.js';
@@ -57,9 +58,12 @@ describeInProcess('while too many hashes wait', () => {
     const unfinished = await newcomer(world, zone, half);
     const { email: guest, token: invitation, password } = await invited(world, zone, ada);
     const accepting = { token: invitation, email: guest, password, emailConsent: true, ...profile };
+    const key = await world.inside.app.get(SetupService).issue();
+    const first = { key, email: `${unique('first')}@example.com`, password: NEW, ...names, username: unique('first') };
     const owner = stage.owner.client;
     return {
       'POST /api/register': () => world.client().post('/api/register').send(form),
+      'POST /api/setup': () => world.client().post('/api/setup').send(first),
       'POST /api/login': () => world.client().post('/api/login').send({ email: ada.email, password: PASSWORD }),
       'POST /api/reset-password': () => world.client().post('/api/reset-password').send({ token, password: NEW }),
       'POST /api/change-password': () =>
