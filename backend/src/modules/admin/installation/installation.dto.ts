@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateBy } from 'class-validator';
+import { IsOptional, IsString, MaxLength, MinLength, ValidateBy } from 'class-validator';
 import { parseOrigin } from '../../../platform/config/parsers.js';
 import { settingKeys, settingSources, type SettingKey } from '../../../platform/config/settings.js';
 import { EmailRule, isAddress, OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
