@@ -35,6 +35,13 @@ type LockedZone = Pick<Zone, 'id' | 'requiresEmailOptin'>;
 /** Who comes in, and what the caller writes of it beside the membership. */
 export type Joiner = Pick<Admission, 'user' | 'consent' | 'alsoWrite'>;
 
+/** Somebody who looks at what a click would do. */
+interface Foreseen {
+  readonly email: string;
+  readonly hasAgreed: boolean;
+  readonly waits: boolean;
+}
+
 /** The one way from a link, of either kind, to a membership. */
 @Injectable()
 export class LinkEntryService {
@@ -95,6 +102,18 @@ export class LinkEntryService {
   async check(link: UsedLink): Promise<void> {
     await this.zoneOf(this.em, link).executeTakeFirstOrThrow(() => linkErrors.LINK_NOT_FOUND());
     if (link.linkId !== null) await this.refuse(this.em, link.linkId, link.askedAt);
+  }
+
+  /**
+   * Looks whether a click would be refused for what was so before it, and changes nothing: the consent that the zone has
+   * come to require, the days that the link gave this person once. For somebody who is not in the zone.
+   * @throws CONSENT_REQUIRED; LINK_ALREADY_USED, but to nobody whose click asks the owner
+   */
+  async foresee(link: UsedLink, asker: Foreseen): Promise<void> {
+    const zone = await this.zoneOf(this.em, link).executeTakeFirstOrThrow(() => linkErrors.LINK_NOT_FOUND());
+    if (zone.requiresEmailOptin && !asker.hasAgreed) throw linkErrors.CONSENT_REQUIRED();
+    if (asker.waits || link.linkId === null) return;
+    if (await this.hasGiven(link.linkId, asker.email)) throw linkErrors.LINK_ALREADY_USED();
   }
 
   /** A link gives its days once, also where the owner let its person in: it is noted, whoever was given them before. */
@@ -196,6 +215,19 @@ export class LinkEntryService {
       .returning('user_id')
       .executeTakeFirst();
     if (!granted) throw linkErrors.LINK_ALREADY_USED();
+  }
+
+  private async hasGiven(linkId: number, email: string): Promise<boolean> {
+    const given = await query<Tables>(this.em)
+      .selectFrom('link_grants as g')
+      .innerJoin('users as u', 'u.id', 'g.user_id')
+      .innerJoin('temporary_links as l', 'l.id', 'g.link_id')
+      .select('g.link_id')
+      .where('g.link_id', '=', linkId)
+      .where('u.email', '=', email)
+      .where('l.membership_days', 'is not', null)
+      .executeTakeFirst();
+    return given !== undefined;
   }
 
   /**

@@ -86,6 +86,7 @@ export class LinksController {
   @Answers('What the link in a mail would do; changes nothing', VerificationDto)
   @ApiErrors(authErrors.TOKEN_INVALID, commonErrors.VALIDATION_FAILED)
   @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)
+  @ApiErrors(linkErrors.LINK_ALREADY_USED, linkErrors.CONSENT_REQUIRED)
   async look(@Query() dto: VerifyEmailDto, @RequestLanguage() language: Language): Promise<VerificationDto> {
     const { token, join } = dto;
     if (join == null) {

@@ -10,6 +10,7 @@ import {
 import { verificationLink } from '../../support/people/newcomer.js';
 import { invitationTo, invite } from '../../support/people/invited.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
+import { registerAgain } from '../auth/accounts.js';
 import { joinBy, makeLink, type TestLink } from './links-world.js';
 
 let world: World;
@@ -137,6 +138,20 @@ describe('a link with membership days', () => {
   });
 });
 
+describe('who erased the account and registered again', () => {
+  it('is somebody new: the days of the link are given again, the block is gone', async () => {
+    zone = await createZone(owner, { type: 'private' });
+    const reader = await register(world);
+    const days = byTemporaryLink(await makeLink({ owner, zone }, { membershipDays: 7 }));
+    expect((await days(reader.client, reader.email)).status).toBe(200);
+    await block(reader);
+    await reader.client.delete('/api/user').send({ password: PASSWORD }).expect(204);
+    const again = await registerAgain(world, reader.email);
+    expect((await days(again.client, again.email)).body).toMatchObject({ redirectUrl: `/zones/${zone.id}` });
+    expect(await isIn(again)).toBe(true);
+  });
+});
+
 describe('a zone that has come to require the consent since somebody asked', () => {
   it('lets nobody in by the mailed link who did not give it, and keeps the link good', async () => {
     zone = await createZone(owner, { requiresEmailOptin: false });
@@ -144,10 +159,13 @@ describe('a zone that has come to require the consent since somebody asked', () 
     await client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: false }).expect(200);
     const link = await verificationLink(world, email);
     await owner.client.patch(path()).send({ requiresEmailOptin: true }).expect(200);
+    const foreseen = await client.get('/api/verify-email').query(link).expect(400);
+    expect(foreseen.body.code).toBe('CONSENT_REQUIRED');
     const refused = await client.post('/api/verify-email').send(link).expect(400);
     expect(refused.body.code).toBe('CONSENT_REQUIRED');
     expect((await owner.client.get(path('/members'))).body).toEqual([]);
     await owner.client.patch(path()).send({ requiresEmailOptin: false }).expect(200);
+    await client.get('/api/verify-email').query(link).expect(200);
     await client.post('/api/verify-email').send(link).expect(200);
   });
 

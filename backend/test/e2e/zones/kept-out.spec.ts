@@ -273,6 +273,7 @@ describeInProcess('a link with membership days', () => {
     expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
     expect(await membersOf()).toEqual([]);
     const mailed = await askBy(world, link, reader.email);
+    expect(codeOf(await world.client().get('/api/verify-email').query(mailed))).toEqual([409, 'LINK_ALREADY_USED']);
     expect(codeOf(await world.client().post('/api/verify-email').send(mailed))).toEqual([409, 'LINK_ALREADY_USED']);
 
     expect(await membersOf('expired')).toHaveLength(1);

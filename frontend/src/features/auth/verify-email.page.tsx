@@ -13,7 +13,10 @@ import { storedInvite } from '../../shared/account/stored-invite';
 
 const redirectAfter = 2000;
 /** Refusals that are about the zone and its link, not about the mail. */
-const ofTheZone = ['LINK_NOT_FOUND', 'LINK_EXPIRED', 'LINK_MAX_USES', 'ZONE_FULL'];
+const ofTheZone = [
+  ...['LINK_NOT_FOUND', 'LINK_EXPIRED', 'LINK_MAX_USES', 'LINK_ALREADY_USED'],
+  ...['ZONE_FULL', 'CONSENT_REQUIRED'],
+];
 
 type Verification = Schema<'VerificationDto'>;
 

@@ -97,6 +97,18 @@ describe('the link from a mail', () => {
     expect(alert).toHaveTextContent('already used');
   });
 
+  it.each(['LINK_ALREADY_USED', 'CONSENT_REQUIRED', 'LINK_MAX_USES'])(
+    'offers no button for what would be refused with %s, and guesses at nothing else',
+    async (code) => {
+      server({ 'GET /api/verify-email': refusal(409, code, 'The sentence of the server.') });
+      await renderProduct(page);
+      const alert = await screen.findByRole('alert');
+      expect(alert).toHaveTextContent('Verification failedThe sentence of the server.');
+      expect(alert).not.toHaveTextContent('24 hours');
+      expect(screen.queryByRole('button', { name: 'Confirm and join' })).not.toBeInTheDocument();
+    },
+  );
+
   it('says when the server cannot be reached', async () => {
     server({ 'GET /api/verify-email': () => Promise.reject(new TypeError('Failed to fetch')) });
     await renderProduct(page);

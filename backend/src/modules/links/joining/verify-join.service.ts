@@ -62,12 +62,18 @@ export class VerifyJoinService {
    * @throws TOKEN_INVALID for an unknown, mismatched or expired link, and for a used one of somebody who is in the zone no
    * more, all alike
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES when the link to the zone lets nobody in any more
+   * @throws CONSENT_REQUIRED, LINK_ALREADY_USED when the click would be refused so
    */
-  async look(link: JoinLink): Promise<FoundJoin & { waits: boolean }> {
-    const found = await this.find(link);
+  async look(mailed: JoinLink): Promise<FoundJoin & { waits: boolean }> {
+    const found = await this.find(mailed);
     if (found.token.usedAt !== null) return { ...found, waits: await this.stillWaits(found) };
-    await this.links.check(linkOf(found.pending));
-    return { ...found, waits: await this.pending.waitsForOwner(found) };
+    const { email, consentText } = found.pending;
+    const link = linkOf(found.pending);
+    await this.links.check(link);
+    const waits = await this.pending.waitsForOwner(found);
+    if ((await this.pending.standing(found)) === 'in') return { ...found, waits };
+    await this.links.foresee(link, { email, hasAgreed: consentText != null, waits });
+    return { ...found, waits };
   }
 
   private async find({ token, join }: JoinLink): Promise<FoundJoin> {
