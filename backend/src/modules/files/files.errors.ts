@@ -33,6 +33,11 @@ export const fileErrors = defineErrors({
     en: 'Please select files or folders.',
     tr: 'Lütfen dosya veya klasör seçin.',
   },
+  NOTHING_TO_DOWNLOAD: {
+    status: 404,
+    en: 'There is nothing to download here yet.',
+    tr: 'Burada henüz indirilecek bir şey yok.',
+  },
   TOO_MUCH_TO_DOWNLOAD: {
     status: 400,
     en: 'This is too much for one download. Please choose at most {allowed} files and folders.',

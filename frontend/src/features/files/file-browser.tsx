@@ -7,6 +7,7 @@ import { hasCode } from '../../shared/api/api-error';
 import type { Schema } from '../../shared/api/client';
 import { useSort } from '../../shared/browse/sort';
 import { useView } from '../../shared/browse/view-toggle';
+import { useNarrow } from '../../shared/hooks/use-narrow';
 import { foldCase } from '../../shared/format/fold';
 import { toast } from '../../shared/toast/toast-store';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -24,6 +25,7 @@ import { FileToolbar } from './components/file-toolbar';
 import { FolderNotFound } from './components/folder-not-found';
 import { FolderPath } from './components/folder-path';
 import { useAllowDownload } from './downloads/use-allow-download';
+import { DownloadAll } from './downloads/download-all';
 import { useDownload } from './downloads/use-download';
 import { fileSortKeys, type Entry } from './entries';
 import { ClashDialog } from './move/clash-dialog';
@@ -57,7 +59,6 @@ interface Props {
 /** One folder of a zone, or what was found in it: what is there, and everything that can be done with it. */
 export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const { t } = useTranslation('files');
-  const [view, setView] = useView('files');
   const [sort, setSort] = useSort('files', fileSortKeys, { by: 'name', order: 'asc' });
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -77,6 +78,9 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const atRoot = folderId === null;
   const zoneName = zone?.name ?? '';
   const manages = zone?.can.manageFiles === true;
+  const narrow = useNarrow();
+  // Cards show much of little: on a phone two of them fill the screen, and who reads looks for a name.
+  const [view, setView] = useView('files', narrow || !manages ? 'list' : 'grid');
   const mayUpload = !searching && (atRoot ? manages : folder?.can.upload === true);
   const mayMakeFolder = !searching && (atRoot ? manages : folder?.can.createFolder === true);
   const inMirror = !searching && manages && folder?.readOnly === true;
@@ -146,6 +150,7 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
               search={<SearchField text={field.text} onText={field.setText} onClear={field.clear} />}
               filled={filled && !searching}
               {...{ sort, onSort: setSort, view, onView: setView }}
+              downloadAll={filled && !searching && <DownloadAll {...{ zoneId, folderId }} entries={content.entries} />}
               trash={manages ? `/zones/${zoneId}/trash` : undefined}
               onUpload={mayUpload ? upload.choose : undefined}
               onNewFolder={mayMakeFolder ? () => setDialog({ kind: 'folder' }) : noFolder}
@@ -202,15 +207,22 @@ interface HeadingProps {
 /** Where one is: the folder, or what was searched for. */
 function Heading({ zoneId, zoneName, q, path, root }: HeadingProps) {
   const { t } = useTranslation('files');
-  if (root && !q) {
-    return (
-      <Typography variant="h3" component="h2">
-        {t('title')}
-      </Typography>
-    );
-  }
+  const narrow = useNarrow();
+  const isTop = root && !q;
+  // On a phone the tab above says it, and what stands in the list is worth more than a line.
+  if (isTop && narrow) return <h2 className="z-visually-hidden">{t('title')}</h2>;
   const here = q ? [{ id: 0, name: t('search.results', { q }) }] : path;
-  return <FolderPath zoneId={zoneId} zoneName={zoneName} path={here} />;
+  return (
+    <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 240px' }, minWidth: 0 }}>
+      {isTop ? (
+        <Typography variant="h3" component="h2">
+          {t('title')}
+        </Typography>
+      ) : (
+        <FolderPath zoneId={zoneId} zoneName={zoneName} path={here} />
+      )}
+    </Box>
+  );
 }
 
 function DropHint() {

@@ -1375,7 +1375,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Download files, and folders with all that is in them, as a zip archive
+         * Download files, folders with all that is in them, or everything in the zone, as a zip archive
          * @description Files whose download is not allowed are left out, except for owner and zone admins.
          */
         post: operations["Downloads_download"];
@@ -5232,7 +5232,9 @@ export interface components {
              */
             expiresAt: string;
         };
-        ItemsDto: {
+        DownloadDto: {
+            /** @description Everything that the viewer sees in the zone, whatever is named beside it. */
+            all?: boolean;
             /** @description At most 10,000. */
             fileIds?: number[];
             /** @description At most 1,000. */
@@ -5350,6 +5352,12 @@ export interface components {
             zoneName: string;
             /** @description The folders in which it lies, from the root of that zone down; empty at the root. */
             path: components["schemas"]["FolderPathDto"][];
+        };
+        ItemsDto: {
+            /** @description At most 10,000. */
+            fileIds?: number[];
+            /** @description At most 1,000. */
+            folderIds?: number[];
         };
         TrashedDto: {
             /**
@@ -13660,8 +13668,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItemsDto"];
-                "application/x-www-form-urlencoded": components["schemas"]["ItemsDto"];
+                "application/json": components["schemas"]["DownloadDto"];
+                "application/x-www-form-urlencoded": components["schemas"]["DownloadDto"];
             };
         };
         responses: {
@@ -13720,7 +13728,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FILE_NOT_FOUND`: File not found
+             * @description `NOTHING_TO_DOWNLOAD`: There is nothing to download here yet.
+             *
+             *     `FILE_NOT_FOUND`: File not found
              *
              *     `FOLDER_NOT_FOUND`: Folder not found
              *
@@ -13733,7 +13743,7 @@ export interface operations {
                 content: {
                     "application/zip": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "FILE_NOT_FOUND" | "FOLDER_NOT_FOUND" | "ZONE_NOT_FOUND";
+                        code?: "FILE_NOT_FOUND" | "FOLDER_NOT_FOUND" | "NOTHING_TO_DOWNLOAD" | "ZONE_NOT_FOUND";
                     };
                 };
             };
@@ -16089,7 +16099,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             * @description `CONSENT_REQUIRED`: You must agree to receive all zone emails to join. Zone owners cannot send partial emails.
+             *
+             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
              *
              *     `VALIDATION_FAILED`: Some fields need your attention.
              */
@@ -16100,7 +16112,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "TOKEN_INVALID" | "VALIDATION_FAILED";
+                        code?: "CONSENT_REQUIRED" | "TOKEN_INVALID" | "VALIDATION_FAILED";
                     };
                 };
             };
@@ -16113,6 +16125,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "LINK_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `LINK_ALREADY_USED`: You have been a member by this link already, and it gives its days once. Its owner can extend your membership. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_ALREADY_USED";
                     };
                 };
             };

@@ -41,6 +41,14 @@ export class ItemsDto {
   folderIds?: number[];
 }
 
+/** What goes into an archive. */
+export class DownloadDto extends ItemsDto {
+  /** Everything that the viewer sees in the zone, whatever is named beside it. */
+  @Optional()
+  @IsBoolean(say('Please say true or false', 'Lütfen true ya da false yazın'))
+  all?: boolean;
+}
+
 const notATarget = say('Name a folder, or null for the root', 'Bir klasör ya da kök için null verin');
 
 /** Where things are moved. */

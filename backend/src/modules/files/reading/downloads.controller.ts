@@ -10,7 +10,7 @@ import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { CurrentZone, ZoneAccess } from '../../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
 import { contentDisposition } from '../shared/content-headers.js';
-import { ItemsDto } from '../dto/items.dto.js';
+import { DownloadDto } from '../dto/items.dto.js';
 import { fileErrors } from '../files.errors.js';
 import { safeName } from '../shared/zip-names.js';
 import { ZipPlanner } from '../zip/zip-planner.service.js';
@@ -31,20 +31,23 @@ export class DownloadsController {
   @Consumes('application/json', 'application/x-www-form-urlencoded')
   @ApiProduces('application/zip')
   @ApiOperation({
-    summary: 'Download files, and folders with all that is in them, as a zip archive',
+    summary: 'Download files, folders with all that is in them, or everything in the zone, as a zip archive',
     description: 'Files whose download is not allowed are left out, except for owner and zone admins.',
   })
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.NOTHING_CHOSEN, fileErrors.TOO_MUCH_TO_DOWNLOAD)
   @ApiErrors(fileErrors.DOWNLOAD_NOT_ALLOWED, fileErrors.FILE_NOT_FOUND, fileErrors.FOLDER_NOT_FOUND)
+  @ApiErrors(fileErrors.NOTHING_TO_DOWNLOAD)
   @ApiErrors(commonErrors.UNSUPPORTED_TYPE, storageErrors.STORAGE_UNAVAILABLE)
   async download(
     @CurrentZone() zone: ViewedZone,
     @CurrentViewer() { userId }: Viewer,
-    @Body() { fileIds = [], folderIds = [] }: ItemsDto,
+    @Body() { fileIds = [], folderIds = [], all = false }: DownloadDto,
     @Res() response: Response,
   ): Promise<void> {
-    const plan = await this.plans.plan(zone.id, userId, { fileIds, folderIds });
+    const plan = all
+      ? await this.plans.planAll(zone.id, userId)
+      : await this.plans.plan(zone.id, userId, { fileIds, folderIds });
     const headers = {
       'Content-Type': 'application/zip',
       'Content-Disposition': contentDisposition('attachment', `${safeName(plan.name)}.zip`),

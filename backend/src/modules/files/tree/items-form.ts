@@ -11,7 +11,7 @@ const MAX_FIELDS = 12_000;
 const MOST_NAMES = 20;
 
 /**
- * Reads a form that names files and folders (`fileIds=1&fileIds=2&folderIds=3`, or with commas) into the same body as
+ * Reads a form that names files and folders (`fileIds=1&fileIds=2&folderIds=3`, or with commas; `all=true`) into the same body as
  * JSON has. A browser sends a form when the answer is to be kept on its disk.
  */
 export function readItemsForm(): RequestHandler {
@@ -34,6 +34,7 @@ function itemsOf(fields: Record<string, string | string[]>): Record<string, unkn
   const entries = Object.entries(fields ?? {})
     .slice(0, MOST_NAMES)
     .map(([name, value]) => {
+      if (name === 'all') return [name, value === 'true' ? true : value];
       const texts = [value].flat().flatMap((text) => text.split(','));
       return [name, texts.filter((text) => text !== '').map((text) => (/^\d{1,16}$/.test(text) ? Number(text) : text))];
     });

@@ -75,6 +75,22 @@ export class ZipPlanner {
     const roots = await this.access.findFolders(folderIds, userId, zoneId);
     if (roots.length < folderIds.length) throw fileErrors.FOLDER_NOT_FOUND();
 
+    return this.archive(roots, chosen);
+  }
+
+  /**
+   * The archive of everything that a person sees in a zone.
+   * @throws NOTHING_TO_DOWNLOAD, TOO_MUCH_TO_DOWNLOAD; DOWNLOAD_NOT_ALLOWED when no file of the zone may be downloaded
+   */
+  async planAll(zoneId: number, userId: number): Promise<ZipPlan> {
+    const [fileIds, folderIds] = [await this.atRoot('files', zoneId), await this.atRoot('folders', zoneId)];
+    const chosen = await this.access.findFiles(fileIds, userId, zoneId);
+    const roots = await this.access.findFolders(folderIds, userId, zoneId);
+    if (chosen.length + roots.length === 0) throw fileErrors.NOTHING_TO_DOWNLOAD();
+    return { ...(await this.archive(roots, chosen)), name: [...roots, ...chosen][0]!.zoneName };
+  }
+
+  private async archive(roots: readonly ViewedFolder[], chosen: readonly ViewedFile[]): Promise<ZipPlan> {
     const tree = await this.tree(roots);
     const inside = await this.filesIn(tree.map(({ id }) => id));
     if (tree.length + inside.length + chosen.length > MAX_ENTRIES) {
@@ -92,6 +108,16 @@ export class ZipPlanner {
     const [only, ...others] = loose.length === 0 ? roots : [];
     const [{ zoneName }] = [...roots, ...chosen] as [ViewedFolder | ViewedFile];
     return { name: only && others.length === 0 ? only.name : zoneName, folders, files };
+  }
+
+  /** Ids of what lies at the top of a zone: one more than an archive holds, at most. */
+  private async atRoot(table: 'files' | 'folders', zoneId: number): Promise<number[]> {
+    const above = table === 'files' ? sql.ref('folder_id') : sql.ref('parent_id');
+    const name = table === 'files' ? sql.ref('original_name') : sql.ref('name');
+    const { rows } = await sql<{ id: string }>`
+      select id from ${sql.table(table)} where zone_id = ${zoneId} and ${above} is null and trashed_at is null
+      order by ${name}, id limit ${MAX_ENTRIES + 1}`.execute(query<typeof FileSchema>(this.em));
+    return rows.map(({ id }) => Number(id));
   }
 
   /** The chosen folders and all below them, the upper ones first; one that lies in another chosen one stands there. */

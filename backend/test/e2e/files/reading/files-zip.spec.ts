@@ -7,6 +7,7 @@ import { Storage } from '../../../../src/platform/storage/storage.js';
 import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
 import { describeInProcess, World } from '../../../support/world.js';
 import { readZip, type ZipContent } from '../../../support/zip.js';
+import { archiveOf, asked, bytes, type Chosen } from './archives.js';
 import { makeFolder, put, until } from '../upload/files-forms.js';
 import { allowZones } from '../../mirrors/mirrors-world.js';
 
@@ -24,24 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-interface Chosen {
-  fileIds?: number[];
-  folderIds?: number[];
-}
-
-const asked = (actor: Actor, zoneId: number, chosen: object) =>
-  actor.client.post(`/api/zones/${zoneId}/download`).send(chosen);
-
 async function zipOf(actor: Actor, chosen: Chosen, zoneId = zone.id): Promise<ZipContent> {
-  const { body } = await asked(actor, zoneId, chosen).buffer(true).parse(bytes).expect(200);
-  return readZip(body as Buffer);
-}
-
-function bytes(response: unknown, done: (error: Error | null, body: Buffer) => void): void {
-  const chunks: Buffer[] = [];
-  (response as Readable).on('data', (chunk: Buffer) => chunks.push(chunk));
-  (response as Readable).on('end', () => done(null, Buffer.concat(chunks)));
-  (response as Readable).on('error', (error) => done(error, Buffer.alloc(0)));
+  return archiveOf(actor, zoneId, chosen);
 }
 
 const texts = (content: ZipContent) => Object.fromEntries([...content].map(([path, data]) => [path, data.toString()]));

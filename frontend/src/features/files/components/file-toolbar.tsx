@@ -24,6 +24,7 @@ interface Props {
   onSort: (sort: Sort<FileSortKey>) => void;
   view: View;
   onView: (view: View) => void;
+  downloadAll: ReactNode;
   /** Address of the trash; without it the viewer may not see it. */
   trash?: string;
   /** Without them the viewer may not. */
@@ -41,6 +42,7 @@ export function FileToolbar({
   onSort,
   view,
   onView,
+  downloadAll,
   trash,
   onUpload,
   onNewFolder,
@@ -48,7 +50,7 @@ export function FileToolbar({
   const { t } = useTranslation('files');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, minHeight: 36, mb: 4 }}>
-      <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 240px' }, minWidth: 0 }}>{heading}</Box>
+      {heading}
       {search}
       {filled && (
         <>
@@ -56,6 +58,7 @@ export function FileToolbar({
           <ViewToggle view={view} onChange={onView} />
         </>
       )}
+      {downloadAll}
       {trash && (
         <Tooltip title={t('trash.open')}>
           <IconButton component={Link} to={trash} aria-label={t('trash.open')}>

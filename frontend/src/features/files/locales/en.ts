@@ -25,6 +25,7 @@ export default {
   dropFolders: 'Folders cannot be uploaded',
   dropFoldersText: 'Please choose the files in them.',
   upload: 'Upload',
+  downloadAll: 'Download All',
   chooseFiles: 'Choose files',
   menu: 'Actions for {{name}}',
   openings: {

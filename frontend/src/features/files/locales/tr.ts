@@ -35,6 +35,7 @@ export default {
   dropFolders: 'Klasörler yüklenemez',
   dropFoldersText: 'Lütfen içindeki dosyaları seçin.',
   upload: 'Yükle',
+  downloadAll: 'Tümünü İndir',
   chooseFiles: 'Dosya seç',
   menu: '{{name}} için işlemler',
   openings: {

@@ -3,8 +3,9 @@ import SearchRounded from '@mui/icons-material/SearchRounded';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useRef, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNarrow } from '../../../shared/hooks/use-narrow';
 
 interface Props {
   text: string;
@@ -12,10 +13,40 @@ interface Props {
   onClear: () => void;
 }
 
-/** Searches the whole zone by name. The key / leads to it, Escape empties it. */
-export function SearchField({ text, onText, onClear }: Props) {
+/** Searches the whole zone by name; on a phone it opens by a button, and closes again when it is left empty. */
+export function SearchField(props: Props) {
+  const { t } = useTranslation('files');
+  const narrow = useNarrow();
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const isField = !narrow || opened || props.text !== '';
+  const before = useRef(isField);
+  useEffect(() => {
+    const hasClosed = before.current && !isField;
+    before.current = isField;
+    // Whoever leaves the field by the keyboard is where they came from.
+    if (hasClosed && document.activeElement === document.body) button.current?.focus();
+  }, [isField]);
+  if (isField) return <Field {...props} takesFocus={opened} onFocus={setOpened} />;
+  return (
+    <IconButton ref={button} aria-label={t('search.inZone')} onClick={() => setOpened(true)}>
+      <SearchRounded />
+    </IconButton>
+  );
+}
+
+interface FieldProps extends Props {
+  takesFocus: boolean;
+  onFocus: (hasFocus: boolean) => void;
+}
+
+/** The key / leads to it, Escape empties it. */
+function Field({ text, onText, onClear, takesFocus, onFocus }: FieldProps) {
   const { t } = useTranslation('files');
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -31,6 +62,8 @@ export function SearchField({ text, onText, onClear }: Props) {
       placeholder={t('search.inZone')}
       onChange={(event) => onText(event.target.value)}
       onKeyDown={onKeyDown}
+      onFocus={() => onFocus(true)}
+      onBlur={() => onFocus(false)}
       inputProps={{
         'aria-label': t('search.inZone'),
         'aria-keyshortcuts': '/',
