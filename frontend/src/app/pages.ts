@@ -153,6 +153,10 @@ export const TemporaryJoinPage = lazyPage(
   () => import('../features/join/temporary-join.page').then((m) => m.TemporaryJoinPage),
   ['join'],
 );
+export const VisitorPreviewPage = lazyPage(
+  () => import('../features/join/visitor-preview.page').then((m) => m.VisitorPreviewPage),
+  ['join'],
+);
 export const InvitePage = lazyPage(
   () => import('../features/invitations/invite.page').then((m) => m.InvitePage),
   ['invitations'],
