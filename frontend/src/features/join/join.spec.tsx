@@ -208,6 +208,7 @@ describe('the preview as a visitor', () => {
     expect(await screen.findByText('This is a preview, so nothing is sent.')).toBeInTheDocument();
     expect(screen.getByLabelText('Email address')).toHaveValue('ayse@example.org');
     expect(server.calls.filter(({ route }) => route.endsWith('/join'))).toEqual([]);
+    expect(server.callsOf('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'visitorPreview' }]);
   });
 
   it('asks who is not signed in to sign in first', async () => {

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useParams } from 'react-router';
+import { useStartStep } from '../../shared/account/use-start-step';
 import { $api } from '../../shared/api/client';
 import { useCurrentUser } from '../../shared/api/current-user';
 import { inZone, toId } from '../../shared/api/use-zone';
@@ -22,6 +24,11 @@ export function VisitorPreviewPage() {
     { params: { path: inZone(id) }, headers: { 'Accept-Language': language } },
     { enabled: Boolean(user) },
   );
+  const tell = useStartStep();
+  const isShown = data !== undefined;
+  useEffect(() => {
+    if (isShown) tell('visitorPreview');
+  }, [isShown, tell]);
   if (user === null) return <Navigate to={`/auth?next=${encodeURIComponent(pathname)}`} replace />;
   return (
     <JoinScreen

@@ -3340,6 +3340,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is done of the list that leads a new owner to the first reader */
+        get: operations["Dashboard_start"];
+        put?: never;
+        /** Note a step of that list that nothing else tells, or that the list is to go */
+        post: operations["Dashboard_noteStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/attention": {
         parameters: {
             query?: never;
@@ -6598,6 +6616,24 @@ export interface components {
             /** @description Bytes that count against the plan, trash included. */
             totalStorage: number;
             trends: components["schemas"]["TrendsDto"];
+        };
+        StartDto: {
+            /** @description The list is not to be shown, now or later. */
+            closed: boolean;
+            /** @description There is a zone. */
+            zone: boolean;
+            /** @description There is a file in one. */
+            file: boolean;
+            /** @description A zone was looked at as visitors see it. */
+            visitorPreview: boolean;
+            /** @description A link was copied. */
+            link: boolean;
+            /** @description Somebody has come into a zone. */
+            reader: boolean;
+        };
+        StartStepDto: {
+            /** @enum {string} */
+            step: "closed" | "link" | "visitorPreview";
         };
         AttentionDto: {
             /** @enum {string} */
@@ -23197,6 +23233,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DashboardStatsDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    Dashboard_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    Dashboard_noteStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartStepDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartDto"];
                 };
             };
             /** @description `VALIDATION_FAILED`: Some fields need your attention. */

@@ -5,7 +5,12 @@ import { currentUserKey } from '../api/current-user';
 type Zone = Schema<'ZoneDto'>;
 
 /** What is counted or told anew once there is one more zone. */
-const touched = [['get', '/api/zones'], ['get', '/api/dashboard/stats'], currentUserKey];
+const touched = [
+  ['get', '/api/zones'],
+  ['get', '/api/dashboard/stats'],
+  ['get', '/api/dashboard/start'],
+  currentUserKey,
+];
 
 /** Creates a zone, and lets every figure that counts zones be asked for anew. */
 export function useCreateZone() {
