@@ -45,7 +45,9 @@ describeInProcess('the list for new owners', () => {
   it('is never there for who has readers without it', async () => {
     const zone = await createZone(owner);
     await join(zone, await register(world));
-    expect(await start()).toEqual({ ...nothing, closed: true, zone: true, reader: true });
+    const without = { ...nothing, closed: true, zone: true, reader: true };
+    expect(await start()).toEqual(without);
+    expect(await note('link')).toEqual({ ...without, link: true });
   });
 
   it('takes no other step', async () => {

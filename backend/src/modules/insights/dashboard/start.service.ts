@@ -24,10 +24,13 @@ export class StartService {
     return rows[0]!;
   }
 
-  /** Notes what the person has done; done once, it stays done. */
+  /** Notes what the person has done; done once, it stays done. For whom the list never was, it does not begin by that. */
   async note(ownerId: number, step: StartStep): Promise<StartDto> {
     await sql`
-      update users set start_steps = coalesce(start_steps, '{}') || jsonb_build_object(${step}::text, true)
+      update users set start_steps = coalesce(start_steps, case when exists (
+          select from zones z join zone_stats s on s.zone_id = z.id
+          where z.owner_id = users.id and z.deleted_at is null and s.members > 0
+        ) then '{"closed": true}'::jsonb else '{}' end) || jsonb_build_object(${step}::text, true)
       where id = ${ownerId} and start_steps ->> ${step}::text is null`.execute(this.em.getKysely());
     return this.of(ownerId);
   }

@@ -80,7 +80,7 @@ function Row({ step, isDone, children }: { step: StartGoal; isDone: boolean; chi
           </Typography>
         )}
       </Box>
-      {!isDone && children}
+      {!isDone && <Box sx={{ ml: { xs: 8, sm: 0 } }}>{children}</Box>}
     </Box>
   );
 }
