@@ -45,6 +45,17 @@ for (const shape of shapes) {
       await page.goto('/files');
       await expect(page.getByRole('link', { name: say('Go to My Zones', 'Bölgelerime Git') })).toBeVisible();
       await look(page, 'no-files');
+      await page.goto('/dashboard');
+      await expect(page.getByRole('region', { name: say('Your First Reader', 'İlk Okurunuz') })).toBeVisible();
+      await look(page, 'first-dashboard');
+      await page.getByRole('button', { name: say('Upload Files', 'Dosya Yükle') }).click();
+      await expect(dialog.getByLabel(say('Zone name', 'Bölge adı'))).toHaveValue(say('My First Zone', 'İlk Bölgem'));
+      await look(page, 'upload-first-zone');
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      await page.goto('/campaigns/new');
+      await expect(page.getByLabel(say('Zone name', 'Bölge adı'))).toBeVisible();
+      await look(page, 'campaign-first-zone');
       const { id, publicLink } = await makeZone(page);
 
       const other = await browser.newContext({ baseURL, locale: 'en-US' });
@@ -70,6 +81,12 @@ for (const shape of shapes) {
       await page.keyboard.press('Escape');
 
       await page.goto(`/zones/${id}`);
+      await page.getByRole('link', { name: say('Preview as Visitor', 'Ziyaretçi Olarak Gör') }).click();
+      await expect(page.getByText(say('This is what visitors see', 'Ziyaretçiler bunu görür'))).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Suluboya' })).toBeVisible();
+      await look(page, 'visitor-preview');
+      await page.getByRole('link', { name: say('Back to the Zone', 'Bölgeye Dön') }).click();
+
       await page.getByRole('tab', { name: say('1 request to join', '1 katılma isteği') }).click();
       await expect(page.getByText('Ayşe Yılmaz')).toBeVisible();
       await look(page, 'join-request');

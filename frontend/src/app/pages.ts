@@ -68,7 +68,7 @@ export const ReplyToPage = lazyPage(
 export const AppShell = lazyPage(() => import('./layout/app-shell').then((m) => m.AppShell), ['common']);
 export const DashboardPage = lazyPage(
   () => import('../features/dashboard/dashboard.page').then((m) => m.DashboardPage),
-  ['dashboard'],
+  ['dashboard', 'newZone'],
 );
 export const ZonesPage = lazyPage(
   () => import('../features/zones/zones.page').then((m) => m.ZonesPage),
@@ -142,7 +142,7 @@ export const CampaignsPage = lazyPage(
 );
 export const CampaignPage = lazyPage(
   () => import('../features/campaigns/campaign.page').then((m) => m.CampaignPage),
-  ['campaigns'],
+  ['campaigns', 'newZone'],
 );
 export const ZoneCampaignsPage = lazyPage(
   () => import('../features/campaigns/zone/zone-campaigns.page').then((m) => m.ZoneCampaignsPage),
@@ -153,17 +153,21 @@ export const TemporaryJoinPage = lazyPage(
   () => import('../features/join/temporary-join.page').then((m) => m.TemporaryJoinPage),
   ['join'],
 );
+export const VisitorPreviewPage = lazyPage(
+  () => import('../features/join/visitor-preview.page').then((m) => m.VisitorPreviewPage),
+  ['join'],
+);
 export const InvitePage = lazyPage(
   () => import('../features/invitations/invite.page').then((m) => m.InvitePage),
   ['invitations'],
 );
 export const InviteAction = lazyPage(
   () => import('../features/invitations/invite-action').then((m) => m.InviteAction),
-  ['invitations'],
+  ['invitations', 'newZone'],
 );
 export const InviteToAnyZone = lazyPage(
   () => import('../features/invitations/invite-to-any-zone').then((m) => m.InviteToAnyZone),
-  ['invitations'],
+  ['invitations', 'newZone'],
 );
 export const PendingInvitations = lazyPage(
   () => import('../features/invitations/pending-invitations').then((m) => m.PendingInvitations),

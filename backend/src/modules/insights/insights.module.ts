@@ -20,6 +20,7 @@ import {
 import { FileOpeningsController } from './file-openings.controller.js';
 import { FileOpeningsService } from './file-openings.service.js';
 import { OwnerDaysService } from './owner-days.service.js';
+import { StartService } from './dashboard/start.service.js';
 import { PlatformFiguresService } from './dashboard/platform-figures.service.js';
 import { RollUpService } from './roll-up/roll-up.service.js';
 
@@ -31,7 +32,7 @@ import { RollUpService } from './roll-up/roll-up.service.js';
   ],
   controllers: [DashboardController, AnalyticsController, FileOpeningsController],
   providers: [
-    ...[DashboardService, AnalyticsService, OwnerDaysService, FileOpeningsService],
+    ...[DashboardService, StartService, AnalyticsService, OwnerDaysService, FileOpeningsService],
     ...[PlatformFiguresService, RollUpService],
   ],
   exports: [PlatformFiguresService],

@@ -13,6 +13,7 @@ import { JoinRequestService, type Asking } from '../zones/requests/join-request.
 import { MemberAdmission, type Admission } from '../zones/joining/member-admission.service.js';
 import { LinkGrantSchema } from './entities/link-grant.entity.js';
 import { TemporaryLinkSchema } from './entities/temporary-link.entity.js';
+import { zoneErrors } from '../zones/zones.errors.js';
 import { refusalOf } from './link.policy.js';
 import { linkErrors } from './links.errors.js';
 
@@ -58,7 +59,26 @@ export class LinkEntryService {
    * @throws LINK_NOT_FOUND
    */
   async findPublic(publicLink: string) {
-    const row = await query<Tables>(this.em)
+    const row = await this.shown()
+      .where('z.public_link', '=', publicLink)
+      .where('z.type', '=', 'public')
+      .where('z.is_active', '=', true)
+      .where('o.deactivated_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) throw linkErrors.LINK_NOT_FOUND();
+    return row;
+  }
+
+  /** A zone as a link to it shows it, for somebody who is known to be in it. */
+  async findShown(zoneId: number) {
+    return this.shown()
+      .where('z.id', '=', zoneId)
+      .executeTakeFirstOrThrow(() => zoneErrors.ZONE_NOT_FOUND());
+  }
+
+  /** What a link shows of zones that are there. */
+  private shown() {
+    return query<Tables>(this.em)
       .selectFrom('zones as z')
       .innerJoin('zone_stats as s', 's.zone_id', 'z.id')
       .innerJoin('users as o', 'o.id', 'z.owner_id')
@@ -70,14 +90,7 @@ export class LinkEntryService {
       ])
       .select(['s.files as fileCount', 's.members as memberCount'])
       .select(['o.first_name as ownerFirstName', 'o.last_name as ownerLastName', 'o.language as ownerLanguage'])
-      .where('z.public_link', '=', publicLink)
-      .where('z.type', '=', 'public')
-      .where('z.deleted_at', 'is', null)
-      .where('z.is_active', '=', true)
-      .where('o.deactivated_at', 'is', null)
-      .executeTakeFirst();
-    if (!row) throw linkErrors.LINK_NOT_FOUND();
-    return row;
+      .where('z.deleted_at', 'is', null);
   }
 
   /**

@@ -46,17 +46,12 @@ export class LinkPreviewService implements OnModuleInit {
 
   /** @throws LINK_NOT_FOUND */
   async ofPublicZone(publicLink: string, language: Language): Promise<PublicZoneDto> {
-    const zone = await this.entry.findPublic(publicLink);
-    return {
-      name: zone.name,
-      description: zone.description,
-      fileCount: zone.fileCount,
-      memberCount: zone.memberCount,
-      owner: { firstName: zone.ownerFirstName, lastName: zone.ownerLastName },
-      autoJoin: zone.autoJoin,
-      requiresEmailOptin: zone.requiresEmailOptin,
-      consentText: consentText[language],
-    };
+    return publicZone(await this.entry.findPublic(publicLink), language);
+  }
+
+  /** The same of any zone, also of one without a link, for those who look after it. */
+  async ofZone(zoneId: number, language: Language): Promise<PublicZoneDto> {
+    return publicZone(await this.entry.findShown(zoneId), language);
   }
 
   /**
@@ -83,4 +78,19 @@ export class LinkPreviewService implements OnModuleInit {
       consentText: consentText[language],
     };
   }
+}
+
+type ShownZone = Awaited<ReturnType<LinkEntryService['findShown']>>;
+
+function publicZone(zone: ShownZone, language: Language): PublicZoneDto {
+  return {
+    name: zone.name,
+    description: zone.description,
+    fileCount: zone.fileCount,
+    memberCount: zone.memberCount,
+    owner: { firstName: zone.ownerFirstName, lastName: zone.ownerLastName },
+    autoJoin: zone.autoJoin,
+    requiresEmailOptin: zone.requiresEmailOptin,
+    consentText: consentText[language],
+  };
 }

@@ -16,6 +16,8 @@ import { AddressVerificationService } from '../auth/registration/address-verific
 import { authErrors } from '../auth/auth.errors.js';
 import { originOf } from '../auth/sessions/session-cookie.service.js';
 import { EntryAnswer } from '../auth/sign-in/entry-answer.service.js';
+import { CurrentZone, ZoneAccess } from '../zones/access/zone-access.guard.js';
+import type { ViewedZone } from '../zones/access/zone-access.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
 import {
   JoinAnswerDto,
@@ -53,6 +55,16 @@ export class LinksController {
   @ApiErrors(linkErrors.LINK_NOT_FOUND)
   preview(@Param('publicLink') publicLink: string, @RequestLanguage() language: Language): Promise<PublicZoneDto> {
     return this.previews.ofPublicZone(publicLink, language);
+  }
+
+  @Get('zones/:id/visitor-preview')
+  @ZoneAccess('manageFiles')
+  @Answers(
+    'Your zone, also a private one, as a link would show it to a visitor; looking counts as no use',
+    PublicZoneDto,
+  )
+  asVisitor(@CurrentZone() { id }: ViewedZone, @RequestLanguage() language: Language): Promise<PublicZoneDto> {
+    return this.previews.ofZone(id, language);
   }
 
   @Post('public-zones/:publicLink/join')

@@ -94,7 +94,7 @@ describeInProcess('the documents of the export', () => {
 /** Each document with its fields; a line that is indented goes on with the one above it. */
 const DOCUMENTS = `
 account: id email username role plan language isSuperAdmin firstName lastName profileImageUrl emailVerified
-  timeZone postalAddress notifyAcceptedInvitations notifySuggestions notifyAdministration usernameChangedAt
+  timeZone postalAddress notifyAcceptedInvitations notifySuggestions notifyAdministration startSteps usernameChangedAt
   usernameChangeCount subscriptionStatus createdAt updatedAt
 sessions: id ipAddress userAgent restricted createdAt lastSeenAt expiresAt
 devices: id network userAgent firstSeenAt lastSeenAt

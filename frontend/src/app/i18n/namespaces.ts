@@ -25,6 +25,7 @@ import type integrations from '../../admin/integrations/locales/en';
 import type account from '../../shared/account/locales/en';
 import type identity from '../../shared/identity/locales/en';
 import type browse from '../../shared/browse/locales/en';
+import type newZone from '../../shared/zone/locales/en';
 import type palette from '../palette/locales/en';
 import type common from './locales/en';
 
@@ -49,6 +50,7 @@ export interface Namespaces {
   links: typeof links;
   members: typeof members;
   mirrors: typeof mirrors;
+  newZone: typeof newZone;
   notFound: typeof notFound;
   palette: typeof palette;
   privacy: typeof privacy;
@@ -119,6 +121,7 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   links: ofFrame('links'),
   members: ofFrame('members'),
   mirrors: ofFrame('mirrors'),
+  newZone: ofFrame('newZone'),
   notFound: {
     en: () => import('../../features/not-found/locales/en'),
     tr: () => import('../../features/not-found/locales/tr'),

@@ -15,8 +15,8 @@ export const firstAsks: {
   signedIn: ['/api/subscription-status', '/api/user/usage'],
   signedOut: ['/api/site'],
   pages: {
-    '/': ['/api/zones', '/api/dashboard/attention'],
-    '/dashboard': ['/api/zones', '/api/dashboard/attention'],
+    '/': ['/api/zones', '/api/dashboard/start', '/api/dashboard/attention'],
+    '/dashboard': ['/api/zones', '/api/dashboard/start', '/api/dashboard/attention'],
     '/zones': ['/api/zones'],
     '/zones/:zoneId': [
       '/api/zones/:zoneId',
@@ -34,6 +34,7 @@ export const firstAsks: {
     '/zones/:zoneId/share': ['/api/zones/:zoneId', '/api/zones'],
     '/zones/:zoneId/campaigns': ['/api/zones/:zoneId'],
     '/zones/:zoneId/settings': ['/api/zones/:zoneId'],
+    '/zones/:zoneId/visitor': ['/api/zones/:zoneId/visitor-preview'],
     '/files': ['/api/zones', '/api/dashboard/stats'],
     '/members': ['/api/members'],
     '/campaigns': ['/api/campaigns', '/api/user/email-quota'],

@@ -7,7 +7,6 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { $api } from '../../shared/api/client';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { PageHeader } from '../../shared/ui/page-header';
@@ -61,17 +60,15 @@ function CampaignList({ campaigns }: { campaigns: readonly CampaignSummary[] }) 
 
 function NothingWritten() {
   const { t } = useTranslation('campaigns');
-  const { data: zones } = $api.useQuery('get', '/api/zones');
-  const noZones = zones?.length === 0;
   return (
     <Card>
       <EmptyState
         icon={<CampaignRounded />}
         title={t('empty.title')}
-        text={noZones ? t('empty.noZones') : t('empty.text')}
+        text={t('empty.text')}
         action={
-          <Button component={Link} to={noZones ? '/zones' : '/campaigns/new'}>
-            {noZones ? t('empty.toZones') : t('create')}
+          <Button component={Link} to="/campaigns/new">
+            {t('create')}
           </Button>
         }
       />

@@ -81,6 +81,23 @@ describe('the campaigns', () => {
 });
 
 describe('a draft', () => {
+  it('begins with making a zone for who has none', async () => {
+    const server = serve({
+      'GET /api/zones': [200, []],
+      'POST /api/zones': () => {
+        server.answer('GET /api/zones', [200, [someZone()]]);
+        return [201, someZone()];
+      },
+    });
+    const { user, address } = await renderProduct('/campaigns/new');
+    expect(await screen.findByLabelText('Zone name')).toHaveValue('My First Zone');
+    await user.click(screen.getByRole('button', { name: 'Create and Write' }));
+    expect(await screen.findByLabelText('Campaign name')).toBeInTheDocument();
+    expect(screen.getByLabelText('Zone')).toHaveDisplayValue('Watercolour course');
+    expect(address()).toBe('/campaigns/new?zone=7');
+    expect(server.callsOf('POST /api/zones')).toHaveLength(1);
+  });
+
   it('says which required fields are empty and sends nothing', async () => {
     const server = serve();
     const { user } = await renderProduct('/campaigns/new?zone=7');

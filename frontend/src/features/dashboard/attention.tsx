@@ -71,7 +71,7 @@ function Item({ item }: { item: Waiting }) {
           '&:focus-visible': { outlineOffset: -2 },
         }}
       >
-        <Icon sx={{ color: 'warning.main' }} />
+        <Icon sx={{ color: item.kind === 'join_requests' ? 'text.secondary' : 'warning.main' }} />
         <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
           <Typography variant="subtitle2">
             {t(`attention.${item.kind}`, { count: item.count, formatted: format.number(item.count) })}

@@ -13,6 +13,7 @@ import { Figures } from './figures';
 import { QuickActions } from './quick-actions';
 import { RecentActivity } from './recent-activity';
 import { RecentZones } from './recent-zones';
+import { StartList } from './start/start-list';
 
 interface Props {
   /** The quick action that invites people. */
@@ -41,7 +42,8 @@ export function DashboardPage({ inviteAction }: Props) {
         }
       />
       <PlanNotices />
-      <Figures />
+      <StartList />
+      <Figures hideWhileEmpty />
       <Attention />
       <Box
         sx={{

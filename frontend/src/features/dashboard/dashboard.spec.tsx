@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { pretendApi, someone, type Answer } from '../../../test/api';
 import { someStats, someTrend } from '../../../test/figures';
+import { someZone } from '../../../test/zones';
 import { renderProduct } from '../../../test/render';
 
 const trends = {
@@ -64,4 +65,73 @@ describe('the dashboard', () => {
       ['A campaign has paused by itselfSpring · Yoga', '/campaigns/5'],
     ]);
   });
+});
+
+describe('the list for new owners', () => {
+  const nothing = { closed: false, zone: false, file: false, visitorPreview: false, link: false, reader: false };
+  const title = 'Your First Reader';
+  const list = async () => within(await screen.findByRole('region', { name: title }));
+  const noFigures = { 'GET /api/dashboard/stats': [200, someStats()] } as const;
+
+  it('leads to what is to be done, and shows no figures while all are 0', async () => {
+    await show({ ...noFigures, 'GET /api/dashboard/start': [200, nothing] });
+    const rows = (await list()).getAllByRole('listitem');
+    expect(rows).toHaveLength(5);
+    expect(rows[0]).toHaveTextContent('Make a zone (to do)');
+    const links = within(rows[0]!.parentElement!).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/zones?create=zone', '/dashboard?do=upload']);
+    expect(screen.queryByLabelText('Figures')).not.toBeInTheDocument();
+  });
+
+  it('ticks itself off, and notes that the link was copied', async () => {
+    const server = serveStart({ ...nothing, zone: true, file: true });
+    const { user } = await renderProduct('/dashboard');
+    const rows = (await list()).getAllByRole('listitem');
+    expect(rows[1]).toHaveTextContent('Put files in (done)');
+    expect(within(rows[2]!).getByRole('link')).toHaveAttribute('href', '/zones/7/visitor');
+    await user.click(within(rows[3]!).getByRole('button', { name: 'Copy' }));
+    await waitFor(() => expect(rows[3]).toHaveTextContent('Copy the link (done)'));
+    expect(server.callsOf('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'link' }]);
+  });
+
+  it('goes when it is closed', async () => {
+    const server = serveStart(nothing);
+    const { user } = await renderProduct('/dashboard');
+    await user.click((await list()).getByRole('button', { name: 'Close the List' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: title })).not.toBeInTheDocument());
+    expect(server.callsOf('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'closed' }]);
+  });
+
+  it('is seen finished once, and closes itself for good', async () => {
+    const all = { ...nothing, zone: true, file: true, visitorPreview: true, link: true, reader: true };
+    const server = serveStart(all);
+    await renderProduct('/dashboard');
+    expect((await list()).getByRole('status')).toHaveTextContent(/^Done: somebody reads/);
+    await waitFor(() => expect(server.callsOf('POST /api/dashboard/start')).toHaveLength(1));
+    expect(server.callsOf('POST /api/dashboard/start')[0]!.body).toEqual({ step: 'closed' });
+    expect((await list()).queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('is not there for who has done with it', async () => {
+    serveStart({ ...nothing, closed: true, zone: true, reader: true });
+    await renderProduct('/dashboard');
+    await screen.findByText('As 30 days ago');
+    expect(screen.queryByRole('region', { name: title })).not.toBeInTheDocument();
+  });
+
+  function serveStart(start: typeof nothing) {
+    const server = pretendApi({
+      'GET /api/user': [200, someone()],
+      'GET /api/dashboard/stats': [200, someStats({ totalFiles: 5, trends })],
+      'GET /api/dashboard/activity': [200, []],
+      'GET /api/dashboard/attention': [200, []],
+      'GET /api/zones': [200, [someZone()]],
+      'GET /api/dashboard/start': [200, start],
+      'POST /api/dashboard/start': async (request) => {
+        const { step } = (await request.json()) as { step: string };
+        return [200, { ...start, [step]: true }];
+      },
+    });
+    return server;
+  }
 });

@@ -4,6 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../shared/api/client';
+import { useCurrentUser } from '../../shared/api/current-user';
 import { useFormat } from '../../shared/hooks/use-format';
 import { useTimeZone } from '../../shared/hooks/use-time-zone';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -16,12 +17,20 @@ const cards = [
   { total: 'totalDownloads', trend: 'downloads' },
 ] as const;
 
+interface Props {
+  /** Draws nothing while there is nothing to count. */
+  hideWhileEmpty?: boolean;
+}
+
 /** The four figures of everything that the person owns, with how they have changed in 30 days. */
-export function Figures() {
+export function Figures({ hideWhileEmpty = false }: Props) {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
   const query = { timeZone: useTimeZone() };
   const { data, error, refetch } = $api.useQuery('get', '/api/dashboard/stats', { params: { query } });
+  const { data: user } = useCurrentUser();
+  const isEmpty = data ? cards.every(({ total }) => data[total] === 0) : user?.zoneCount === 0;
+  if (hideWhileEmpty && isEmpty && !error) return null;
   if (error) {
     return (
       <Card>

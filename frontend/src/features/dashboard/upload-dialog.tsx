@@ -1,76 +1,80 @@
 import AttachFileRounded from '@mui/icons-material/AttachFileRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddUploads } from '../../shared/api/add-uploads';
 import { $api } from '../../shared/api/client';
+import { DialogForm, FormDialog } from '../../shared/forms/form-dialog';
+import { useForm } from '../../shared/forms/use-form';
+import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useFormat } from '../../shared/hooks/use-format';
 import { toast } from '../../shared/toast/toast-store';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { ZoneSelect } from '../../shared/ui/fields/zone-select';
+import { NewZoneFields } from '../../shared/zone/new-zone-fields';
+import { useFirstZone, useFirstZoneValues } from '../../shared/zone/use-first-zone';
 
 /** Asks for files and the zone to which they go; from there on the upload tray tells how they fare. */
 export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const id = useId();
   return (
-    <Dialog open={open} onClose={onClose} aria-labelledby={id} maxWidth="sm">
-      {open && <UploadForm titleId={id} onClose={onClose} />}
-    </Dialog>
+    <FormDialog open={open} onClose={onClose}>
+      <UploadForm onDone={onClose} />
+    </FormDialog>
   );
 }
 
-function UploadForm({ titleId, onClose }: { titleId: string; onClose: () => void }) {
+function UploadForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('dashboard');
-  const { t: common } = useTranslation();
-  const id = useId();
   const { data: zones, error, refetch } = $api.useQuery('get', '/api/zones');
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [zoneId, setZoneId] = useState('');
-  const addUploads = useAddUploads();
-  const upload = () => {
-    if (files.length === 0) return toast.error(t('upload.noFiles'), t('upload.noFilesText'));
-    if (!zoneId) return toast.error(t('upload.noZone'), t('upload.noZoneText'));
-    addUploads(Number(zoneId), files);
-    onClose();
-  };
+  const { form, isFirst } = useUploadForm(zones, files, onDone);
   return (
-    <>
-      <DialogTitle id={titleId}>{t('upload.title')}</DialogTitle>
-      <DialogContent>
-        <Stack spacing={5}>
-          <ChosenFiles files={files} onChoose={setFiles} />
-          {error && !zones && <ErrorState title={t('errors.zones')} error={error} onRetry={refetch} />}
-          {!zones && !error && <RowsSkeleton rows={1} />}
-          {zones && (
-            <ZoneSelect
-              id={`${id}-zone`}
-              name="zoneId"
-              label={t('upload.zone')}
-              help={zones.length === 0 ? t('upload.noZones') : t('upload.zoneHelp')}
-              none={t('upload.zoneNone')}
-              zones={zones}
-              value={zoneId}
-              onChange={setZoneId}
-            />
-          )}
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{common('actions.cancel')}</Button>
-        <Button variant="contained" color="primary" onClick={upload}>
-          {t('upload.submit')}
-        </Button>
-      </DialogActions>
-    </>
+    <DialogForm title={t('upload.title')} form={form} submit={t(isFirst ? 'upload.createAndSubmit' : 'upload.submit')}>
+      <ChosenFiles files={files} onChoose={setFiles} />
+      {error && !zones && <ErrorState title={t('errors.zones')} error={error} onRetry={refetch} />}
+      {!zones && !error && <RowsSkeleton rows={1} />}
+      {isFirst && (
+        <NewZoneFields name={form.field('name')} type={form.values.type} onType={(type) => form.set('type', type)} />
+      )}
+      {zones && !isFirst && (
+        <ZoneSelect
+          id={form.field('zone').id}
+          name="zoneId"
+          label={t('upload.zone')}
+          help={t('upload.zoneHelp')}
+          none={t('upload.zoneNone')}
+          zones={zones}
+          value={form.values.zone}
+          onChange={(zone) => form.set('zone', zone)}
+        />
+      )}
+    </DialogForm>
   );
+}
+
+/** Who has no zone gets one with the files. */
+function useUploadForm(zones: readonly { id: number }[] | undefined, files: readonly File[], onDone: () => void) {
+  const { t } = useTranslation('dashboard');
+  const { t: ofZone } = useTranslation('newZone');
+  const errorText = useErrorText();
+  const addUploads = useAddUploads();
+  const makeFirst = useFirstZone();
+  const form = useForm({
+    initial: { zone: '', ...useFirstZoneValues() },
+    validate: ({ name }) => (isFirst && files.length > 0 && !name.trim() ? { name: ofZone('nameRequired') } : {}),
+    submit: async ({ zone, name, type }) => {
+      if (files.length === 0) return toast.error(t('upload.noFiles'), t('upload.noFilesText'));
+      if (!isFirst && !zone) return toast.error(t('upload.noZone'), t('upload.noZoneText'));
+      addUploads(isFirst ? (await makeFirst({ name, type })).id : Number(zone), files);
+      onDone();
+    },
+    onFailure: (failure) => toast.error(ofZone('failed'), errorText(failure)),
+  });
+  const isFirst: boolean = zones?.length === 0 && !form.values.zone;
+  return { form, isFirst };
 }
 
 function ChosenFiles({ files, onChoose }: { files: readonly File[]; onChoose: (files: readonly File[]) => void }) {

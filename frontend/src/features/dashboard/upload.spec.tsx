@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { pretendApi, someone } from '../../../test/api';
+import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
 import { someStats } from '../../../test/figures';
 import { renderProduct } from '../../../test/render';
 import { someZone } from '../../../test/zones';
@@ -57,5 +57,62 @@ describe('the upload panel of the dashboard', () => {
     const tray = within(await screen.findByRole('region', { name: 'Uploads' }));
     expect(tray.getByText('Film.mov')).toBeInTheDocument();
     expect(address()).toBe('/dashboard');
+  });
+});
+
+describe('the upload panel of somebody without a zone', () => {
+  async function openFirst(create: Answer) {
+    const server = pretendApi({
+      'GET /api/user': [200, someone()],
+      'GET /api/dashboard/stats': [200, someStats()],
+      'GET /api/dashboard/activity': [200, []],
+      'GET /api/zones': [200, []],
+      'POST /api/zones': create,
+    });
+    const { user } = await renderProduct('/dashboard?do=upload');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Upload Files' }));
+    await user.upload(await dialog.findByLabelText('Choose files', { selector: 'input' }), hugeFile());
+    const submit = await dialog.findByRole('button', { name: 'Create and Upload' });
+    return { user, server, dialog, submit };
+  }
+  const made = () => screen.findByRole('region', { name: 'Uploads' });
+
+  it('begins with making one, for anybody with the link, and uploads to it', async () => {
+    const { user, server, dialog, submit } = await openFirst([201, someZone({ name: 'My First Zone' })]);
+    expect(dialog.getByLabelText('Zone name')).toHaveValue('My First Zone');
+    expect(dialog.getByRole('radio', { name: /Anybody with the link/ })).toBeChecked();
+    await user.click(submit);
+    expect(within(await made()).getByText('Film.mov')).toBeInTheDocument();
+    expect(server.callsOf('POST /api/zones').map(({ body }) => body)).toEqual([
+      { name: 'My First Zone', type: 'public' },
+    ]);
+  });
+
+  it('makes one zone at a double click', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const { server, submit } = await openFirst(async () => {
+      await held;
+      return [201, someZone()];
+    });
+    submit.click();
+    submit.click();
+    release();
+    await made();
+    expect(server.callsOf('POST /api/zones')).toHaveLength(1);
+  });
+
+  it('keeps files and name when no zone could be made, and tries again', async () => {
+    const { user, server, dialog, submit } = await openFirst(refusal(500, 'INTERNAL', 'The server stumbled.'));
+    await user.clear(dialog.getByLabelText('Zone name'));
+    await user.click(submit);
+    expect(dialog.getByLabelText('Zone name')).toHaveAccessibleDescription('Please give the zone a name.');
+    await user.type(dialog.getByLabelText('Zone name'), 'Lessons');
+    await user.click(submit);
+    expect(await screen.findByText('The zone could not be created')).toBeInTheDocument();
+    expect(dialog.getByText(/^1 file/)).toBeInTheDocument();
+    server.answer('POST /api/zones', [201, someZone({ name: 'Lessons' })]);
+    await user.click(dialog.getByRole('button', { name: 'Create and Upload' }));
+    expect(within(await made()).getByText('Film.mov')).toBeInTheDocument();
   });
 });

@@ -82,6 +82,33 @@ describe('inviting people', () => {
   });
 });
 
+describe('inviting people without a zone', () => {
+  it('begins with making one, which is used again when the invitations failed', async () => {
+    const server = pretendApi({
+      'GET /api/user': [200, someone()],
+      'GET /api/zones': [200, []],
+      'POST /api/zones': () => {
+        server.answer('GET /api/zones', [200, [someZone()]]);
+        return [201, someZone()];
+      },
+      'POST /api/zones/7/invite': refusal(500, 'INTERNAL', 'The server stumbled.'),
+    });
+    const { user } = await renderProduct('/dashboard?do=invite');
+    expect(await screen.findByLabelText('Zone name')).toHaveValue('My First Zone');
+    await user.click(screen.getByRole('radio', { name: /Only people whom I invite/ }));
+    await user.type(screen.getByLabelText('Email addresses'), 'b@example.org');
+    await user.click(screen.getByRole('button', { name: 'Create and Invite' }));
+    expect(await screen.findByText('The invitations could not be sent')).toBeInTheDocument();
+    expect(screen.getByLabelText('Zone')).toHaveDisplayValue('Watercolour course');
+    server.answer('POST /api/zones/7/invite', [200, { invited: 1, results: [], planLimit: null, dailyLimit: null }]);
+    await user.click(screen.getByRole('button', { name: 'Send invitations' }));
+    expect(await screen.findByText('1 invitation is on its way')).toBeInTheDocument();
+    expect(server.callsOf('POST /api/zones').map(({ body }) => body)).toEqual([
+      { name: 'My First Zone', type: 'private' },
+    ]);
+  });
+});
+
 describe('the page of an invitation', () => {
   it('says what it is, and accepts at the press of the button alone', async () => {
     const accepted = {

@@ -169,12 +169,13 @@ describe('a link', () => {
   });
 
   it('is copied with the address of this site', async () => {
-    serve();
+    const server = serve();
     const { user } = await renderProduct('/zones/7/share');
     const written = jest.spyOn(navigator.clipboard, 'writeText');
     await user.click(await screen.findByRole('button', { name: 'Copy the link Spring course' }));
     expect(await screen.findByText('Link copied!')).toBeInTheDocument();
     expect(written).toHaveBeenCalledWith(`${location.origin}/zone/temp/tok3`);
+    expect(server.callsOf('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'link' }]);
   });
 
   it('says when it could not be copied', async () => {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useStartStep } from '../../shared/account/use-start-step';
 import { temporaryAddress } from '../../shared/format/public-address';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { toast } from '../../shared/toast/toast-store';
@@ -10,11 +11,13 @@ export function useLinkActions() {
   const errorText = useErrorText();
   const change = useChangeLink();
   const deletion = useDeleteLink();
+  const tell = useStartStep();
 
   const copy = async ({ token }: LinkItem) => {
     try {
       await navigator.clipboard.writeText(temporaryAddress(token));
       toast.success(t('copied'));
+      tell('link');
     } catch {
       toast.error(t('copyFailed'), t('copyFailedText'));
     }

@@ -43,7 +43,7 @@ function SharedZones({ zones }: { zones: readonly SharedZone[] }) {
   const sorted = useMemo(() => sortSharedZones(zones, sort, language), [zones, sort, language]);
   return (
     <>
-      <Alert severity="warning" role="note" sx={{ mb: 4, bgcolor: 'tint.warning' }}>
+      <Alert severity="info" role="note" sx={{ mb: 4 }}>
         {t('notice')}
       </Alert>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 2, mb: 4 }}>

@@ -42,9 +42,10 @@ describe('the order of shared zones', () => {
 });
 
 describe('the page', () => {
-  it('warns of the emails, and shows role and end of each membership', async () => {
+  it('tells of the emails without alarm, and shows role and end of each membership', async () => {
     await show();
-    expect(await screen.findByText(/you receive ALL emails/)).toBeInTheDocument();
+    expect(await screen.findByRole('note')).toHaveTextContent(/you receive ALL emails/);
+    expect(screen.getByRole('note')).toHaveClass('MuiAlert-colorInfo');
     const list = within(screen.getByRole('list', { name: 'Zones shared with you' }));
     const cards = list.getAllByRole('listitem').map((item) => within(item));
     const [admin, over, unlimited] = [cards[0]!, cards[1]!, cards[2]!];

@@ -1,4 +1,5 @@
 import FolderOffRounded from '@mui/icons-material/FolderOffRounded';
+import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -60,8 +61,21 @@ function ZoneHead({ zone, actions }: { zone: Zone; actions: ReactNode }) {
       description={zone.description}
       badge={<ZoneTypeBadge type={zone.type} />}
       back={back}
-      actions={zone.can.invite && actions && <Suspense fallback={null}>{actions}</Suspense>}
+      actions={zone.can.manageFiles && <HeadActions zone={zone}>{zone.can.invite && actions}</HeadActions>}
     />
+  );
+}
+
+/** What is done with a zone as a whole by those who look after it. */
+function HeadActions({ zone, children }: { zone: Zone; children: ReactNode }) {
+  const { t } = useTranslation('zones');
+  return (
+    <>
+      <Button component={Link} to={`/zones/${zone.id}/visitor`} startIcon={<VisibilityRounded />}>
+        {t('zone.asVisitor')}
+      </Button>
+      {children && <Suspense fallback={null}>{children}</Suspense>}
+    </>
   );
 }
 

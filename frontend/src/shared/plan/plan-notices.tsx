@@ -7,13 +7,12 @@ import { useFormat } from '../hooks/use-format';
 import { usePaymentText } from './use-payment-text';
 import { usePlanAbilities } from './use-subscription';
 import { useManageSubscription } from './use-manage-subscription';
-import { amountText, useUsage, type Usage } from './usage';
+import { amountText, isOver, useUsage, warningOf, type Usage } from './usage';
 
 /** What needs attention about the plan: a payment that is owed, and limits that are nearly or wholly used. */
 export function PlanNotices() {
   const { data: usage } = useUsage();
-  // The one zone of the free plan is used by everybody; the account summary shows it, and creating another tells.
-  const warned = (usage ?? []).filter((one) => one.warning !== null && (one.metric !== 'zones' || isOver(one)));
+  const warned = (usage ?? []).filter((one) => warningOf(one) !== null);
   return (
     <Stack spacing={2} sx={{ mb: 4, '&:empty': { display: 'none' } }}>
       <PaymentNotice />
@@ -23,9 +22,6 @@ export function PlanNotices() {
     </Stack>
   );
 }
-
-/** More is there than the plan holds, as after a change to a smaller one. */
-const isOver = ({ used, allowed }: Usage) => allowed !== null && used > allowed;
 
 /** The sentence stands level with the button beside it; on a phone the button has a line of its own. */
 const beside = {

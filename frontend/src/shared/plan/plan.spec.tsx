@@ -9,6 +9,7 @@ import { limitReached } from './limit-reached';
 import { PlanNotices } from './plan-notices';
 import { PlanState } from './plan-state';
 import { UpgradeDialog } from './upgrade-dialog';
+import { UsageBars } from './usage-bars';
 
 const server = (status: Schema<'SubscriptionStatusDto'>, more: Record<string, Answer> = {}) =>
   pretendApi({
@@ -132,4 +133,20 @@ describe('notices about the plan', () => {
     await renderPiece(<PlanNotices />);
     expect(await screen.findByText(/Your plan stays until Dec 1, 2026/)).toBeInTheDocument();
   });
+});
+
+describe('the bars of what is used', () => {
+  it.each([
+    ['zones', 1, 1, 100, 'MuiLinearProgress-colorPrimary'],
+    ['zones', 2, 1, 100, 'MuiLinearProgress-colorError'],
+    ['people', 79, 100, null, 'MuiLinearProgress-colorPrimary'],
+    ['people', 80, 100, 80, 'MuiLinearProgress-colorWarning'],
+  ] as const)(
+    'of %s, %i of %i, are alarmed only when it is not well',
+    async (metric, used, allowed, warning, colour) => {
+      server(someStatus());
+      await renderPiece(<UsageBars usage={[{ metric, used, allowed, warning }]} />);
+      expect(await screen.findByRole('progressbar')).toHaveClass(colour);
+    },
+  );
 });

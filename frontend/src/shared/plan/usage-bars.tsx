@@ -3,7 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../hooks/use-format';
-import { amountText, percentOf, type Usage } from './usage';
+import { amountText, percentOf, warningOf, type Usage } from './usage';
 
 /** A line and a bar for each limit of the plan; a limit that does not exist has no bar. */
 export function UsageBars({ usage }: { usage: readonly Usage[] }) {
@@ -19,7 +19,8 @@ export function UsageBars({ usage }: { usage: readonly Usage[] }) {
 function UsageBar({ usage }: { usage: Usage }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { metric, allowed, used, warning } = usage;
+  const { metric, allowed, used } = usage;
+  const warning = warningOf(usage);
   const percent = percentOf(usage);
   const name = t(`plan.metrics.${metric}`);
   const figures =

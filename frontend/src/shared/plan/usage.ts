@@ -14,6 +14,18 @@ export function percentOf({ used, allowed }: Pick<Usage, 'used' | 'allowed'>): n
   return allowed === 0 ? 100 : Math.min(100, Math.round((used / allowed) * 1000) / 10);
 }
 
+/** More is there than the plan holds, as after a change to a smaller one. */
+export const isOver = ({ used, allowed }: Pick<Usage, 'used' | 'allowed'>): boolean =>
+  allowed !== null && used > allowed;
+
+/**
+ * How near the limit it is, where that is to be seen; null while all is well. The one zone of the free plan is used by
+ * everybody: that is no warning, and creating another tells.
+ */
+export function warningOf(usage: Usage): Usage['warning'] {
+  return usage.metric === 'zones' && !isOver(usage) ? null : usage.warning;
+}
+
 /** An amount for people: a number, or a size. */
 export function amountText(
   metric: Metric,

@@ -11,10 +11,11 @@ interface Props {
   value: string;
   /** Said when it could not be copied, in place of the general sentence. */
   failure?: string;
+  onCopied?: () => void;
 }
 
 /** Puts a text on the clipboard and says that it has. */
-export function CopyButton({ value, failure }: Props) {
+export function CopyButton({ value, failure, onCopied }: Props) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -26,6 +27,7 @@ export function CopyButton({ value, failure }: Props) {
     try {
       await navigator.clipboard.writeText(value);
       setCopied(true);
+      onCopied?.();
     } catch {
       toast.error(failure ?? t('copy.failed'));
     }

@@ -84,7 +84,8 @@ export class DeletionService {
       email: `erased-${id}@erased.invalid`,
       erasedAt: now,
       ...{ password: null, username: null, firstName: null, lastName: null, profileImageUrl: null },
-      ...{ postalAddress: null, timeZone: null, role: 'user', isSuperAdmin: false, emailVerified: false },
+      ...{ postalAddress: null, timeZone: null, startSteps: null },
+      ...{ role: 'user', isSuperAdmin: false, emailVerified: false },
       hasExternalIdentity: false,
     });
     await em.flush();

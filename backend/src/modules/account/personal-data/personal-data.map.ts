@@ -13,7 +13,7 @@ const accountTables = catalogue<readonly TableEntry[]>([
       name: 'account',
       fields: `id, email, username, role, plan, language, is_super_admin, first_name, last_name, profile_image_url,
         email_verified, time_zone, postal_address, notify_accepted_invitations, notify_suggestions,
-        notify_administration, username_changed_at, username_change_count, subscription_status, created_at, updated_at`,
+        notify_administration, start_steps, username_changed_at, username_change_count, subscription_status, created_at, updated_at`,
       of: hasId('id'),
       atOnce: 'id',
     },

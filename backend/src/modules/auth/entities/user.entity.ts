@@ -51,6 +51,8 @@ export const UserSchema = defineEntity({
     notifySuggestions: p.boolean().default(true),
     /** Whether an administrator gets the news of the installation once a day. */
     notifyAdministration: p.boolean().default(false),
+    /** Of the list for new owners: what was done of it that no other row tells, and whether it was closed. */
+    startSteps: p.json<Readonly<Record<string, true>>>().nullable(),
     deactivatedAt: p.datetime().nullable(),
     /** Set when the person deletes the account: the row holds nothing of them any more, and a job removes it. */
     erasedAt: p.datetime().nullable(),

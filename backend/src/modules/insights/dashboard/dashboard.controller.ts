@@ -1,8 +1,9 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Language } from '../../../platform/errors/app-error.js';
 import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
+import { Answers } from '../../../platform/http/answers.decorator.js';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { RequestLanguage } from '../../../platform/http/reading/language.js';
 import { TimeZoneQueryDto } from '../../../platform/http/reading/time-zone.dto.js';
@@ -11,12 +12,15 @@ import { UserService } from '../../auth/users/user.service.js';
 import { ActivityItemDto } from '../../activity/activity-item.dto.js';
 import { DashboardService } from './dashboard.service.js';
 import { AttentionDto, DashboardStatsDto } from '../dto/dashboard.dto.js';
+import { StartDto, StartStepDto } from '../dto/start.dto.js';
+import { StartService } from './start.service.js';
 
 @ApiTags('insights')
 @Controller('api/dashboard')
 export class DashboardController {
   constructor(
     private readonly dashboard: DashboardService,
+    private readonly starting: StartService,
     private readonly users: UserService,
   ) {}
 
@@ -27,6 +31,21 @@ export class DashboardController {
   @ApiErrors(commonErrors.NOT_SIGNED_IN, commonErrors.VALIDATION_FAILED)
   async stats(@CurrentViewer() { userId }: Viewer, @Query() asked: TimeZoneQueryDto): Promise<DashboardStatsDto> {
     return this.dashboard.stats(userId, await this.users.timeZoneOf(userId, asked.timeZone));
+  }
+
+  @Get('start')
+  @SignedIn()
+  @Answers('What is done of the list that leads a new owner to the first reader', StartDto)
+  start(@CurrentViewer() { userId }: Viewer): Promise<StartDto> {
+    return this.starting.of(userId);
+  }
+
+  @Post('start')
+  @SignedIn()
+  @Answers('Note a step of that list that nothing else tells, or that the list is to go', StartDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED)
+  noteStep(@CurrentViewer() { userId }: Viewer, @Body() { step }: StartStepDto): Promise<StartDto> {
+    return this.starting.note(userId, step);
   }
 
   @Get('attention')

@@ -8,6 +8,7 @@ export { default as insights } from '../../../features/insights/locales/en';
 export { default as links } from '../../../features/links/locales/en';
 export { default as members } from '../../../features/members/locales/en';
 export { default as mirrors } from '../../../features/mirrors/locales/en';
+export { default as newZone } from '../../../shared/zone/locales/en';
 export { default as palette } from '../../palette/locales/en';
 export { default as settings } from '../../../features/settings/locales/en';
 export { default as sharedZones } from '../../../features/shared-zones/locales/en';

@@ -8,6 +8,7 @@ export { default as insights } from '../../../features/insights/locales/tr';
 export { default as links } from '../../../features/links/locales/tr';
 export { default as members } from '../../../features/members/locales/tr';
 export { default as mirrors } from '../../../features/mirrors/locales/tr';
+export { default as newZone } from '../../../shared/zone/locales/tr';
 export { default as palette } from '../../palette/locales/tr';
 export { default as settings } from '../../../features/settings/locales/tr';
 export { default as sharedZones } from '../../../features/shared-zones/locales/tr';

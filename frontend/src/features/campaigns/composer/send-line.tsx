@@ -78,7 +78,7 @@ function Warnings({ preview }: { preview: SendPreview }) {
         </Warning>
       )}
       {withoutConsent > 0 && (
-        <Warning>{t('line.consent', { count: withoutConsent, formatted: format.number(withoutConsent) })}</Warning>
+        <Quiet>{t('line.consent', { count: withoutConsent, formatted: format.number(withoutConsent) })}</Quiet>
       )}
       {unreachable > 0 && (
         <Warning>{t('line.unreachable', { count: unreachable, formatted: format.number(unreachable) })}</Warning>

@@ -3,6 +3,7 @@ export default {
   newTitle: 'New campaign',
   editTitle: 'Edit campaign',
   back: 'Back to campaigns',
+  createAndWrite: 'Create and Write',
   failed: 'The campaign could not be loaded',
   notFound: 'Campaign not found',
   notFoundText: 'It was deleted, or belongs to somebody else.',

@@ -6,6 +6,7 @@ export default {
   newTitle: 'Yeni kampanya',
   editTitle: 'Kampanyayı düzenle',
   back: 'Kampanyalara dön',
+  createAndWrite: 'Oluştur ve Yaz',
   failed: 'Kampanya yüklenemedi',
   notFound: 'Kampanya bulunamadı',
   notFoundText: 'Silinmiş ya da başka birine ait.',

@@ -14,8 +14,6 @@ export default {
   empty: {
     title: 'No campaign yet',
     text: 'A campaign is one mail to the members of a zone who agreed to get mails.',
-    noZones: 'Create a zone first; then you can write to its members.',
-    toZones: 'To my zones',
   },
   filter: { zone: 'Zone', allZones: 'All zones', status: 'Status', allStatuses: 'Every status' },
   column: {

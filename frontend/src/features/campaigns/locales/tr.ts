@@ -16,8 +16,6 @@ export default {
   empty: {
     title: 'Henüz kampanya yok',
     text: 'Kampanya, bir bölgenin e-posta almayı kabul eden üyelerine giden tek bir e-postadır.',
-    noZones: 'Önce bir bölge oluşturun; sonra üyelerine yazabilirsiniz.',
-    toZones: 'Bölgelerime git',
   },
   filter: { zone: 'Bölge', allZones: 'Tüm bölgeler', status: 'Durum', allStatuses: 'Tüm durumlar' },
   column: {

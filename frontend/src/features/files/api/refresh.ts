@@ -12,6 +12,7 @@ const touched = [
   '/api/zones/{id}',
   '/api/shared-zones',
   '/api/dashboard/stats',
+  '/api/dashboard/start',
   '/api/user/usage',
   '/api/dashboard/activity',
 ] as const;

@@ -14,6 +14,8 @@ import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { ZoneSelect } from '../../../shared/ui/fields/zone-select';
 import { ADDRESS_LIMIT, readAddresses } from '../addresses';
 import { useInvite, type InviteAnswer } from '../api/use-invitations';
+import { NewZoneFields } from '../../../shared/zone/new-zone-fields';
+import { useFirstZone, useFirstZoneValues } from '../../../shared/zone/use-first-zone';
 import { InviteResults } from './invite-results';
 
 interface Props {
@@ -44,31 +46,26 @@ interface FormProps {
 
 function InviteForm({ zoneId, onDone }: FormProps) {
   const { t } = useTranslation('invitations');
-  const format = useFormat();
-  const errorText = useErrorText();
-  const invite = useInvite();
-  const form = useForm({
-    initial: { zone: zoneId === undefined ? '' : String(zoneId), emails: '' },
-    validate: ({ zone, emails }) => {
-      const { all, broken } = readAddresses(emails);
-      const noZone = zone ? {} : { zone: t('dialog.noZone') };
-      if (all.length === broken.length) return { ...noZone, emails: t('dialog.none') };
-      if (all.length <= ADDRESS_LIMIT) return noZone;
-      return { ...noZone, emails: t('dialog.tooMany', { formatted: format.number(ADDRESS_LIMIT) }) };
-    },
-    submit: async ({ zone, emails }) =>
-      onDone(await invite.mutateAsync({ zoneId: Number(zone), emails: readAddresses(emails).all })),
-    onFailure: (error) => toast.error(t('dialog.failed'), errorText(error)),
-  });
+  const zones = $api.useQuery('get', '/api/zones', undefined, { enabled: zoneId === undefined });
+  const { form, isFirst } = useInviteForm({ zoneId, zones: zones.data, onDone });
   return (
-    <DialogForm title={t('dialog.title')} form={form} submit={t('dialog.submit')}>
-      <Typography color="textSecondary">{t('dialog.text')}</Typography>
-      {zoneId === undefined && (
-        <ZoneField
-          {...{ id: form.field('zone').id, error: form.errors.zone, value: form.values.zone }}
-          onChange={(zone) => form.set('zone', zone)}
+    <DialogForm title={t('dialog.title')} form={form} submit={t(isFirst ? 'dialog.createAndSubmit' : 'dialog.submit')}>
+      {isFirst ? (
+        <NewZoneFields
+          name={form.field('name')}
+          type={form.values.type}
+          onType={(type) => form.set('type', type)}
+          autoFocus
         />
+      ) : (
+        zoneId === undefined && (
+          <ZoneField
+            {...{ id: form.field('zone').id, error: form.errors.zone, value: form.values.zone, zones }}
+            onChange={(zone) => form.set('zone', zone)}
+          />
+        )
       )}
+      <Typography color="textSecondary">{t('dialog.text')}</Typography>
       <FormField
         {...form.field('emails')}
         label={t('dialog.field')}
@@ -82,29 +79,53 @@ function InviteForm({ zoneId, onDone }: FormProps) {
   );
 }
 
+/** Who has no zone gets one with the invitations. */
+function useInviteForm({ zoneId, zones, onDone }: FormProps & { zones: readonly unknown[] | undefined }) {
+  const { t } = useTranslation('invitations');
+  const { t: ofZone } = useTranslation('newZone');
+  const format = useFormat();
+  const errorText = useErrorText();
+  const invite = useInvite();
+  const makeFirst = useFirstZone();
+  const checkZone = ({ zone, name }: { zone: string; name: string }) => {
+    if (isFirst) return name.trim() ? {} : { name: ofZone('nameRequired') };
+    return zone ? {} : { zone: t('dialog.noZone') };
+  };
+  const form = useForm({
+    initial: { zone: zoneId === undefined ? '' : String(zoneId), ...useFirstZoneValues(), emails: '' },
+    validate: ({ zone, name, emails }) => {
+      const { all, broken } = readAddresses(emails);
+      const ofTheZone = checkZone({ zone, name });
+      if (all.length === broken.length) return { ...ofTheZone, emails: t('dialog.none') };
+      if (all.length <= ADDRESS_LIMIT) return ofTheZone;
+      return { ...ofTheZone, emails: t('dialog.tooMany', { formatted: format.number(ADDRESS_LIMIT) }) };
+    },
+    submit: async ({ zone, name, type, emails }) => {
+      const target = isFirst ? (await makeFirst({ name, type })).id : Number(zone);
+      // The zone is there now: should the invitations fail, they are sent to it again.
+      form.set('zone', String(target));
+      onDone(await invite.mutateAsync({ zoneId: target, emails: readAddresses(emails).all }));
+    },
+    onFailure: (error) => toast.error(t('dialog.failed'), errorText(error)),
+  });
+  const isFirst: boolean = zones?.length === 0 && !form.values.zone;
+  return { form, isFirst };
+}
+
 interface ZoneFieldProps {
   id: string;
   value: string;
   error?: string;
+  zones: { data?: readonly { id: number; name: string }[]; error: unknown; refetch: () => void };
   onChange: (zoneId: string) => void;
 }
 
 /** Which of one's own zones people are invited to. */
-function ZoneField(props: ZoneFieldProps) {
+function ZoneField({ zones: { data, error, refetch }, ...props }: ZoneFieldProps) {
   const { t } = useTranslation('invitations');
-  const { data: zones, error, refetch } = $api.useQuery('get', '/api/zones');
-  if (error && !zones) return <ErrorState title={t('dialog.zonesFailed')} error={error} onRetry={refetch} />;
-  if (!zones) return <RowsSkeleton rows={1} />;
-  return (
-    <ZoneSelect
-      {...props}
-      name="zone"
-      label={t('dialog.zone')}
-      help={zones.length === 0 ? t('dialog.noZones') : undefined}
-      none={t('dialog.zoneNone')}
-      zones={zones}
-    />
-  );
+  if (error && !data) return <ErrorState title={t('dialog.zonesFailed')} error={error} onRetry={refetch} />;
+  if (!data) return <RowsSkeleton rows={1} />;
+  return <ZoneSelect {...props} name="zone" label={t('dialog.zone')} none={t('dialog.zoneNone')} zones={data} />;
 }
 
 /** How many addresses there are, and which of them cannot be right. */

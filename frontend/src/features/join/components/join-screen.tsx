@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../../shared/api/current-user';
@@ -14,22 +15,30 @@ interface Props {
   target: JoinTarget | undefined;
   error: unknown;
   onRetry: () => void;
-  send: SendJoin;
 }
 
+/** A link is joined by; a preview is only looked at, as a stranger would: its form is sent nowhere. */
+type Purpose = { send: SendJoin; preview?: never } | { send?: never; preview: { bar: ReactNode; onSend: () => void } };
+
 /** The page of a link, of either kind: the zone and the way in, or why there is none. */
-export function JoinScreen({ kind, target, error, onRetry, send }: Props) {
+export function JoinScreen({ kind, target, error, onRetry, send, preview }: Props & Purpose) {
   const { data: user, isPending } = useCurrentUser();
   useTitle(target?.name);
   const refusal = error ? refusalOf(error) : null;
   const dead = refusal !== null && isDead(refusal) ? refusal : null;
   return (
     <PublicFrame centred>
+      {preview?.bar}
       {dead && <DeadLink kind={kind} reason={dead} />}
       {error != null && !dead && <PlainError error={error} onRetry={onRetry} />}
       {!error && (!target || isPending) && <Skeleton />}
       {!error && target && !isPending && (
-        <Joining kind={kind} target={target} send={send} ownEmail={user?.email ?? null} />
+        <Joining
+          kind={kind}
+          target={target}
+          send={send ?? preview.onSend}
+          ownEmail={preview ? null : (user?.email ?? null)}
+        />
       )}
     </PublicFrame>
   );

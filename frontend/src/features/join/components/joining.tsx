@@ -19,7 +19,8 @@ const toSharedZones = '/auth?next=/shared-zones';
 interface Props {
   kind: LinkKind;
   target: JoinTarget;
-  send: SendJoin;
+  /** Gives nothing in a preview, and the form stays. */
+  send: SendJoin | (() => void);
   /** Address of whoever is signed in. */
   ownEmail: string | null;
 }
@@ -40,7 +41,10 @@ export function Joining({ kind, target, send, ownEmail }: Props) {
     toast.success(t('joined'));
     await navigate(answer.requiresLogin ? '/auth' : internalPath(answer.redirectUrl, '/auth'));
   };
-  const join = async (request: JoinRequest) => goOn(await send(request), request.email);
+  const join = async (request: JoinRequest) => {
+    const answer = await send(request);
+    if (answer) await goOn(answer, request.email);
+  };
 
   return (
     <div className="z-card">

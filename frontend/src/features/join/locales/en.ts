@@ -65,5 +65,10 @@ export default {
     title: 'Link Expired or Invalid',
     text: 'This link does not let anybody in any more. Please ask whoever gave it to you for a new one.',
   },
+  preview: {
+    title: 'This is what visitors see',
+    back: 'Back to the Zone',
+    notSent: 'This is a preview, so nothing is sent.',
+  },
   home: 'Go to the homepage',
 };

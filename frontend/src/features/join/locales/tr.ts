@@ -71,5 +71,10 @@ export default {
     title: 'Bağlantının Süresi Dolmuş veya Bağlantı Geçersiz',
     text: 'Bu bağlantı artık kimseyi içeri almıyor. Bağlantıyı veren kişiden yenisini isteyin.',
   },
+  preview: {
+    title: 'Ziyaretçiler bunu görür',
+    back: 'Bölgeye Dön',
+    notSent: 'Bu bir önizlemedir; hiçbir şey gönderilmez.',
+  },
   home: 'Ana sayfaya git',
 } satisfies Texts<typeof en>;

@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStartStep } from '../../../shared/account/use-start-step';
 import type { Schema } from '../../../shared/api/client';
 import { publicAddress } from '../../../shared/format/public-address';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
@@ -28,12 +29,18 @@ export function PublicLinkCard({ zone, publicLink }: Props) {
   const { t } = useTranslation('links');
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
+  const tell = useStartStep();
   const figures = usePublicFigures(zone.id, open === 'analytics');
   const renewal = useRenewal(zone.id, close);
   const address = publicAddress(publicLink);
   return (
     <SectionCard title={t('public.title')} text={zone.autoJoin ? t('public.text') : t('public.askText')}>
-      <CopyField label={t('public.label')} value={address} failure={t('public.copyFailed')} />
+      <CopyField
+        label={t('public.label')}
+        value={address}
+        failure={t('public.copyFailed')}
+        onCopied={() => tell('link')}
+      />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
         <Button startIcon={<QrCode2Rounded />} onClick={() => setOpen('qr')}>
           {t('qr.button')}

@@ -13,7 +13,7 @@ export function MemberBadges({ member }: { member: Member }) {
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, py: 1 }}>
       <Badge tone={role === 'admin' ? 'accent' : 'neutral'}>{t(`roles.${role}`)}</Badge>
       {expiresAt !== null && (
-        <Badge tone={isExpired ? 'danger' : 'warning'}>
+        <Badge tone={isExpired ? 'danger' : 'neutral'}>
           {t(isExpired ? 'ended' : 'ends', { date: format.date(expiresAt) })}
         </Badge>
       )}

@@ -7,7 +7,7 @@ import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
 import { FormField } from '../../../shared/ui/fields/form-field';
-import { useCreateZone } from '../api/use-create-zone';
+import { useCreateZone } from '../../../shared/zone/use-create-zone';
 import type { Entrance } from '../entrance';
 import type { Zone } from '../sort-zones';
 import { ZoneTypeFields } from './zone-type-fields';

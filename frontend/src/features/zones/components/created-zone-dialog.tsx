@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useStartStep } from '../../../shared/account/use-start-step';
 import { publicAddress } from '../../../shared/format/public-address';
 import { CopyField } from '../../../shared/ui/fields/copy-field';
 import type { Zone } from '../sort-zones';
@@ -16,6 +17,7 @@ import type { Zone } from '../sort-zones';
 export function CreatedZoneDialog({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
   const { t } = useTranslation('zones');
   const id = useId();
+  const tell = useStartStep();
   return (
     <Dialog open={zone !== null} onClose={onClose} aria-labelledby={id} maxWidth="sm">
       {zone?.publicLink && (
@@ -30,6 +32,7 @@ export function CreatedZoneDialog({ zone, onClose }: { zone: Zone | null; onClos
                 label={t('link.label')}
                 value={publicAddress(zone.publicLink)}
                 failure={t('link.copyFailed')}
+                onCopied={() => tell('link')}
               />
             </Stack>
           </DialogContent>

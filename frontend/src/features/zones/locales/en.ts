@@ -124,6 +124,7 @@ export default {
   zone: {
     backOwned: 'Back to My Zones',
     backShared: 'Back to Shared with Me',
+    asVisitor: 'Preview as Visitor',
     failed: 'The zone could not be loaded',
     notFound: 'Zone not found',
     notFoundText: 'It may have been deleted, or you may not be a member of it any more.',

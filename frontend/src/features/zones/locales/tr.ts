@@ -132,6 +132,7 @@ export default {
   zone: {
     backOwned: 'Bölgelerim sayfasına dön',
     backShared: 'Benimle Paylaşılanlar sayfasına dön',
+    asVisitor: 'Ziyaretçi Olarak Gör',
     failed: 'Bölge yüklenemedi',
     notFound: 'Bölge bulunamadı',
     notFoundText: 'Silinmiş olabilir ya da artık üyesi olmayabilirsiniz.',

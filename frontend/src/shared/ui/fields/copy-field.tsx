@@ -8,10 +8,11 @@ interface Props {
   label: string;
   value: string;
   failure?: string;
+  onCopied?: () => void;
 }
 
 /** A text to be copied whole, such as a link, with its button. */
-export function CopyField({ label, value, failure }: Props) {
+export function CopyField({ label, value, failure, onCopied }: Props) {
   const id = useId();
   return (
     <Box>
@@ -27,7 +28,7 @@ export function CopyField({ label, value, failure }: Props) {
           onFocus={(event) => event.target.select()}
           slotProps={{ input: { dir: 'ltr', spellCheck: false } }}
         />
-        <CopyButton value={value} failure={failure} />
+        <CopyButton value={value} failure={failure} onCopied={onCopied} />
       </Box>
     </Box>
   );

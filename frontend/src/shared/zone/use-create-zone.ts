@@ -1,7 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, type Schema } from '../../../shared/api/client';
-import { currentUserKey } from '../../../shared/api/current-user';
-import type { Zone } from '../sort-zones';
+import { api, type Schema } from '../api/client';
+import { currentUserKey } from '../api/current-user';
+
+type Zone = Schema<'ZoneDto'>;
+
+/** What is counted or told anew once there is one more zone. */
+const touched = [
+  ['get', '/api/zones'],
+  ['get', '/api/dashboard/stats'],
+  ['get', '/api/dashboard/start'],
+  currentUserKey,
+];
 
 /** Creates a zone, and lets every figure that counts zones be asked for anew. */
 export function useCreateZone() {
@@ -10,9 +19,7 @@ export function useCreateZone() {
     mutationFn: async (body: Schema<'CreateZoneDto'>): Promise<Zone> => (await api.POST('/api/zones', { body })).data!,
     onSuccess: (zone) => {
       queries.setQueryData(['get', '/api/zones'], (zones: Zone[] | undefined) => zones && [zone, ...zones]);
-      for (const key of [['get', '/api/zones'], ['get', '/api/dashboard/stats'], currentUserKey]) {
-        void queries.invalidateQueries({ queryKey: key });
-      }
+      for (const queryKey of touched) void queries.invalidateQueries({ queryKey });
     },
   });
 }

@@ -1,0 +1,58 @@
+import { createZone, join, register, type Actor } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { put } from '../files/upload/files-forms.js';
+
+const nothing = { closed: false, zone: false, file: false, visitorPreview: false, link: false, reader: false };
+
+describeInProcess('the list for new owners', () => {
+  let world: World;
+  let owner: Actor;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    owner = await register(world);
+  });
+  afterAll(() => world.close());
+
+  const start = async (actor = owner) => (await actor.client.get('/api/dashboard/start').expect(200)).body;
+  const note = async (step: string) =>
+    (await owner.client.post('/api/dashboard/start').send({ step }).expect(200)).body;
+
+  it('is ticked off by what is there, and by what is told of it', async () => {
+    expect(await start()).toEqual(nothing);
+    const zone = await createZone(owner);
+    expect(await start()).toEqual({ ...nothing, zone: true });
+    await put(owner.client, zone.id, 'a.txt', 'hello');
+    expect(await start()).toEqual({ ...nothing, zone: true, file: true });
+    expect(await note('visitorPreview')).toEqual({ ...nothing, zone: true, file: true, visitorPreview: true });
+    const told = { zone: true, file: true, visitorPreview: true, link: true };
+    expect(await note('link')).toEqual({ ...nothing, ...told });
+    const reader = await register(world);
+    await join(zone, reader);
+    expect(await start()).toEqual({ ...nothing, ...told, reader: true });
+    expect(await start(reader)).toEqual(nothing);
+  });
+
+  it('is gone for good once it is closed, and told twice it stays so', async () => {
+    await note('closed');
+    const zone = await createZone(owner);
+    expect(await note('closed')).toEqual({ ...nothing, closed: true, zone: true });
+    await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
+    expect(await start()).toEqual({ ...nothing, closed: true });
+  });
+
+  it('is never there for who has readers without it', async () => {
+    const zone = await createZone(owner);
+    await join(zone, await register(world));
+    const without = { ...nothing, closed: true, zone: true, reader: true };
+    expect(await start()).toEqual(without);
+    expect(await note('link')).toEqual({ ...without, link: true });
+  });
+
+  it('takes no other step', async () => {
+    const { body } = await owner.client.post('/api/dashboard/start').send({ step: 'reader' }).expect(400);
+    expect(body.code).toBe('VALIDATION_FAILED');
+    expect(await start()).toEqual(nothing);
+  });
+});

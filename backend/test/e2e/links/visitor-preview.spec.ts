@@ -1,0 +1,54 @@
+import { createZone, join, register } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+
+describeInProcess('the preview as a visitor', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  afterAll(() => world.close());
+
+  const stage = async (name: string, type: 'public' | 'private' = 'public') => {
+    const owner = await register(world, { firstName: 'Grace' });
+    return { owner, zone: await createZone(owner, { name, type }) };
+  };
+  const path = (id: number) => `/api/zones/${id}/visitor-preview`;
+
+  it('is what the link shows, and counts as no use', async () => {
+    const { owner, zone } = await stage('Lectures');
+    const shown = await world.client().get(`/api/public-zones/${zone.publicLink}`).expect(200);
+    const { body } = await owner.client.get(path(zone.id)).expect(200);
+    expect(body).toEqual(shown.body);
+    const figures = await owner.client.get(`/api/zones/${zone.id}/public-link/analytics`).expect(200);
+    expect(figures.body).toMatchObject({ newUsers: 0, existingUsers: 0, outcomes: [] });
+  });
+
+  it('is there for a private zone, for its admins too, and not for members', async () => {
+    const { owner, zone } = await stage('Circle');
+    const member = await register(world);
+    await join(zone, member);
+    await owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'private' }).expect(200);
+    const { body } = await owner.client.get(path(zone.id)).expect(200);
+    expect(body).toMatchObject({
+      name: 'Circle',
+      fileCount: 0,
+      memberCount: 1,
+      owner: { firstName: 'Grace', lastName: 'Test' },
+    });
+    const refused = await member.client.get(path(zone.id)).expect(403);
+    expect(refused.body.code).toBe('ZONE_FORBIDDEN');
+    const em = world.inside.em();
+    await em.execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, member.id]);
+    await member.client.get(path(zone.id)).expect(200);
+  });
+
+  it('is hidden from strangers as a zone that is not there', async () => {
+    const { zone } = await stage('Secret', 'private');
+    const stranger = await register(world);
+    const told = async (id: number) => {
+      const { code, message } = (await stranger.client.get(path(id)).expect(404)).body;
+      return { code, message };
+    };
+    expect(await told(zone.id)).toEqual(await told(zone.id + 100_000));
+  });
+});

@@ -1,0 +1,31 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schema } from '../api/client';
+import { useCreateZone } from './use-create-zone';
+
+type Zone = Schema<'ZoneDto'>;
+
+/** What is asked of a first zone; the rest is as every new zone has it. */
+export type NewZone = Required<Pick<Schema<'CreateZoneDto'>, 'name' | 'type'>>;
+
+/** The values of a form that may begin with a first zone: the link for anybody is what most come for. */
+export function useFirstZoneValues() {
+  const { t } = useTranslation('newZone');
+  return { name: t('proposed'), type: 'public' as string };
+}
+
+/**
+ * Makes the first zone, and only once: a second click meets the one that is under way, and who tries again because what
+ * followed has failed gets the one that is there.
+ */
+export function useFirstZone() {
+  const create = useCreateZone();
+  const made = useRef<Promise<Zone> | null>(null);
+  return ({ name, type }: { name: string; type: string }): Promise<Zone> => {
+    const zone = made.current ?? create.mutateAsync({ name: name.trim(), type: type as NewZone['type'] });
+    made.current = zone;
+    // What was refused is tried anew; who waits for it is told of the refusal by the same promise.
+    zone.catch(() => (made.current = null));
+    return zone;
+  };
+}
