@@ -20,7 +20,9 @@ import { WaitingServer } from './waiting-server.js';
 import { tellParent, WorkerProcess } from './worker-process.js';
 
 /** Said where neither a server takes mails nor the mailbox may be shown, because the address is a public one. */
-const UNSENT = 'No mail is sent: SMTP_URL is not set. Mails are kept in DATA_DIR/mailbox and shown to nobody.';
+const UNSENT =
+  'No mail is sent: SMTP_URL is not set. Mails are kept in DATA_DIR/mailbox and shown to nobody. ' +
+  'The mail server can also be set under Administration → Installation.';
 
 /**
  * Runs this process in its role until it is told to stop.

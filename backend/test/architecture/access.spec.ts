@@ -205,6 +205,8 @@ describeInProcess('every route', () => {
         'DELETE /api/user/sessions/:id',
         'DELETE /api/user/tokens/:id',
         'GET /api/admin/installation',
+        'GET /api/admin/installation/dns',
+        'POST /api/admin/installation/test-mail',
         'GET /api/user/confirm',
         'GET /api/user/identities',
         'GET /api/user/factors',

@@ -70,6 +70,7 @@ export const PUBLIC = [
 
 /** Routes that a session left open, or stolen, must not reach: they ask for a confirmation of the last ten minutes. */
 export const CONFIRMED_ROUTES = [
+  'DELETE /api/admin/installation/mail',
   'DELETE /api/admin/users/:id',
   'DELETE /api/admin/zones/:id',
   'DELETE /api/user/factors',
@@ -97,6 +98,7 @@ export const CONFIRMED_ROUTES = [
   'POST /api/user/passkeys',
   'POST /api/user/passkeys/options',
   'POST /api/user/tokens',
+  'PUT /api/admin/installation/mail',
 ];
 
 /** Routes by which people with an unfinished profile change what is their own. */

@@ -299,9 +299,10 @@ describe('mails', () => {
     ['smtp://mail.example.com:25', 'off', 'off'],
   ])('by %s with SMTP_TLS %s go over TLS: %s', (SMTP_URL, SMTP_TLS, expected) => {
     const config = AppConfig.from({ APP_SECRET: 'a secret of these tests that is long enough', SMTP_URL, SMTP_TLS });
-    expect(config.smtpTls).toBe(expected);
+    expect(config.smtpTlsOf(SMTP_URL)).toBe(expected);
     const options = { required: { requireTLS: true }, optional: {}, off: { ignoreTLS: true } };
-    expect(tlsOptions(config)).toEqual(options[expected as keyof typeof options]);
+    const asked = expected as keyof typeof options;
+    expect(tlsOptions(asked)).toEqual(options[asked]);
   });
 
   it('leave no mailbox beside a mail server', async () => {

@@ -6,10 +6,18 @@ const { ok, warn, bad } = findings('mail');
 const PATIENCE = 10_000;
 
 /** Whether the mail server takes a connection and our sign-in. Nothing is sent. */
-export async function checkMail({ smtpUrl, mailFrom, dkim, secure }: AppConfig): Promise<Finding[]> {
+export async function checkMail({ smtpUrl, mailServer, mailFrom, dkim, secure }: AppConfig): Promise<Finding[]> {
   if (smtpUrl === null) {
-    const sentence = 'SMTP_URL is not set: mails go to the mailbox for development, and to nobody.';
+    const sentence =
+      'SMTP_URL is not set, and no mail server in the page: mails go to the mailbox for development, and to nobody.';
     return [secure ? bad(sentence) : warn(sentence)];
+  }
+  if (mailServer.password === 'lost') {
+    return [
+      bad(
+        'The password of the mail server cannot be opened, for APP_SECRET is another: enter it again under Administration → Installation. Mails wait until then.',
+      ),
+    ];
   }
   const limits = { connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: PATIENCE };
   const transport = createTransport({ url: smtpUrl, ...limits } as object);
@@ -18,7 +26,7 @@ export async function checkMail({ smtpUrl, mailFrom, dkim, secure }: AppConfig):
   } catch (error) {
     return [
       bad(
-        `The mail server does not take us (${reasonOf(error)}): look at SMTP_URL, its user and password, and whether this machine may reach its port.`,
+        `The mail server does not take us (${reasonOf(error)}): look at SMTP_URL (or at Administration → Installation), its user and password, and whether this machine may reach its port.`,
       ),
     ];
   } finally {

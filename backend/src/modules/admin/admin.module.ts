@@ -12,6 +12,7 @@ import { AppointmentService } from './users/appointment/appointment.service.js';
 import { ExportService } from './export.service.js';
 import { InstallationChanges } from './installation/installation-changes.service.js';
 import { InstallationController } from './installation/installation.controller.js';
+import { MailSettings } from './installation/mail/mail-settings.service.js';
 import { AdminJobsController } from './jobs/admin-jobs.controller.js';
 import { JobListService } from './jobs/job-list.service.js';
 import { JobRepairService } from './jobs/job-repair.service.js';
@@ -74,7 +75,7 @@ import { AccountInvitationMailer } from './users/invitation/account-invitation-m
     AdminZoneListService,
     AuditLogService,
     ExportService,
-    InstallationChanges,
+    ...[InstallationChanges, MailSettings],
     JobListService,
     JobRepairService,
     QuarantineListService,

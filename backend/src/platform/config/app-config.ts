@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PurposeKeys } from '../security/purpose-keys.js';
 import { readOrMakeSecrets } from './app-secret.js';
+import { openMailServer, shownMailServer, type SetMailServer, type ShownMailServer } from './mail-server.js';
 import { readVariables } from './read-variables.js';
 import { sameValues, settings, type SettingKey, type SettingValues, type ShownSetting } from './settings.js';
 import { variables, type Variables } from './variables.js';
@@ -52,6 +53,7 @@ export class AppConfig extends ReadValues {
   readonly port = this.values.port;
   /** What is set in the page; a variable of the same meaning wins over it. */
   private overlay: SettingValues = {};
+  private mail: SetMailServer | null = null;
   private changes = 0;
   private startedSecure = this.appUrl.startsWith('https:');
   /** Absolute path of the data folder. */
@@ -59,7 +61,6 @@ export class AppConfig extends ReadValues {
   readonly databaseUrl = this.values.databaseUrl;
   /** By which processes tell each other of jobs and count requests together; null when they use PostgreSQL alone. */
   readonly redisUrl = this.values.redisUrl;
-  readonly smtpUrl = this.values.smtpUrl;
   /** Connections to the mail server that one worker keeps for campaigns. */
   readonly mailConnections = this.values.mailConnections;
   /** Campaign mails a second over all workers; null without a limit. */
@@ -127,6 +128,7 @@ export class AppConfig extends ReadValues {
   take(set: SettingValues): void {
     if (sameValues(this.overlay, set)) return;
     this.overlay = set;
+    this.mail = openMailServer(this.keys, set);
     this.changes++;
   }
 
@@ -158,6 +160,21 @@ export class AppConfig extends ReadValues {
     return this.shown('mailFrom').value!;
   }
 
+  /** The mail server, with user and password if it wants them; null for the mailbox of development. */
+  get smtpUrl(): string | null {
+    return this.values.smtpUrl ?? this.mail?.url ?? null;
+  }
+
+  /** What holds of the mail server, and what says so; never its password. */
+  get mailServer(): ShownMailServer {
+    return { variable: variables.smtpUrl.name, ...shownMailServer(this.values.smtpUrl, this.mail) };
+  }
+
+  /** The password that is kept for the server of the page; null where there is none, or none that can be opened. */
+  get setMailPassword(): string | null {
+    return this.mail?.password ?? null;
+  }
+
   /** Postal address of who runs the installation. */
   get companyAddress(): string | null {
     return this.shown('companyAddress').value;
@@ -181,10 +198,10 @@ export class AppConfig extends ReadValues {
     return this.smtpUrl === null && isLocalHost(new URL(this.appUrl).hostname);
   }
 
-  /** Whether mails go over TLS or not at all; to a server at this machine, or beside it, they may go as they are. */
-  get smtpTls(): Variables['smtpTls'] & string {
-    const host = this.smtpUrl && new URL(this.smtpUrl.replace(/^smtps?:/, 'http:')).hostname;
-    const isNear = host !== null && (isLocalHost(host) || NAME_OF_A_NETWORK.test(host));
+  /** Whether mails go to a server over TLS or not at all; to one at this machine, or beside it, they may go as they are. */
+  smtpTlsOf(url: string): Variables['smtpTls'] & string {
+    const host = new URL(url.replace(/^smtps?:/, 'http:')).hostname;
+    const isNear = isLocalHost(host) || NAME_OF_A_NETWORK.test(host);
     return this.values.smtpTls ?? (isNear ? 'optional' : 'required');
   }
 

@@ -8,7 +8,7 @@ export const mailVariables = {
     'SMTP_URL',
     parseUrl('smtp:', 'smtps:'),
     optional,
-    'Mail server, with user and password if it wants them.',
+    'Mail server, with user and password if it wants them. (Page)',
     'a mailbox in DATA_DIR; the start prints its address',
   ),
   smtpTls: variable(

@@ -29,10 +29,17 @@ export const settings = {
 export type SettingKey = keyof typeof settings;
 export const settingKeys: readonly SettingKey[] = catalogue(Object.keys(settings) as SettingKey[]);
 
+/** What is set of the mail server (`mail-server.ts`): its address without the password, and the password, sealed. */
+const mailKeys = catalogue(['mail', 'mailPassword']);
+
+/** Keys of the rows. */
+export type StoredKey = SettingKey | (typeof mailKeys)[number];
+export const storedKeys: readonly StoredKey[] = catalogue([...settingKeys, ...mailKeys]);
+
 export const settingSources = catalogue(['variable', 'setting', 'default']);
 
 /** What is set in the page. */
-export type SettingValues = Readonly<Partial<Record<SettingKey, string>>>;
+export type SettingValues = Readonly<Partial<Record<StoredKey, string>>>;
 
 /** What holds of one of them, and what says so. */
 export interface ShownSetting {
@@ -45,9 +52,10 @@ export interface ShownSetting {
 
 /** Rows of the table of settings as values; what this version does not know of is left where it is. */
 export function valuesOf(rows: readonly { readonly key: string; readonly value: unknown }[]): SettingValues {
-  const known = rows.filter(({ key, value }) => Object.hasOwn(settings, key) && typeof value === 'string');
+  const known = rows.filter(({ key, value }) => isStored(key) && typeof value === 'string');
   return Object.fromEntries(known.map(({ key, value }) => [key, value])) as SettingValues;
 }
 
-export const sameValues = (a: SettingValues, b: SettingValues): boolean =>
-  settingKeys.every((key) => a[key] === b[key]);
+const isStored = (key: string): boolean => (storedKeys as readonly string[]).includes(key);
+
+export const sameValues = (a: SettingValues, b: SettingValues): boolean => storedKeys.every((key) => a[key] === b[key]);

@@ -4,7 +4,15 @@ import { sql } from 'kysely';
 import { Audit } from '../audit/audit.service.js';
 import { Clock, SECOND } from '../clock/clock.js';
 import { AppConfig } from '../config/app-config.js';
-import { settingKeys, valuesOf, type SettingKey, type SettingValues, type ShownSetting } from '../config/settings.js';
+import { renewedPassword } from '../config/mail-server.js';
+import {
+  settingKeys,
+  storedKeys,
+  valuesOf,
+  type SettingValues,
+  type ShownSetting,
+  type StoredKey,
+} from '../config/settings.js';
 import { query } from '../database/query.js';
 import { inTransaction } from '../database/transaction.js';
 import { JobSignal } from '../jobs/job-signal.js';
@@ -18,7 +26,7 @@ export class SettingsTimings {
 }
 
 /** What is to be set; null puts the default back, and what is left out stays. */
-export type SettingChanges = Readonly<Partial<Record<SettingKey, string | null>>>;
+export type SettingChanges = Readonly<Partial<Record<StoredKey, string | null>>>;
 
 /** Who sets it, as the audit log keeps it. */
 interface Setter {
@@ -47,10 +55,11 @@ export class InstallationSettings implements OnApplicationBootstrap, OnModuleDes
     private readonly timings: SettingsTimings,
   ) {}
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
     this.timer = setInterval(() => void this.look(), this.timings.look).unref();
     // It is made while the application starts, which does not wait for it.
     void this.signal.hear(() => void this.look());
+    await this.renewPassword();
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -68,7 +77,7 @@ export class InstallationSettings implements OnApplicationBootstrap, OnModuleDes
   async change(changes: SettingChanges, by: Setter): Promise<void> {
     await inTransaction(this.em(), async (em) => {
       const before = await this.read(em);
-      const keys = settingKeys.filter((key) => changes[key] !== undefined && changes[key] !== (before[key] ?? null));
+      const keys = storedKeys.filter((key) => changes[key] !== undefined && changes[key] !== (before[key] ?? null));
       // In one order everywhere, so that two who set several do not wait for each other.
       for (const key of [...keys].sort()) await this.set(em, key, changes[key]!, by.actorId);
       if (keys.length === 0) return;
@@ -98,6 +107,22 @@ export class InstallationSettings implements OnApplicationBootstrap, OnModuleDes
     return this.queued;
   }
 
+  /** Keeps the password of the mail server under the newest secret, before an older one leaves the list. */
+  async renewPassword(): Promise<void> {
+    const em = this.em();
+    const set = await this.read(em);
+    const renewed = renewedPassword(this.config.keys, set);
+    if (renewed === null) return;
+    await query<typeof InstallationSettingSchema>(em)
+      .updateTable('installation_settings')
+      .set({ value: sql<unknown>`to_jsonb(${renewed}::text)` })
+      .where('key', '=', 'mailPassword')
+      // Unless somebody has entered another meanwhile.
+      .where(sql<boolean>`value = to_jsonb(${set.mailPassword}::text)`)
+      .execute();
+    await this.refresh();
+  }
+
   private async look(): Promise<void> {
     if (this.closed) return;
     try {
@@ -117,7 +142,7 @@ export class InstallationSettings implements OnApplicationBootstrap, OnModuleDes
     return valuesOf(rows);
   }
 
-  private async set(em: EntityManager, key: SettingKey, value: string | null, by: number): Promise<void> {
+  private async set(em: EntityManager, key: StoredKey, value: string | null, by: number): Promise<void> {
     const table = query<typeof InstallationSettingSchema>(em);
     if (value === null) {
       await table.deleteFrom('installation_settings').where('key', '=', key).execute();

@@ -1,36 +1,39 @@
-import type { MailerOptions } from '@nestjs-modules/mailer';
+import type { TransportType } from '@nestjs-modules/mailer';
 import { SECOND } from '../clock/clock.js';
 import type { AppConfig } from '../config/app-config.js';
 import { queues } from '../jobs/queues.js';
 import { mailboxTransport, type Mailbox } from './mailbox/mailbox.js';
 
-/** Where the mailer delivers: the configured server over kept connections, or the development mailbox. */
-export function mailerOptions(config: AppConfig, mailbox: Mailbox): MailerOptions {
-  if (config.smtpUrl === null) return { transport: mailboxTransport(mailbox) };
+/** Where single mails go: to the server over kept connections, or to the development mailbox. */
+export function singleTransport(config: AppConfig, mailbox: Mailbox, url: string | null): TransportType {
+  if (url === null) return mailboxTransport(mailbox);
   return {
-    transport: {
-      ...serverOptions(config, config.smtpUrl),
-      maxConnections: queues.mail.concurrency,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
+    ...serverOptions(config, url),
+    maxConnections: queues.mail.concurrency,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   };
 }
 
 /** How the mail server is reached, over kept connections. */
 export const serverOptions = (config: AppConfig, url: string) => ({
-  url,
-  ...tlsOptions(config),
+  ...deliveryOptions(config, url),
   pool: true as const,
   connectionTimeout: 10 * SECOND,
   greetingTimeout: 10 * SECOND,
   socketTimeout: 30 * SECOND,
+});
+
+/** How mails are handed over, however long the connection is kept. */
+export const deliveryOptions = (config: AppConfig, url: string) => ({
+  url,
+  ...tlsOptions(config.smtpTlsOf(url)),
   ...dkimOptions(config),
 });
 
 /** How a connection to the mail server is kept from others. A server without TLS where it is asked for is a fault. */
-export function tlsOptions({ smtpTls }: AppConfig): { requireTLS?: true; ignoreTLS?: true } {
-  return smtpTls === 'required' ? { requireTLS: true } : smtpTls === 'off' ? { ignoreTLS: true } : {};
+export function tlsOptions(asked: ReturnType<AppConfig['smtpTlsOf']>): { requireTLS?: true; ignoreTLS?: true } {
+  return asked === 'required' ? { requireTLS: true } : asked === 'off' ? { ignoreTLS: true } : {};
 }
 
 /** What a signature covers, beside the usual headers: those by which one click leaves, which must not be forgeable. */

@@ -1,14 +1,15 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Global, Module } from '@nestjs/common';
 import { MailerModule } from '@nestjs-modules/mailer';
-import { AppConfig } from '../config/app-config.js';
+import { Dns } from './dns/dns.js';
+import { SenderRecordsService } from './dns/sender-records.service.js';
 import { BulkMailer } from './bulk/bulk-mailer.js';
 import { MailHealth, MailState } from './mail-health.service.js';
 import { MailLayout } from './mail-layout.js';
-import { mailerOptions } from './mail-transport.js';
 import { MailService } from './mail.service.js';
 import { MailboxController } from './mailbox/mailbox.controller.js';
 import { MailboxKey } from './mailbox/mailbox-key.js';
+import { MailTrial, TrialTimings } from './trial/mail-trial.js';
 import { Mailbox } from './mailbox/mailbox.js';
 
 @Module({ providers: [Mailbox, MailboxKey], exports: [Mailbox, MailboxKey] })
@@ -19,14 +20,11 @@ class MailboxModule {}
   imports: [
     MikroOrmModule.forFeature([MailState]),
     MailboxModule,
-    MailerModule.forRootAsync({
-      imports: [MailboxModule],
-      inject: [AppConfig, Mailbox],
-      useFactory: mailerOptions,
-    }),
+    // Transports come with the first mail: the server can be set while the product runs.
+    MailerModule.forRoot({ transports: {} }),
   ],
   controllers: [MailboxController],
-  providers: [BulkMailer, MailHealth, MailLayout, MailService],
-  exports: [BulkMailer, MailHealth, MailService],
+  providers: [BulkMailer, Dns, MailHealth, MailLayout, MailService, MailTrial, SenderRecordsService, TrialTimings],
+  exports: [BulkMailer, MailHealth, MailService, MailTrial, SenderRecordsService],
 })
 export class MailModule {}

@@ -3,9 +3,12 @@ import { MailerService } from '@nestjs-modules/mailer';
 import { Clock } from '../clock/clock.js';
 import { AppConfig } from '../config/app-config.js';
 import type { Language } from '../errors/app-error.js';
+import { KeptTransport } from './kept-transport.js';
 import type { MailDefinition } from './mail-definition.js';
 import { MailHealth } from './mail-health.service.js';
 import { MailLayout, type RenderedMail } from './mail-layout.js';
+import { singleTransport } from './mail-transport.js';
+import { Mailbox } from './mailbox/mailbox.js';
 import { sendOutcome } from './outcome/send-outcome.js';
 
 /** One address and nothing that a mail server could read as more than one, or as another header. */
@@ -23,13 +26,22 @@ export interface Sending<V> {
 /** Sends the mails of the service. Only handlers of jobs call it: a request must not wait for a mail server. */
 @Injectable()
 export class MailService {
+  private readonly transports: KeptTransport<string>;
+  private made = 0;
+
   constructor(
     private readonly mailer: MailerService,
     private readonly layout: MailLayout,
     private readonly config: AppConfig,
     private readonly clock: Clock,
     private readonly health: MailHealth,
-  ) {}
+    mailbox: Mailbox,
+  ) {
+    this.transports = new KeptTransport(
+      (url) => this.mailer.addTransporter(String(++this.made), singleTransport(config, mailbox, url)),
+      (name) => this.mailer.removeTransporter(name),
+    );
+  }
 
   /**
    * Hands one mail to the mail server, or to the development mailbox.
@@ -42,25 +54,31 @@ export class MailService {
     if (!ADDRESS.test(to)) throw new Error(`The mail "${definition.name}" has no single plain address to go to.`);
     const mail = await this.layout.render(definition.contents[language](values), language);
     try {
-      await this.mailer.sendMail({
-        to: { name: '', address: to },
-        from: this.config.mailFrom,
-        ...mail,
-        date: this.clock.now(),
-        messageId: this.messageId(rest.idempotencyKey, mail),
-        headers: {
-          'Auto-Submitted': 'auto-generated',
-          'X-Auto-Response-Suppress': 'All',
-          'Content-Language': language,
-        },
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      });
+      await this.transports.use(this.config.smtpUrl, (transporterName) =>
+        this.mailer.sendMail({ transporterName, ...this.options(rest.idempotencyKey, to, language, mail) }),
+      );
     } catch (error) {
       await this.health.note(sendOutcome(error));
       throw error;
     }
     await this.health.note({ kind: 'sent' });
+  }
+
+  private options(key: string, to: string, language: Language, mail: RenderedMail) {
+    return {
+      to: { name: '', address: to },
+      from: this.config.mailFrom,
+      ...mail,
+      date: this.clock.now(),
+      messageId: this.messageId(key, mail),
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        'X-Auto-Response-Suppress': 'All',
+        'Content-Language': language,
+      },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    };
   }
 
   /**

@@ -31,7 +31,11 @@ export class MailSink {
   /** Milliseconds before the greeting, and before each mail is acknowledged. */
   greetAfter = 0;
   takeAfter = 0;
+  /** What each mail waits for before it is acknowledged. */
+  hold: Promise<void> | null = null;
   connections = 0;
+  /** Who signed in, with which password. */
+  readonly signIns: { readonly user: string; readonly password: string }[] = [];
   /** Mails that have arrived and wait for their acknowledgement. */
   waiting = 0;
   private readonly tries = new Map<string, number>();
@@ -54,6 +58,11 @@ export class MailSink {
 
   get url(): string {
     return `smtp://127.0.0.1:${this.port}`;
+  }
+
+  /** Connections that are open now. */
+  get openConnections(): number {
+    return this.open.size;
   }
 
   /** Those who got it, each as often as they did. */
@@ -94,10 +103,11 @@ export class MailSink {
         if (this.greetAfter > 0) setTimeout(() => done(), this.greetAfter);
         else done(this.refusalWhen('greeting'));
       },
-      onAuth: ({ username }, _session, done) => {
+      onAuth: ({ username, password }, _session, done) => {
+        this.signIns.push({ user: username ?? '', password: password ?? '' });
         const refused = this.refusalWhen('password');
         if (refused) done(refused);
-        else done(null, { user: username });
+        else done(null, { user: username ?? '' });
       },
       onMailFrom: (_address, _session, done) => done(this.refusalWhen('sender')),
       onRcptTo: ({ address }, _session, done) => {
@@ -110,7 +120,8 @@ export class MailSink {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          if (this.takeAfter > 0) this.takeLater(chunks, session, done);
+          if (this.hold) void this.takeOnce(this.hold, chunks, session, done);
+          else if (this.takeAfter > 0) this.takeLater(chunks, session, done);
           else this.take(chunks, session, done);
         });
       },
@@ -134,6 +145,18 @@ export class MailSink {
       this.waiting -= 1;
       this.take(chunks, session, done);
     }, this.takeAfter);
+  }
+
+  private async takeOnce(
+    hold: Promise<void>,
+    chunks: Buffer[],
+    session: SMTPServerSession,
+    done: (error?: Error | null) => void,
+  ): Promise<void> {
+    this.waiting += 1;
+    await hold;
+    this.waiting -= 1;
+    this.take(chunks, session, done);
   }
 
   private take(chunks: Buffer[], session: SMTPServerSession, done: (error?: Error | null) => void): void {

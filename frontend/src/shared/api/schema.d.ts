@@ -4437,6 +4437,58 @@ export interface paths {
         patch: operations["Installation_change"];
         trace?: never;
     };
+    "/api/admin/installation/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the mail server; every process sends over it within seconds */
+        put: operations["Installation_setMail"];
+        post?: never;
+        /** Forget the mail server; mails are kept until there is another */
+        delete: operations["Installation_forgetMail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/installation/test-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a mail over the mail server that is given, or that holds, and tell how far it came */
+        post: operations["Installation_testMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/installation/dns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the DNS says of the domain from which mails come, and what has to stand there */
+        get: operations["Installation_dns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7435,10 +7487,27 @@ export interface components {
             /** @description Name of the variable that means the same. */
             variable: string;
         };
+        MailSettingDto: {
+            /** @enum {string} */
+            source: "default" | "setting" | "variable";
+            host: string | null;
+            port: number | null;
+            /** @enum {string|null} */
+            security: "starttls" | "tls" | null;
+            user: string | null;
+            /**
+             * @description Never the password: whether one is kept. `lost` is one that cannot be opened any more and has to be entered again.
+             * @enum {string}
+             */
+            password: "lost" | "none" | "set";
+            /** @description Name of the variable that means the same. */
+            variable: string;
+        };
         InstallationDto: {
             settings: components["schemas"]["InstallationSettingDto"][];
             /** @description The address is one of https and was not at the start, or the other way round: cookies and headers follow at the next. */
             needsStart: boolean;
+            mail: components["schemas"]["MailSettingDto"];
         };
         ChangeInstallationDto: {
             name?: string | null;
@@ -7454,6 +7523,57 @@ export interface components {
             companyPhone?: string | null;
             /** @description Stands in campaign mails of owners who have set none of their own. */
             companyAddress?: string | null;
+        };
+        SetMailServerDto: {
+            host: string;
+            port: number;
+            /**
+             * @description `tls` from the first byte, as port 465 has it; `starttls` begins without, as 587, and goes on as SMTP_TLS says.
+             * @enum {string}
+             */
+            security: "starttls" | "tls";
+            /** @description Null where nobody signs in. */
+            user: string | null;
+            /** @description Left out, the one that is kept stays; for another host or user it has to be given. */
+            password?: string;
+        };
+        TryMailServerDto: {
+            /** @description What is to be tried before it is saved; left out, what holds. */
+            server?: components["schemas"]["SetMailServerDto"];
+            to: string;
+        };
+        MailServerTrialDto: {
+            /**
+             * @description Where it failed.
+             * @enum {string|null}
+             */
+            stage: "connect" | "recipient" | "resolve" | "sender" | "sign-in" | "tls" | null;
+            /** @description One line that the mail server answered, without secrets. */
+            said: string | null;
+            ok: boolean;
+            /** @description What that means and what to do, in the language of who asks. */
+            sentence: string;
+        };
+        DnsRecordDto: {
+            name: string;
+            type: string;
+            value: string;
+        };
+        SenderRecordDto: {
+            /** @enum {string} */
+            kind: "dkim" | "dmarc" | "spf";
+            /**
+             * @description `unknown` when nobody answered, and for DKIM where the product does not sign.
+             * @enum {string}
+             */
+            state: "done" | "missing" | "unknown" | "wrong";
+            /** @description What has to stand there; null where only the mail server knows. */
+            record: components["schemas"]["DnsRecordDto"] | null;
+        };
+        SenderRecordsDto: {
+            /** @description Domain of the sender; null where it is none that the DNS could know. */
+            domain: string | null;
+            records: components["schemas"]["SenderRecordDto"][];
         };
     };
     responses: never;
@@ -27549,6 +27669,266 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "SETTING_OVERRIDDEN";
+                    };
+                };
+            };
+        };
+    };
+    Installation_setMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetMailServerDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstallationDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `SETTING_OVERRIDDEN`: The variable {variable} says what holds here. Change it there, or remove it and start again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SETTING_OVERRIDDEN";
+                    };
+                };
+            };
+        };
+    };
+    Installation_forgetMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstallationDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `CONFIRMATION_REQUIRED`: Please confirm that it is you first.
+             *
+             *     `FORBIDDEN`: You are not allowed to do this.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONFIRMATION_REQUIRED" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `SETTING_OVERRIDDEN`: The variable {variable} says what holds here. Change it there, or remove it and start again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SETTING_OVERRIDDEN";
+                    };
+                };
+            };
+        };
+    };
+    Installation_testMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryMailServerDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailServerTrialDto"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `SETTING_OVERRIDDEN`: The variable {variable} says what holds here. Change it there, or remove it and start again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "SETTING_OVERRIDDEN";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Installation_dns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderRecordsDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You are not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FORBIDDEN";
                     };
                 };
             };

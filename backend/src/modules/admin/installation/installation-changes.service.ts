@@ -5,6 +5,7 @@ import { InstallationSettings } from '../../../platform/installation/installatio
 import type { Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 import type { ChangeInstallationDto, InstallationDto } from './installation.dto.js';
+import { MailSettings } from './mail/mail-settings.service.js';
 
 /** What super admins see and set of the installation. */
 @Injectable()
@@ -12,11 +13,13 @@ export class InstallationChanges {
   constructor(
     private readonly config: AppConfig,
     private readonly settings: InstallationSettings,
+    private readonly mail: MailSettings,
   ) {}
 
   show(): InstallationDto {
     const { appUrl, secure } = this.config;
-    return { settings: this.settings.all(), needsStart: appUrl.startsWith('https:') !== secure };
+    const needsStart = appUrl.startsWith('https:') !== secure;
+    return { settings: this.settings.all(), needsStart, mail: this.mail.show() };
   }
 
   /**

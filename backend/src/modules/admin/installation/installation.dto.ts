@@ -6,6 +6,7 @@ import { parseOrigin } from '../../../platform/config/parsers.js';
 import { settingKeys, settingSources, type SettingKey } from '../../../platform/config/settings.js';
 import { EmailRule, isAddress, OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
 import { say } from '../../../platform/http/reading/validation.js';
+import { MailSettingDto } from './mail/mail-server.dto.js';
 
 /** One thing that can be set of the installation. */
 export class InstallationSettingDto {
@@ -25,6 +26,7 @@ export class InstallationDto {
   settings: InstallationSettingDto[];
   /** The address is one of https and was not at the start, or the other way round: cookies and headers follow at the next. */
   needsStart: boolean;
+  mail: MailSettingDto;
 }
 
 /** A host as browsers write it: nothing that could end the place where it is written. */

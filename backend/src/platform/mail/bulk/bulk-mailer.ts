@@ -3,6 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { SECOND } from '../../clock/clock.js';
 import { AppConfig } from '../../config/app-config.js';
 import { composeMail, type BulkMail } from './compose-mail.js';
+import { KeptTransport } from '../kept-transport.js';
 import { serverOptions } from '../mail-transport.js';
 import { MailHealth } from '../mail-health.service.js';
 import { Mailbox, mailboxTransport } from '../mailbox/mailbox.js';
@@ -48,7 +49,10 @@ const MAILS_A_CONNECTION = 1000;
 @Injectable()
 export class BulkMailer implements OnApplicationShutdown {
   private readonly logger = new Logger('Mail');
-  private transport: Transporter | undefined;
+  private readonly transports = new KeptTransport<Transporter>(
+    (url) => this.create(url),
+    (transport) => transport.close(),
+  );
   private readonly buffers: MailBuffers;
 
   constructor(
@@ -81,8 +85,12 @@ export class BulkMailer implements OnApplicationShutdown {
     const timer = setTimeout(() => abort.abort(), PATIENCE);
     try {
       const options = { disableFileAccess: true, disableUrlAccess: true, signal: abort.signal };
-      if (this.config.smtpUrl === null) await this.open().sendMail({ ...this.parts(mail), ...options });
-      else await this.sendWhole(mail, options);
+      // Asked for each mail: a campaign goes on over another server as soon as one is set.
+      const url = this.config.smtpUrl;
+      await this.transports.use(url, async (transport) => {
+        if (url === null) await transport.sendMail({ ...this.parts(mail), ...options });
+        else await this.sendWhole(transport, mail, options);
+      });
       return { kind: 'sent' };
     } catch (error) {
       const outcome = sendOutcome(error);
@@ -94,12 +102,12 @@ export class BulkMailer implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    this.transport?.close();
+    this.transports.end();
   }
 
-  private async sendWhole(mail: BulkMail, options: object): Promise<void> {
+  private async sendWhole(transport: Transporter, mail: BulkMail, options: object): Promise<void> {
     const raw = this.buffers.acquire(composeMail(mail, this.fromAddress));
-    await this.open().sendMail({ envelope: { from: this.fromAddress, to: [mail.to] }, raw, ...options });
+    await transport.sendMail({ envelope: { from: this.fromAddress, to: [mail.to] }, raw, ...options });
     // Only when the server has taken it all: after a fault the connection may still hold it.
     this.buffers.release(raw);
   }
@@ -114,15 +122,10 @@ export class BulkMailer implements OnApplicationShutdown {
     };
   }
 
-  private open(): Transporter {
-    this.transport ??= this.create();
-    return this.transport;
-  }
-
-  private create(): Transporter {
-    if (this.config.smtpUrl === null) return createTransport(mailboxTransport(this.mailbox)) as Transporter;
+  private create(url: string | null): Transporter {
+    if (url === null) return createTransport(mailboxTransport(this.mailbox)) as Transporter;
     return createTransport({
-      ...serverOptions(this.config, this.config.smtpUrl),
+      ...serverOptions(this.config, url),
       maxConnections: this.connections,
       maxMessages: MAILS_A_CONNECTION,
       maxRequeues: 1,

@@ -4,11 +4,15 @@ import { renderProduct } from '../../../../test/render';
 import { toastText } from '../../../../test/settings';
 
 const path = '/api/admin/installation';
+const mail = {
+  ...{ source: 'default', variable: 'SMTP_URL', host: null, port: null, security: null, user: null, password: 'none' },
+};
 const variables: Record<string, string> = {
   ...{ name: 'APP_NAME', address: 'APP_URL', mailFrom: 'MAIL_FROM', contactEmail: 'CONTACT_EMAIL' },
   ...{ companyName: 'COMPANY_NAME', companyDirector: 'COMPANY_DIRECTOR', companyType: 'COMPANY_TYPE' },
   ...{ companyPhone: 'COMPANY_PHONE', companyAddress: 'COMPANY_ADDRESS' },
 };
+const noDns: Answer = [200, { domain: null, records: [] }];
 type Said = Record<string, readonly [value: string | null, source: string]>;
 const defaults: Said = { name: ['Zonary', 'default'] };
 
@@ -18,11 +22,11 @@ function state(said: Said = {}, needsStart = false) {
     const [value, source] = all[key] ?? [null, 'default'];
     return { key, value, source, variable };
   });
-  return { settings, needsStart };
+  return { settings, needsStart, mail };
 }
 
 async function open(answer: Answer, user = someone({ role: 'admin', isSuperAdmin: true })) {
-  const server = pretendApi({ 'GET /api/user': [200, user], [`GET ${path}`]: answer });
+  const server = pretendApi({ 'GET /api/user': [200, user], [`GET ${path}`]: answer, [`GET ${path}/dns`]: noDns });
   return { server, ...(await renderProduct('/admin/installation')) };
 }
 

@@ -1,0 +1,225 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Audit } from '../../../src/platform/audit/audit.service.js';
+import { Clock } from '../../../src/platform/clock/clock.js';
+import { AppConfig } from '../../../src/platform/config/app-config.js';
+import { valuesOf } from '../../../src/platform/config/settings.js';
+import { InstallationSettings } from '../../../src/platform/installation/installation-settings.service.js';
+import { JobSignal } from '../../../src/platform/jobs/job-signal.js';
+import { BulkMailer } from '../../../src/platform/mail/bulk/bulk-mailer.js';
+import { MailboxKey } from '../../../src/platform/mail/mailbox/mailbox-key.js';
+import { register, PASSWORD, type Actor } from '../../support/people/actors.js';
+import { MailSink } from '../../support/fakes/mail-sink.js';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
+import { until } from '../../support/until.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { addMembers, allowMails, draft, makeSender } from '../campaigns/campaigns-world.js';
+import { doneBy, staff } from './admin-world.js';
+
+const path = '/api/admin/installation';
+const SECRET = 'p:ä@/?#% word';
+
+describeInProcess('the mail server, as super admins set it', () => {
+  let world: World;
+  let other: TestApp;
+  let superAdmin: Actor;
+  let admin: Actor;
+  let sink: MailSink;
+  let second: MailSink;
+  beforeAll(async () => {
+    world = await World.open();
+    ({ superAdmin, admin } = await staff(world));
+    other = await createTestApp({}, [], world.inside.connection);
+  });
+  beforeEach(async () => {
+    [sink, second] = await Promise.all([MailSink.listen(), MailSink.listen()]);
+  });
+  afterEach(async () => {
+    await world.inside.em().execute('delete from installation_settings');
+    for (const { app } of [world.inside, other]) await app.get(InstallationSettings).refresh();
+    await Promise.all([sink.stop(), second.stop()]);
+  });
+  afterAll(async () => {
+    await other.close();
+    await world.close();
+  });
+
+  const at = ({ port }: MailSink, more: object = {}) => ({
+    ...{ host: '127.0.0.1', port, security: 'starttls', user: 'zones@example.org', password: SECRET },
+    ...more,
+  });
+  const without = (server: object) => ({ ...server, password: undefined });
+  const set = (server: object) => superAdmin.client.put(`${path}/mail`).send(server);
+  const shown = async (client: Client = superAdmin.client) => (await client.get(path).expect(200)).body.mail;
+  const rows = () =>
+    world.inside.em().execute<{ key: string; value: string }[]>('select key, value from installation_settings');
+  const refresh = () => world.inside.app.get(InstallationSettings).refresh();
+  const bulk = (app: TestApp, to: string) =>
+    app.app.get(BulkMailer).send({
+      ...{ to, fromName: 'Sample', replyTo: null, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' },
+      ...{ messageId: `<${to}>`, headers: {} },
+    } as unknown as Parameters<BulkMailer['send']>[0]);
+
+  it('is taken up by every process, for single mails and those of campaigns, and ends the mailbox', async () => {
+    const person = await register(world);
+    const mailbox = () => world.inside.app.get(MailboxKey).addressAt(world.url);
+    expect(mailbox()).not.toBeNull();
+    const { body } = await set(at(sink)).expect(200);
+    const holds = { host: '127.0.0.1', port: sink.port, security: 'starttls', user: 'zones@example.org' };
+    expect(body.mail).toEqual({ ...holds, source: 'setting', variable: 'SMTP_URL', password: 'set' });
+    await until('the other process has heard of it', () => other.config.smtpUrl !== null);
+    expect(mailbox()).toBeNull();
+    expect((await superAdmin.client.get('/api/admin/system').expect(200)).body.sendsMail).toBe(true);
+    await world.client().post('/api/forgot-password').send({ email: person.email }).expect(200);
+    await world.inside.drain();
+    expect(await bulk(other, 'reader@example.org')).toEqual({ kind: 'sent' });
+    expect(sink.recipients).toEqual([person.email, 'reader@example.org']);
+    expect(sink.signIns).toEqual([1, 2].map(() => ({ user: 'zones@example.org', password: SECRET })));
+    await superAdmin.client.delete(`${path}/mail`).expect(200);
+    expect(await shown()).toMatchObject({ source: 'default', host: null, password: 'none' });
+    expect(mailbox()).not.toBeNull();
+    expect(await rows()).toEqual([]);
+  });
+
+  it('keeps its password out of answers, rows and the audit log', async () => {
+    const { text } = await set(at(sink)).expect(200);
+    const kept = await rows();
+    expect(kept.map(({ key }) => key).sort()).toEqual(['mail', 'mailPassword']);
+    const everything = [
+      text,
+      JSON.stringify(await shown()),
+      JSON.stringify(kept),
+      JSON.stringify(await doneBy(world, superAdmin)),
+    ];
+    for (const form of [SECRET, encodeURIComponent(SECRET), Buffer.from(SECRET).toString('base64')]) {
+      expect(everything.join('\n')).not.toContain(form);
+    }
+    expect((await doneBy(world, superAdmin)).at(-1)).toMatchObject({
+      ...{ type: 'installation.changed', params: { settings: 'mail, mailPassword' } },
+    });
+  });
+
+  it('keeps the password for its host and user, and gives it to no other', async () => {
+    await set(at(sink)).expect(200);
+    const elsewhere = without(at(sink, { host: 'localhost' }));
+    const asked = async (server: object) => (await set(server).expect(400)).body.errors;
+    expect(Object.keys(await asked(elsewhere))).toEqual(['password']);
+    expect(Object.keys(await asked(without(at(sink, { user: 'another' }))))).toEqual(['password']);
+    const test = superAdmin.client.post(`${path}/test-mail`).send({ to: 'me@example.org', server: elsewhere });
+    expect(Object.keys((await test.expect(400)).body.errors)).toEqual(['server.password']);
+    expect(sink.connections).toBe(0);
+    await set(without(at(second))).expect(200);
+    expect(await bulk(world.inside, 'reader@example.org')).toEqual({ kind: 'sent' });
+    expect(second.signIns).toEqual([{ user: 'zones@example.org', password: SECRET }]);
+    await set(without(at(second, { user: null }))).expect(200);
+    expect(await shown()).toMatchObject({ user: null, password: 'none' });
+    await set(without(at(second))).expect(400);
+  });
+
+  it('is to be entered again once its password cannot be opened; mails wait, and a start does not', async () => {
+    await set(at(sink)).expect(200);
+    // As somebody would who may write to the database alone.
+    await world.inside
+      .em()
+      .execute(`update installation_settings set value = ?::jsonb where key = 'mail'`, [
+        JSON.stringify(`smtp://zones%40example.org@localhost:${sink.port}`),
+      ]);
+    await refresh();
+    expect(await shown()).toMatchObject({ host: 'localhost', password: 'lost' });
+    expect(await bulk(world.inside, 'reader@example.org')).toMatchObject({ kind: 'server-fault' });
+    expect([sink.mails, sink.signIns]).toEqual([[], []]);
+    const started = await createTestApp({}, [], world.inside.connection);
+    expect(started.config.mailServer).toMatchObject({ source: 'setting', password: 'lost' });
+    await started.close();
+    const test = superAdmin.client.post(`${path}/test-mail`).send({ to: 'me@example.org' });
+    expect(Object.keys((await test.expect(400)).body.errors)).toEqual(['server.password']);
+    await set(without(at(sink, { host: 'localhost' }))).expect(400);
+    await set(at(sink)).expect(200);
+    expect(await shown()).toMatchObject({ host: '127.0.0.1', password: 'set' });
+  });
+
+  it('keeps its password under the newest secret from the next start on', async () => {
+    await set(at(sink)).expect(200);
+    const { app, config } = world.inside;
+    const newest = 'the newest secret of this suite that is long enough';
+    const secrets = { DATA_DIR: config.dataDir, APP_SECRET: `${newest},${config.appSecret}` };
+    const next = AppConfig.from(secrets);
+    const [clock, audit, signal] = [app.get(Clock), app.get(Audit), app.get(JobSignal)];
+    await new InstallationSettings(app.get(MikroORM), next, clock, audit, signal, { look: 10_000 }).renewPassword();
+    const later = AppConfig.from({ ...secrets, APP_SECRET: newest });
+    later.take(valuesOf(await rows()));
+    expect([next.smtpUrl, later.smtpUrl]).toEqual([config.smtpUrl, config.smtpUrl]);
+    await refresh();
+    expect(await shown()).toMatchObject({ password: 'lost' });
+  });
+
+  it('can be another in the middle of a campaign, of which every mail goes out once', async () => {
+    const sender = await makeSender(world);
+    await allowMails(world, sender, 1000);
+    const emails = await addMembers(world, sender.zone, 80);
+    await set(at(sink)).expect(200);
+    let goOn = () => undefined as void;
+    sink.hold = new Promise<void>((resolve) => (goOn = resolve));
+    const id = await draft(sender);
+    await sender.owner.client.post(`/api/campaigns/${id}/send`).expect(200);
+    const drained = world.inside.drain();
+    await until('mails are under way over the first server', () => sink.waiting > 0);
+    await set(at(second)).expect(200);
+    expect(sink.mails).toEqual([]);
+    goOn();
+    await drained;
+    const sent = [...sink.recipients, ...second.recipients].filter((to) => emails.includes(to));
+    expect(sent.sort()).toEqual([...emails].sort());
+    expect(sink.recipients.length).toBeGreaterThan(0);
+    expect(second.recipients.length).toBeGreaterThan(0);
+    await until('the connections to the first server are closed', () => sink.openConnections === 0);
+  });
+
+  it('is what a variable says where one is set, and its password stays unsaid', async () => {
+    const varied = await createTestApp({ SMTP_URL: 'smtps://me:topsecret@mail.example' }, [], world.inside.connection);
+    try {
+      const client = World.prototype.client.call({ url: varied.url } as World);
+      await client.post('/api/login').send({ email: superAdmin.email, password: PASSWORD }).expect(200);
+      expect(await shown(client)).toEqual({
+        ...{ host: 'mail.example', port: 465, security: 'tls', user: 'me', password: 'set' },
+        ...{ source: 'variable', variable: 'SMTP_URL' },
+      });
+      const refused = await client.put(`${path}/mail`).send(at(sink)).expect(409);
+      expect(refused.body).toMatchObject({ code: 'SETTING_OVERRIDDEN' });
+      await client.delete(`${path}/mail`).expect(409);
+      await client
+        .post(`${path}/test-mail`)
+        .send({ to: 'me@example.org', server: at(sink) })
+        .expect(409);
+    } finally {
+      await varied.close();
+    }
+    expect(await rows()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'host',
+      ['', 'a b', 'smtp://mail.example', 'me:pass@mail.example', 'mail.example/x', 'mail\n.example', 'a?b', '-x', 7],
+    ],
+    ['port', [0, 65_536, 1.5, '25', null]],
+    ['security', ['none', '', null]],
+    ['user', ['', ' ', 'two\nlines', 'x'.repeat(321), '\ud800', 7]],
+    ['password', ['', 'two\r\nlines', 'x'.repeat(501), null]],
+  ])('refuses what %s cannot be', async (field, values) => {
+    for (const value of values) {
+      const { body } = await set({ ...at(sink), [field]: value }).expect(400);
+      expect([value, body.code, Object.keys(body.errors)]).toEqual([value, 'VALIDATION_FAILED', [field]]);
+    }
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is for super admins alone', async () => {
+    await admin.client.put(`${path}/mail`).send(at(sink)).expect(403);
+    await admin.client.delete(`${path}/mail`).expect(403);
+    await admin.client
+      .post(`${path}/test-mail`)
+      .send({ to: 'me@example.org', server: at(sink) })
+      .expect(403);
+    expect(sink.connections).toBe(0);
+  });
+});

@@ -1,0 +1,148 @@
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { Dns } from '../../../src/platform/mail/dns/dns.js';
+import { ownPort } from '../../support/fakes/own-port.js';
+import { MailSink } from '../../support/fakes/mail-sink.js';
+import { PASSWORD, type Actor } from '../../support/people/actors.js';
+import { createTestApp } from '../../support/test-app.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { staff } from './admin-world.js';
+
+const path = '/api/admin/installation';
+const to = 'me@example.org';
+
+interface Answer {
+  readonly ok: boolean;
+  readonly stage: string | null;
+  readonly sentence: string;
+  readonly said: string | null;
+}
+
+describeInProcess('a mail server that is tried', () => {
+  let world: World;
+  let superAdmin: Actor;
+  let sink: MailSink;
+  beforeAll(async () => {
+    world = await World.open();
+    ({ superAdmin } = await staff(world));
+  });
+  beforeEach(async () => {
+    sink = await MailSink.listen();
+  });
+  afterEach(() => sink.stop());
+  afterAll(() => world.close());
+
+  const at = (port: number, more: object = {}) => ({
+    ...{ host: '127.0.0.1', port, security: 'starttls', user: 'me', password: 'secret word' },
+    ...more,
+  });
+  const send = (server: object | undefined, client: Client = superAdmin.client) =>
+    client.post(`${path}/test-mail`).send({ to, server });
+  const tried = async (server?: object, client?: Client) => (await send(server, client).expect(200)).body as Answer;
+  async function signedIn(url: string): Promise<Client> {
+    const client = World.prototype.client.call({ url } as World);
+    await client.post('/api/login').send({ email: superAdmin.email, password: PASSWORD }).expect(200);
+    return client;
+  }
+
+  it('sends one mail before anything is saved, in the language of who asks', async () => {
+    const sentences: string[] = [];
+    for (const language of ['en', 'tr']) {
+      await superAdmin.client.put('/api/user/profile').send({ language }).expect(200);
+      const answer = await tried(at(sink.port));
+      expect(answer).toMatchObject({ ok: true, stage: null, said: expect.stringMatching(/^250/) });
+      sentences.push(answer.sentence);
+    }
+    expect(new Set(sentences).size).toBe(2);
+    expect(sink.to(to)).toHaveLength(2);
+    expect(sink.signIns).toEqual([1, 2].map(() => ({ user: 'me', password: 'secret word' })));
+    const { body } = await superAdmin.client.get(path).expect(200);
+    expect(body.mail).toMatchObject({ source: 'default', host: null });
+    await superAdmin.client.put('/api/user/profile').send({ language: 'en' }).expect(200);
+  });
+
+  it.each([
+    ['greeting', 554, 'connect'],
+    ['password', 535, 'sign-in'],
+    ['sender', 553, 'sender'],
+  ] as const)('that refuses at its %s with %d failed at %s', async (when, code, stage) => {
+    sink.refuses = { code, when, text: 'Not with "secret word"' };
+    const answer = await tried(at(sink.port));
+    expect(answer).toMatchObject({ ok: false, stage, said: `${code} Not with "…"` });
+    expect(sink.mails).toEqual([]);
+  });
+
+  it('that refuses whom it goes to, or the mail, says so', async () => {
+    sink.answer = () => ({ code: 550, when: 'recipient', text: 'No such user' });
+    expect(await tried(at(sink.port))).toMatchObject({ stage: 'recipient', said: '550 No such user' });
+    sink.answer = () => ({ code: 554, when: 'after-data', text: 'Not from you' });
+    expect(await tried(at(sink.port))).toMatchObject({ stage: 'sender', said: '554 Not from you' });
+  });
+
+  it('that is not there, has no such name or is none of mail is told apart, and nothing else of it is told', async () => {
+    expect(await tried(at(await ownPort()))).toMatchObject({ ok: false, stage: 'connect', said: null });
+    const unknown = await tried(at(sink.port, { host: `${'x'.repeat(64)}.example` }));
+    expect(unknown).toMatchObject({ stage: 'resolve', said: null });
+    const port = await ownPort();
+    const shell: Server = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-Inner_3\r\n'));
+    await new Promise<void>((resolve) => shell.listen(port, '127.0.0.1', resolve));
+    const answer = await tried(at((shell.address() as AddressInfo).port));
+    expect(answer).toMatchObject({ stage: 'connect', said: null });
+    expect(JSON.stringify(answer)).not.toContain('Inner');
+    await new Promise((resolve) => shell.close(resolve));
+  });
+
+  it('whose connection cannot be protected is told so, and learns no password', async () => {
+    expect(await tried(at(sink.port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
+    const port = await ownPort();
+    // It agrees with nobody on a cipher, for it has no certificate.
+    const refusing = createTlsServer().on('tlsClientError', () => undefined);
+    await new Promise<void>((resolve) => refusing.listen(port, '127.0.0.1', resolve));
+    expect(await tried(at(port, { security: 'tls' }))).toMatchObject({ stage: 'tls', said: null });
+    await new Promise((resolve) => refusing.close(resolve));
+    const strict = await createTestApp({ SMTP_TLS: 'required' }, [], world.inside.connection);
+    expect(await tried(at(sink.port), await signedIn(strict.url))).toMatchObject({ stage: 'tls' });
+    await strict.close();
+    expect(sink.signIns).toEqual([]);
+  });
+
+  it('is the one in use where none is given, and there must be one', async () => {
+    expect(Object.keys((await send(undefined).expect(400)).body.errors)).toEqual(['server.host']);
+    const varied = await createTestApp({ SMTP_URL: sink.url }, [], world.inside.connection);
+    expect(await tried(undefined, await signedIn(varied.url))).toMatchObject({ ok: true });
+    await varied.close();
+    expect(sink.recipients).toEqual([to]);
+  });
+
+  it('is tried five times a minute', async () => {
+    const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.inside.connection);
+    const client = await signedIn(limited.url);
+    for (let times = 0; times < 5; times++) expect(await tried(at(sink.port), client)).toMatchObject({ ok: true });
+    const { body } = await send(at(sink.port), client).expect(429);
+    expect(body.code).toBe('TOO_MANY_REQUESTS');
+    expect(sink.recipients).toHaveLength(5);
+    await limited.close();
+  });
+
+  it('is shown with what the DNS says of the sender, and what has to stand there', async () => {
+    const look = async () => (await superAdmin.client.get(`${path}/dns`).expect(200)).body;
+    expect(await look()).toEqual({ domain: null, records: [] });
+    const asked: string[] = [];
+    const said: Record<string, string[] | null> = { 'zones.example': ['v=spf1 mx -all'], '_dmarc.zones.example': null };
+    jest.spyOn(world.inside.app.get(Dns), 'texts').mockImplementation(async (name) => {
+      asked.push(name);
+      return said[name] ?? null;
+    });
+    await superAdmin.client.patch(path).send({ mailFrom: 'Zones <hello@zones.example>' }).expect(200);
+    expect(await look()).toEqual({
+      domain: 'zones.example',
+      records: [
+        { kind: 'spf', state: 'done', record: { name: 'zones.example', type: 'TXT', value: 'v=spf1 mx ~all' } },
+        { kind: 'dkim', state: 'unknown', record: null },
+        { kind: 'dmarc', state: 'unknown', record: expect.objectContaining({ name: '_dmarc.zones.example' }) },
+      ],
+    });
+    expect(asked.sort()).toEqual(['_dmarc.zones.example', 'zones.example']);
+    jest.restoreAllMocks();
+  });
+});

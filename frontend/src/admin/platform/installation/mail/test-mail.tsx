@@ -1,0 +1,83 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, type Schema } from '../../../../shared/api/client';
+import { ApiError } from '../../../../shared/api/api-error';
+import { useSignedInUser } from '../../../../shared/api/current-user';
+import { useForm, type FormErrors } from '../../../../shared/forms/use-form';
+import { useErrorText } from '../../../../shared/hooks/use-error-text';
+import { toast } from '../../../../shared/toast/toast-store';
+import { FormField } from '../../../../shared/ui/fields/form-field';
+import { SubmitButton } from '../../../../shared/ui/submit-button';
+import type { MailServer, MailValues } from './mail-values';
+
+type Result = Schema<'MailServerTrialDto'>;
+
+interface Props {
+  /** What is not saved yet; without it the server in use is tried. */
+  server?: MailServer;
+  /** Told what is wrong with the fields of the server. */
+  onFault?: (errors: FormErrors<MailValues>) => void;
+}
+
+const AT_SERVER = 'server.';
+
+/** What the server did not accept of the fields above. */
+function faultsOf(error: unknown): FormErrors<MailValues> {
+  const errors = error instanceof ApiError ? Object.entries(error.errors) : [];
+  const ofServer = errors.filter(([field]) => field.startsWith(AT_SERVER));
+  return Object.fromEntries(ofServer.map(([field, said]) => [field.slice(AT_SERVER.length), said.join(' ')]));
+}
+
+/** Sends one mail and says how far it came, and what to do. */
+export function TestMail({ server, onFault }: Props) {
+  const { t } = useTranslation('admin');
+  const errorText = useErrorText();
+  const { email } = useSignedInUser();
+  const [result, setResult] = useState<Result | null>(null);
+  const form = useForm({
+    initial: { to: email },
+    submit: async ({ to }) => {
+      setResult(null);
+      const { data } = await api.POST('/api/admin/installation/test-mail', { body: { to, server } });
+      setResult(data!);
+    },
+    onFailure: (error) => {
+      const faults = faultsOf(error);
+      if (onFault && Object.keys(faults).length > 0) onFault(faults);
+      else toast.error(t('installation.mail.testFailed'), errorText(error));
+    },
+  });
+  return (
+    <Box component="form" {...form.formProps} sx={{ display: 'grid', gap: 4 }}>
+      <FormField
+        {...form.field('to')}
+        label={t('installation.mail.testTo')}
+        help={t(server ? 'installation.mail.testUnsaved' : 'installation.mail.testInUse')}
+        inputMode="email"
+        autoComplete="email"
+      />
+      <Box>
+        <SubmitButton sending={form.sending}>{t('installation.mail.test')}</SubmitButton>
+      </Box>
+      <Box role="status">{result && <TestResult result={result} />}</Box>
+    </Box>
+  );
+}
+
+function TestResult({ result: { ok, stage, sentence, said } }: { result: Result }) {
+  const { t } = useTranslation('admin');
+  return (
+    <Alert severity={ok ? 'success' : 'error'} role="none">
+      {stage && <Typography variant="subtitle2">{t(`installation.mail.stages.${stage}`)}</Typography>}
+      <Typography variant="body2">{sentence}</Typography>
+      {said && (
+        <Typography variant="body2" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
+          {t('installation.mail.said', { said })}
+        </Typography>
+      )}
+    </Alert>
+  );
+}
