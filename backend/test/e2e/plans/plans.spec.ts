@@ -159,7 +159,7 @@ describeInProcess('plans', () => {
         userId: owner.id,
         plan: 'enterprise',
         subscribedPlan: 'free',
-        grantedPlan: 'enterprise',
+        grantedPlan: 'enterprise', defaultPlan: 'free',
         limits,
       });
       const usage = await billing.usage(owner);
