@@ -159,7 +159,8 @@ describeInProcess('plans', () => {
         userId: owner.id,
         plan: 'enterprise',
         subscribedPlan: 'free',
-        grantedPlan: 'enterprise', defaultPlan: 'free',
+        grantedPlan: 'enterprise',
+        defaultPlan: 'free',
         limits,
       });
       const usage = await billing.usage(owner);
