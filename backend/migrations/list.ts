@@ -72,6 +72,7 @@ import { Migration248UnsubscribesOutliveZones } from './248-unsubscribes-outlive
 import { Migration249WronglySilenced } from './249-wrongly-silenced.js';
 import { Migration250MissingMailboxes } from './250-missing-mailboxes.js';
 import { Migration251InstallationSettings } from './251-installation-settings.js';
+import { Migration253DefaultPlan } from './253-default-plan.js';
 import { Migration254StartSteps } from './254-start-steps.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
@@ -149,5 +150,6 @@ export const migrations: MigrationObject[] = [
   { name: '249-wrongly-silenced', class: Migration249WronglySilenced },
   { name: '250-missing-mailboxes', class: Migration250MissingMailboxes },
   { name: '251-installation-settings', class: Migration251InstallationSettings },
+  { name: '253-default-plan', class: Migration253DefaultPlan },
   { name: '254-start-steps', class: Migration254StartSteps },
 ];

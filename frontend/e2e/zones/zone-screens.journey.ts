@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pdf, png, text } from '../support/files.ts';
 import { browserOf, nameOf, shapes } from '../support/shapes.ts';
+import { grantPlan } from '../support/super-admin.ts';
 import { expect, expectAccessible, expectNoOverflow, keepPicture, newPerson, register, test } from '../support/test.ts';
 
 const longName = 'Anlaşılması güç ve gereğinden çok uzun bir ad – scanned, final, corrected once more (3).txt';
@@ -51,6 +52,8 @@ for (const shape of shapes) {
       await page.getByRole('button', { name: language === 'tr' ? 'Liste' : 'List' }).click();
       await expect(page.getByRole('table')).toBeVisible();
       await look(page, 'zones-list');
+      // The one zone of the free plan is used; without room the form would not open.
+      await grantPlan(browser, page, 'creator');
       await page.goto('/zones?create=zone');
       await page.getByRole('dialog').getByRole('radio').nth(1).check();
       await look(page, 'create-zone');

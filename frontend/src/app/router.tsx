@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { WhereSold } from '../shared/site/where-sold';
 import { ForAdmins } from './for-admins';
 import {
   ChangeEmailPage,
@@ -58,6 +60,9 @@ import { SignedInArea } from './signed-in-area';
 
 const dashboard = <DashboardPage inviteAction={<InviteToAnyZone />} />;
 
+/** Where nothing is sold there is no such page, as the server says as well. */
+const whereSold = (page: ReactNode) => <WhereSold otherwise={<NotFoundPage />}>{page}</WhereSold>;
+
 /** What cannot be shown of these is said in its own place; what stands around them goes on. */
 function within(children: RouteObject[]): RouteObject[] {
   return [{ errorElement: <ScreenError />, children }];
@@ -90,7 +95,7 @@ const signedIn: RouteObject[] = [
   { path: '/shared-zones', element: <SharedZonesPage /> },
   { path: '/feature-suggestions', element: <SuggestionsPage /> },
   { path: '/settings', element: <SettingsPage /> },
-  { path: '/checkout', element: <CheckoutPage /> },
+  { path: '/checkout', element: whereSold(<CheckoutPage />) },
   {
     element: <ForAdmins />,
     children: [
@@ -104,7 +109,7 @@ const signedIn: RouteObject[] = [
 
 const everybody: RouteObject[] = [
   { path: '/home', element: <LandingPage /> },
-  { path: '/pricing', element: <PricingPage /> },
+  { path: '/pricing', element: whereSold(<PricingPage />) },
   { path: '/privacy', element: <PrivacyPage /> },
   { path: '/auth', element: <AuthPage /> },
   { path: '/login', element: <AuthPage /> },

@@ -52,6 +52,7 @@ export class BillingController {
   @ApiOkResponse({ type: AddressDto })
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
+    billingErrors.NOTHING_SOLD,
     billingErrors.PLAN_NOT_SOLD,
     billingErrors.UPGRADE_NOT_OFFERED,
     billingErrors.PLAN_INCLUDED,
@@ -82,6 +83,7 @@ export class BillingController {
   @ApiOkResponse({ type: AddressDto })
   @ApiErrors(
     commonErrors.VALIDATION_FAILED,
+    billingErrors.NOTHING_SOLD,
     billingErrors.NO_SUBSCRIPTION,
     billingErrors.PLAN_BY_AGREEMENT,
     commonErrors.TOO_MANY_REQUESTS,

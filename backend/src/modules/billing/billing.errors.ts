@@ -6,6 +6,11 @@ export const billingErrors = defineErrors({
     en: 'Plans cannot be bought in this installation at the moment.',
     tr: 'Bu kurulumda şu anda plan satın alınamıyor.',
   },
+  NOTHING_SOLD: {
+    status: 409,
+    en: 'Nothing is sold in this installation.',
+    tr: 'Bu kurulumda hiçbir şey satılmıyor.',
+  },
   PRICE_NOT_CONFIGURED: {
     status: 503,
     en: 'This plan cannot be bought at the moment. Please choose another plan or interval.',
@@ -28,8 +33,8 @@ export const billingErrors = defineErrors({
   },
   PLAN_INCLUDED: {
     status: 409,
-    en: 'You have this plan or a larger one already, by agreement.',
-    tr: 'Anlaşma gereği zaten bu plana veya daha büyüğüne sahipsiniz.',
+    en: 'You have this plan or a larger one already, without paying for it.',
+    tr: 'Bu plana veya daha büyüğüne, ödeme yapmadan zaten sahipsiniz.',
   },
   NO_SUBSCRIPTION: {
     status: 409,

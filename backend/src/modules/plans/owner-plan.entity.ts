@@ -4,7 +4,7 @@ import { User } from '../auth/entities/user.entity.js';
 
 /**
  * What decides an owner's plan: the plan paid for, the one granted by a super admin, and the limits agreed on for
- * enterprise (null where there is none). `users.plan` is what follows from it. No row: free.
+ * enterprise (null where there is none). `users.plan` is what follows from it, and never holds the default. No row: free.
  */
 export const OwnerPlanSchema = defineEntity({
   name: 'OwnerPlan',

@@ -1,9 +1,10 @@
 import { GIB } from '../../platform/text/sizes.js';
 import { catalogue } from '../../platform/catalogue/catalogue.js';
+import { planChoices } from '../../platform/config/sales.variables.js';
 
 /** The plans: the one source of their names, prices, limits and features. Sizes in bytes, money in cents (USD). */
 
-export const planIds = catalogue(['free', 'starter', 'creator', 'pro-creator', 'enterprise']);
+export const planIds = planChoices;
 export type PlanId = (typeof planIds)[number];
 
 /** The plans that are sold here; free costs nothing, and enterprise is agreed on. */

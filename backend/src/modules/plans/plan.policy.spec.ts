@@ -1,11 +1,12 @@
 import { plans } from './plan-catalogue.js';
 import {
   buyable,
-  coveredByGrant,
+  coveredUnpaid,
   effectivePlan,
   limitsOf,
   mayUpgrade,
   monthOf,
+  ownPlan,
   planName,
   warningOf,
 } from './plan.policy.js';
@@ -13,29 +14,30 @@ import {
 const ids = plans.map(({ id }) => id);
 
 describe('whose plan is which', () => {
-  it('is the larger one of what is paid for and what is granted', () => {
+  it('is the largest of what is paid for, what is granted and what everybody has', () => {
     for (const [n, subscribedPlan] of ids.entries()) {
       for (const [m, grantedPlan] of ids.entries()) {
-        expect(effectivePlan({ subscribedPlan, grantedPlan })).toBe(ids[Math.max(n, m)]);
+        expect(ownPlan({ subscribedPlan, grantedPlan })).toBe(ids[Math.max(n, m)]);
+        for (const [k, defaultPlan] of ids.entries()) {
+          expect(effectivePlan({ subscribedPlan, grantedPlan, defaultPlan })).toBe(ids[Math.max(n, m, k)]);
+        }
       }
-      expect(effectivePlan({ subscribedPlan, grantedPlan: null })).toBe(subscribedPlan);
+      expect(effectivePlan({ subscribedPlan, grantedPlan: null, defaultPlan: 'free' })).toBe(subscribedPlan);
     }
   });
 
   it('falls back to free for what nobody knows', () => {
-    expect(effectivePlan({ subscribedPlan: 'gold', grantedPlan: 'silver' })).toBe('free');
+    expect(effectivePlan({ subscribedPlan: 'gold', grantedPlan: 'silver', defaultPlan: 'bronze' })).toBe('free');
     expect([planName('gold'), planName('pro-creator')]).toEqual(['Always Free', 'Pro Creator']);
   });
 
-  it('makes it pointless to buy what a grant covers', () => {
-    expect(ids.map((plan) => coveredByGrant({ grantedPlan: 'creator' }, plan))).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-    ]);
-    expect(ids.map((plan) => coveredByGrant({ grantedPlan: null }, plan))).toEqual([true, false, false, false, false]);
+  it('makes it pointless to buy what is had without payment', () => {
+    const covered = (grantedPlan: string | null, defaultPlan = 'free') =>
+      ids.filter((plan) => coveredUnpaid({ grantedPlan, defaultPlan }, plan));
+    expect(covered('creator')).toEqual(['free', 'starter', 'creator']);
+    expect(covered(null)).toEqual(['free']);
+    expect(covered('starter', 'creator')).toEqual(['free', 'starter', 'creator']);
+    expect(covered('creator', 'starter')).toEqual(['free', 'starter', 'creator']);
   });
 });
 
@@ -47,7 +49,7 @@ describe('what a plan lets one do', () => {
 
   it('sells what no agreement covers, and nothing to whom nothing is offered', () => {
     const bought = (grantedPlan: string | null, plan = grantedPlan ?? 'free', isSuperAdmin = false) =>
-      buyable({ grantedPlan, plan, isSuperAdmin });
+      buyable({ grantedPlan, defaultPlan: 'free', plan, isSuperAdmin });
     expect(bought(null)).toEqual(['starter', 'creator', 'pro-creator']);
     expect(bought(null, 'creator')).toEqual(['starter', 'creator', 'pro-creator']);
     expect(bought('creator')).toEqual(['pro-creator']);

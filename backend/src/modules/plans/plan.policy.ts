@@ -10,21 +10,34 @@ export {
   type SoldPlanId,
 } from './plan-catalogue.js';
 
-/** What decides somebody's plan: what they pay for, and what a super admin has granted. */
+/** What decides somebody's plan: what they pay for, what a super admin has granted, and what everybody has here. */
 export interface PlanSources {
   readonly subscribedPlan: string;
   readonly grantedPlan: string | null;
+  readonly defaultPlan: string;
 }
 
-/** The larger one of what is paid for and what is granted. */
-export function effectivePlan({ subscribedPlan, grantedPlan }: PlanSources): PlanId {
-  const [paid, granted] = [planOf(subscribedPlan), planOf(grantedPlan ?? 'free')];
-  return plans.indexOf(granted) > plans.indexOf(paid) ? granted.id : paid.id;
+/** The largest of what is paid for, what is granted, and what everybody has. */
+export function effectivePlan({ subscribedPlan, grantedPlan, defaultPlan }: PlanSources): PlanId {
+  return largest(subscribedPlan, grantedPlan, defaultPlan);
 }
 
-/** True when what is granted without payment is as large as a plan: buying that would bring nothing. */
-export function coveredByGrant({ grantedPlan }: Pick<PlanSources, 'grantedPlan'>, planId: PlanId): boolean {
-  return plans.indexOf(planOf(grantedPlan ?? 'free')) >= plans.indexOf(planOf(planId));
+/** What somebody has of their own, whatever everybody has: `users.plan`, so that no default is ever taken for a grant. */
+export function ownPlan({ subscribedPlan, grantedPlan }: Omit<PlanSources, 'defaultPlan'>): PlanId {
+  return largest(subscribedPlan, grantedPlan);
+}
+
+function largest(...ids: (string | null)[]): PlanId {
+  const ranks = ids.map((id) => plans.indexOf(planOf(id ?? 'free')));
+  return plans[Math.max(...ranks)]!.id;
+}
+
+/** What decides whether a plan is had without payment. */
+type Unpaid = Pick<PlanSources, 'grantedPlan' | 'defaultPlan'>;
+
+/** True when what is had without payment is as large as a plan: buying that would bring nothing. */
+export function coveredUnpaid({ grantedPlan, defaultPlan }: Unpaid, planId: PlanId): boolean {
+  return largest(grantedPlan, defaultPlan, planId) === largest(grantedPlan, defaultPlan);
 }
 
 /**
@@ -47,9 +60,9 @@ export function mayUpgrade({ plan, isSuperAdmin }: Subscriber): boolean {
   return !isSuperAdmin && planOf(plan).id !== 'enterprise';
 }
 
-/** The plans that may be bought: none is sold to whom none is offered, nor one that an agreement covers. */
-export function buyable(owner: Subscriber & Pick<PlanSources, 'grantedPlan'>): SoldPlanId[] {
-  return mayUpgrade(owner) ? soldPlanIds.filter((plan) => !coveredByGrant(owner, plan)) : [];
+/** The plans that may be bought: none is sold to whom none is offered, nor one that is had without payment. */
+export function buyable(owner: Subscriber & Unpaid): SoldPlanId[] {
+  return mayUpgrade(owner) ? soldPlanIds.filter((plan) => !coveredUnpaid(owner, plan)) : [];
 }
 
 /** A part of a limit that is worth a warning. */

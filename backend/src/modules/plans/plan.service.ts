@@ -6,12 +6,14 @@ import { query } from '../../platform/database/query.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { UserSchema } from '../auth/entities/user.entity.js';
+import { DefaultPlanSchema } from './default/default-plan.entity.js';
+import { holdDefault } from './default/default-turn.js';
 import { OwnerPlanSchema } from './owner-plan.entity.js';
 import { limitNames, type PlanId, type PlanLimits, metrics } from './plan-catalogue.js';
-import { effectivePlan, limitsOf, monthOf } from './plan.policy.js';
+import { effectivePlan, limitsOf, monthOf, ownPlan } from './plan.policy.js';
 import type { UsageSchema } from './usage.entity.js';
 
-type Tables = typeof UserSchema | typeof OwnerPlanSchema;
+type Tables = typeof UserSchema | typeof OwnerPlanSchema | typeof DefaultPlanSchema;
 
 /** What is known of an owner's plan. */
 export interface OwnerPlanState {
@@ -19,6 +21,8 @@ export interface OwnerPlanState {
   readonly limits: PlanLimits;
   readonly subscribedPlan: string;
   readonly grantedPlan: string | null;
+  /** The plan of whoever has no larger one. */
+  readonly defaultPlan: string;
 }
 
 /** Who grants a plan, and from where. */
@@ -52,6 +56,7 @@ export class PlanService {
       .select(['users.is_super_admin as isSuperAdmin', 'users.plan', 'owner_plans.owner_id as ownerId'])
       .select('owner_plans.granted_plan as grantedPlan')
       .select(['owner_plans.subscribed_plan as subscribedPlan', 'zones', 'people', 'bytes', 'mails', 'invites'])
+      .select((row) => row.selectFrom('default_plan').select('default_plan.plan').as('defaultPlan'))
       .where('users.id', '=', ownerId)
       .executeTakeFirst();
     if (!row) throw commonErrors.NOT_FOUND();
@@ -59,9 +64,18 @@ export class PlanService {
     const sources = {
       subscribedPlan: row.subscribedPlan ?? 'free',
       grantedPlan: known ? row.grantedPlan : grantOf(row.plan),
+      defaultPlan: row.defaultPlan ?? 'free',
     };
     const plan = effectivePlan(sources);
-    return { plan, limits: limitsOf(plan, agreed(row), row.isSuperAdmin), ...sources };
+    // Figures agreed on for one are no limit where everybody has none.
+    const figures = sources.defaultPlan === 'enterprise' ? null : agreed(row);
+    return { plan, limits: limitsOf(plan, figures, row.isSuperAdmin), ...sources };
+  }
+
+  /** The same for whoever writes limits down: until the commit of `em` the default does not become another. */
+  async held(em: EntityManager, ownerId: number): Promise<OwnerPlanState> {
+    await holdDefault(em);
+    return this.of(em, ownerId);
   }
 
   /** Sets the plan that an owner pays for, in the caller's transaction. */
@@ -93,13 +107,14 @@ export class PlanService {
   }
 
   /**
-   * Brings `users.plan` and the enforced limits to what they should be, in the caller's transaction. Rows of every
+   * Brings `users.plan`, what somebody has of their own, and the enforced limits to what they should be, in the caller's transaction. Rows of every
    * metric are written, so that one that a request opens at this moment cannot keep the old limit.
    */
   async follow(em: EntityManager, ownerId: number, cause: { why: string; actorId?: number }): Promise<void> {
     const before = await this.lock(em, ownerId);
-    const { plan, limits } = await this.of(em, ownerId);
-    await writeLimits(em, ownerId, limits, monthOf(this.clock.now()));
+    const state = await this.held(em, ownerId);
+    const plan = ownPlan(state);
+    await writeLimits(em, ownerId, state.limits, monthOf(this.clock.now()));
     if (before.plan === plan) return;
     await query<Tables>(em).updateTable('users').set({ plan }).where('id', '=', ownerId).execute();
     const params = { from: before.plan, to: plan, why: cause.why };

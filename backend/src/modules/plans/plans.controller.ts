@@ -19,11 +19,11 @@ export class PlansController {
 
   @Get('plans')
   @Public()
-  @ApiOperation({ summary: 'The plans: prices, limits, and what can be bought here' })
+  @ApiOperation({ summary: 'The plans: prices, limits, and what can be bought here; none where nothing is sold' })
   @ApiOkResponse({ type: [PlanDto] })
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   plans(): PlanDto[] {
-    return planList(this.config);
+    return this.config.sells ? planList(this.config) : [];
   }
 
   @Get('user/usage')

@@ -11,6 +11,9 @@ export interface LimitNearlyUsed {
 /** Writes to an owner that most, or all, of a limit of the plan is used. */
 export const tellOfLimit = defineJob<LimitNearlyUsed>('plans.tell-of-limit', { queue: 'mail' });
 
+/** Brings what is enforced of every owner to the default plan of the installation, after it has changed. */
+export const followDefault = defineJob<object>('plans.follow-default', { queue: 'long' });
+
 /** Finds the owners who have used most or all of a limit, hourly; each is written to once a month and level. */
 export const warnOfLimits = defineJob('plans.warn-of-limits', {
   queue: 'clock',

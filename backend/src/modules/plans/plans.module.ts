@@ -1,6 +1,8 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { DefaultPlan } from './default/default-plan.entity.js';
+import { DefaultPlanService } from './default/default-plan.service.js';
 import { OwnerPlan } from './owner-plan.entity.js';
 import { OwnerPlansController } from './owner-plans.controller.js';
 import { PlanService } from './plan.service.js';
@@ -11,9 +13,9 @@ import { UsageService } from './usage.service.js';
 import { LimitWarnings } from './warnings/limit-warnings.js';
 
 @Module({
-  imports: [MikroOrmModule.forFeature([Usage, OwnerPlan, UsageWarning]), AuthModule],
+  imports: [MikroOrmModule.forFeature([Usage, OwnerPlan, DefaultPlan, UsageWarning]), AuthModule],
   controllers: [PlansController, OwnerPlansController],
-  providers: [PlanService, UsageReportService, UsageService, LimitWarnings],
-  exports: [PlanService, UsageReportService, UsageService],
+  providers: [DefaultPlanService, PlanService, UsageReportService, UsageService, LimitWarnings],
+  exports: [DefaultPlanService, PlanService, UsageReportService, UsageService],
 })
 export class PlansModule {}

@@ -186,7 +186,7 @@ export class UsageService {
 
   /** Opens the row of a metric with the limit of the owner's plan; whoever comes second finds it there. */
   private async open(em: EntityManager, { ownerId, metric, period }: UsageRow): Promise<void> {
-    const { limits } = await this.plans.of(em, ownerId);
+    const { limits } = await this.plans.held(em, ownerId);
     const allowed = limits[metric];
     await query<Tables>(em)
       .insertInto('usage')

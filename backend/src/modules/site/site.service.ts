@@ -40,7 +40,7 @@ export class SiteService implements OnModuleInit {
   }
 
   private about(figures: FiguresDto): SiteDto {
-    const { appName: name, company, contactEmail, singleSignOn, retention } = this.config;
-    return { name, company, contactEmail, singleSignOn: singleSignOn?.name ?? null, figures, retention };
+    const { appName: name, sells, company, contactEmail, singleSignOn, retention } = this.config;
+    return { name, sells, company, contactEmail, singleSignOn: singleSignOn?.name ?? null, figures, retention };
   }
 }

@@ -5,7 +5,15 @@ import { PurposeKeys } from '../security/purpose-keys.js';
 import { readOrMakeSecrets } from './app-secret.js';
 import { openMailServer, shownMailServer, type SetMailServer, type ShownMailServer } from './mail-server.js';
 import { readVariables } from './read-variables.js';
-import { sameValues, settings, type SettingKey, type SettingValues, type ShownSetting } from './settings.js';
+import {
+  defaultPlanBy,
+  sameValues,
+  sellsBy,
+  settings,
+  type SettingKey,
+  type SettingValues,
+  type ShownSetting,
+} from './settings.js';
 import { variables, type Variables } from './variables.js';
 
 /** The ids of one plan's prices at Stripe. */
@@ -140,11 +148,21 @@ export class AppConfig extends ReadValues {
   /** What holds of something that can be set in the page, and what says so. */
   shown(key: SettingKey): ShownSetting {
     const { variable } = settings[key];
-    const said = this.values[variable];
+    const said = variable === null ? null : this.values[variable];
     const set = this.overlay[key] ?? null;
     const source = said !== null ? 'variable' : set !== null ? 'setting' : 'default';
     const value = said ?? set ?? (key === 'address' ? `http://localhost:${this.port}` : settings[key].fallback);
-    return { key, value, source, variable: variables[variable].name };
+    return { key, value, source, variable: variable === null ? null : variables[variable].name };
+  }
+
+  /** Whether plans are offered in this installation; not whether they can be paid for. */
+  get sells(): boolean {
+    return sellsBy(this.overlay);
+  }
+
+  /** The plan of whoever has no larger one, where this is set in the page. */
+  defaultPlanWith(set: SettingValues): string {
+    return defaultPlanBy(set, this.values.defaultPlan);
   }
 
   /** Public address without a slash at its end. */

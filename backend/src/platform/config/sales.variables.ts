@@ -1,5 +1,9 @@
 import { parseChoice, parseInteger, parseSecret, parseText, parseUrl } from './parsers.js';
+import { catalogue } from '../catalogue/catalogue.js';
 import { optional, variable, type Variable } from './variable.js';
+
+/** Ids of the plans, from the smallest to the largest; what each holds is the module's. */
+export const planChoices = catalogue(['free', 'starter', 'creator', 'pro-creator', 'enterprise']);
 
 /** The id of a price at Stripe; without it that plan is not sold in that interval. */
 function price(name: string, plan: string): Variable<string | null> {
@@ -19,6 +23,13 @@ function premiumPrice(name: string, plan: string): Variable<string | null> {
 
 /** What is sold by Stripe, and the shops whose purchases open zones. */
 export const salesVariables = {
+  defaultPlan: variable(
+    'DEFAULT_PLAN',
+    parseChoice(...planChoices),
+    null as (typeof planChoices)[number] | null,
+    'The plan of an account that has no larger one, in a service for other creators; the same for every process. (Page)',
+    'free',
+  ),
   stripeSecretKey: variable(
     'STRIPE_SECRET_KEY',
     parseSecret(8),

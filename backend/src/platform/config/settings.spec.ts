@@ -25,6 +25,20 @@ describe('what is set in the page', () => {
     expect(config.company.name).toBeNull();
   });
 
+  it('makes the default plan of a service, and of an audience of one’s own the largest, whatever a variable says', () => {
+    const config = read();
+    expect([config.sells, config.defaultPlanWith({})]).toEqual([true, 'free']);
+    expect(config.defaultPlanWith({ purpose: 'service', defaultPlan: 'starter' })).toBe('starter');
+    const said = read({ DEFAULT_PLAN: 'creator' });
+    expect(said.shown('defaultPlan')).toMatchObject({ value: 'creator', source: 'variable', variable: 'DEFAULT_PLAN' });
+    expect(said.defaultPlanWith({ defaultPlan: 'starter' })).toBe('creator');
+    expect(said.defaultPlanWith({ purpose: 'own', defaultPlan: 'starter' })).toBe('enterprise');
+    config.take({ purpose: 'own' });
+    expect(config.sells).toBe(false);
+    expect(config.shown('purpose')).toEqual({ key: 'purpose', value: 'own', source: 'setting', variable: null });
+    expect(() => read({ DEFAULT_PLAN: 'gold' })).toThrow('DEFAULT_PLAN');
+  });
+
   it('decides at the start whether cookies are Secure, and at once who sees the mailbox', () => {
     const config = read();
     expect(config.showsMailbox).toBe(true);

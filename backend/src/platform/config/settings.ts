@@ -5,16 +5,18 @@ import type { Variables } from './variables.js';
 type Settable = { [K in keyof Variables]: Variables[K] extends string | null ? K : never }[keyof Variables];
 
 interface Setting {
-  /** The variable of the same meaning, which wins. */
-  readonly variable: Settable;
+  /** The variable of the same meaning, which wins; null where there is none. */
+  readonly variable: Settable | null;
   /** What holds when neither says anything. That of the address follows from the port. */
   readonly fallback: string | null;
 }
 
-const setting = (variable: Settable, fallback: string | null = null): Setting => ({ variable, fallback });
+const setting = (variable: Settable | null, fallback: string | null = null): Setting => ({ variable, fallback });
 
 /** What super admins may set in the page, in the order in which it is shown. Keys are stored and never change. */
 export const settings = {
+  purpose: setting(null, 'service'),
+  defaultPlan: setting('defaultPlan', 'free'),
   name: setting('appName', 'Zonary'),
   address: setting('appUrl'),
   mailFrom: setting('mailFrom', 'Zonary <no-reply@localhost>'),
@@ -36,6 +38,9 @@ const mailKeys = catalogue(['mail', 'mailPassword']);
 export type StoredKey = SettingKey | (typeof mailKeys)[number];
 export const storedKeys: readonly StoredKey[] = catalogue([...settingKeys, ...mailKeys]);
 
+/** What an installation is for: an audience of one's own, where nobody meets a limit, or a service for other creators. */
+export const purposes = catalogue(['own', 'service']);
+
 export const settingSources = catalogue(['variable', 'setting', 'default']);
 
 /** What is set in the page. */
@@ -46,8 +51,8 @@ export interface ShownSetting {
   readonly key: SettingKey;
   readonly value: string | null;
   readonly source: (typeof settingSources)[number];
-  /** Name of the variable of the same meaning. */
-  readonly variable: string;
+  /** Name of the variable of the same meaning; null where there is none. */
+  readonly variable: string | null;
 }
 
 /** Rows of the table of settings as values; what this version does not know of is left where it is. */
@@ -59,3 +64,10 @@ export function valuesOf(rows: readonly { readonly key: string; readonly value: 
 const isStored = (key: string): boolean => (storedKeys as readonly string[]).includes(key);
 
 export const sameValues = (a: SettingValues, b: SettingValues): boolean => storedKeys.every((key) => a[key] === b[key]);
+
+/** Whether plans are offered: nothing is sold to an audience of one's own. */
+export const sellsBy = ({ purpose }: SettingValues): boolean => purpose !== 'own';
+
+/** The plan of whoever has no larger one. @param said what a variable says of it */
+export const defaultPlanBy = (set: SettingValues, said: string | null): string =>
+  sellsBy(set) ? (said ?? set.defaultPlan ?? settings.defaultPlan.fallback!) : 'enterprise';

@@ -73,8 +73,11 @@ export class InstallationSettings implements OnApplicationBootstrap, OnModuleDes
     return settingKeys.map((key) => this.config.shown(key));
   }
 
-  /** Sets some of them, all or none. From its answer on it holds in this process; others hear of it after the commit. */
-  async change(changes: SettingChanges, by: Setter): Promise<void> {
+  /**
+   * Sets some of them, all or none. From its answer on it holds in this process; others hear of it after the commit.
+   * @param along what follows from a change, in its transaction
+   */
+  async change(changes: SettingChanges, by: Setter, along?: (em: EntityManager) => Promise<void>): Promise<void> {
     await inTransaction(this.em(), async (em) => {
       const before = await this.read(em);
       const keys = storedKeys.filter((key) => changes[key] !== undefined && changes[key] !== (before[key] ?? null));
@@ -84,6 +87,7 @@ export class InstallationSettings implements OnApplicationBootstrap, OnModuleDes
       // Without the values: some are addresses of people.
       await this.audit.record(em, { type: 'installation.changed', ...by, params: { settings: keys.join(', ') } });
       this.signal.raise(em, 'settings');
+      await along?.(em);
     });
     await this.refresh();
   }
@@ -134,7 +138,8 @@ export class InstallationSettings implements OnApplicationBootstrap, OnModuleDes
     }
   }
 
-  private async read(em: EntityManager): Promise<SettingValues> {
+  /** What is set, as the transaction of `em` sees it; `AppConfig` may be seconds behind. */
+  async read(em: EntityManager): Promise<SettingValues> {
     const rows = await query<typeof InstallationSettingSchema>(em)
       .selectFrom('installation_settings')
       .select(['key', 'value'])

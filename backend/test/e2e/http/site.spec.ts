@@ -31,6 +31,7 @@ describeInProcess('the public facts of an installation', () => {
       const { body, headers } = await supertest(world.url).get('/api/site').expect(200);
       expect(body).toEqual({
         name: 'Zonary',
+        sells: true,
         company: {
           name: 'Sample Ltd',
           director: 'Ada Sample',

@@ -160,6 +160,7 @@ describeInProcess('plans', () => {
         plan: 'enterprise',
         subscribedPlan: 'free',
         grantedPlan: 'enterprise',
+        defaultPlan: 'free',
         limits,
       });
       const usage = await billing.usage(owner);

@@ -9,6 +9,7 @@ import { Logo } from '../../shared/plain/logo';
 import { PlanState } from '../../shared/plan/plan-state';
 import { usePlanOnReturn } from '../../shared/plan/use-plan-on-return';
 import { usePlanAbilities } from '../../shared/plan/use-subscription';
+import { WhereSold } from '../../shared/site/where-sold';
 import { layoutSize } from '../theme/tokens';
 import { Search } from './search';
 import { UserMenu } from './user-menu';
@@ -49,9 +50,11 @@ export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
           <Button component={Link} to="/home" variant="text" sx={{ ml: -2, color: 'text.secondary' }}>
             {t('nav.home')}
           </Button>
-          <Button component={Link} to="/pricing" variant="text" sx={{ color: 'text.secondary' }}>
-            {t('nav.pricing')}
-          </Button>
+          <WhereSold>
+            <Button component={Link} to="/pricing" variant="text" sx={{ color: 'text.secondary' }}>
+              {t('nav.pricing')}
+            </Button>
+          </WhereSold>
         </>
       ) : (
         <>

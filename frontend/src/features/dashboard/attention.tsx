@@ -11,6 +11,7 @@ import { Link } from 'react-router';
 import { $api, type Schema } from '../../shared/api/client';
 import { filledIn } from '../../shared/format/merge-fields';
 import { useFormat } from '../../shared/hooks/use-format';
+import { useSells } from '../../shared/site/use-sells';
 import { ErrorState } from '../../shared/ui/error-state';
 import { Panel } from './panel';
 
@@ -26,8 +27,8 @@ const icons: Record<Waiting['kind'], typeof GroupAddRounded> = {
 };
 
 /** Where one does something about it. */
-const addressOf = ({ kind, zoneId, campaignId }: Waiting) =>
-  kind === 'join_requests' || kind === 'failed_orders'
+const addressOf = ({ kind, zoneId, campaignId }: Waiting, sells: boolean) =>
+  kind === 'join_requests' || kind === 'failed_orders' || (kind === 'waiting_orders' && !sells)
     ? `/zones/${zoneId}/members`
     : kind === 'waiting_orders'
       ? '/pricing'
@@ -59,12 +60,13 @@ const nameOf = ({ campaignName, zoneName }: Waiting) =>
 function Item({ item }: { item: Waiting }) {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
+  const sells = useSells();
   const Icon = icons[item.kind];
   return (
     <Box component="li" sx={{ '& + &': { borderTop: 1, borderColor: 'divider' } }}>
       <ButtonBase
         component={Link}
-        to={addressOf(item)}
+        to={addressOf(item, sells)}
         sx={{
           ...{ display: 'flex', justifyContent: 'flex-start', gap: 3, width: '100%', px: 4, py: 3, textAlign: 'left' },
           '&:hover': { bgcolor: 'hover' },

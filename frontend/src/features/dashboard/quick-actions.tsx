@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { useRoomFor } from '../../shared/plan/use-room-for';
 import { Panel } from './panel';
 import { UploadDialog } from './upload-dialog';
 
@@ -14,6 +15,8 @@ const uploading = 'upload';
 export function QuickActions({ inviteAction }: { inviteAction?: ReactNode }) {
   const { t } = useTranslation('dashboard');
   const [query, setQuery] = useSearchParams();
+  const endUploading = () => setQuery({}, { replace: true, preventScrollReset: true });
+  const hasRoom = useRoomFor('bytes', query.get('do') === uploading, endUploading);
   return (
     <Panel title={t('quick.title')}>
       <Box sx={{ display: 'grid', gap: 2, p: 4 }}>
@@ -35,10 +38,7 @@ export function QuickActions({ inviteAction }: { inviteAction?: ReactNode }) {
           {t('quick.write')}
         </Button>
       </Box>
-      <UploadDialog
-        open={query.get('do') === uploading}
-        onClose={() => setQuery({}, { replace: true, preventScrollReset: true })}
-      />
+      <UploadDialog open={hasRoom} onClose={endUploading} />
     </Panel>
   );
 }

@@ -12,6 +12,7 @@ import { useSort } from '../../shared/browse/sort';
 import { useView, ViewToggle } from '../../shared/browse/view-toggle';
 import { VirtualItems } from '../../shared/browse/virtual-items';
 import { useLanguage } from '../../shared/hooks/use-format';
+import { useRoomFor } from '../../shared/plan/use-room-for';
 import { toast } from '../../shared/toast/toast-store';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -33,6 +34,7 @@ export function ZonesPage() {
   const [query, setQuery] = useSearchParams();
   const [created, setCreated] = useState<Zone | null>(null);
   const endCreating = () => setQuery({}, { replace: true });
+  const hasRoom = useRoomFor('zones', query.get('create') === 'zone', endCreating);
   const onCreated = (zone: Zone) => {
     endCreating();
     if (zone.publicLink) setCreated(zone);
@@ -63,7 +65,7 @@ export function ZonesPage() {
       {!zones && !error && <CardsSkeleton cards={6} />}
       {zones?.length === 0 && <NoZones />}
       {zones && zones.length > 0 && <Zones zones={zones} />}
-      <CreateZoneDialog open={query.get('create') === 'zone'} onClose={endCreating} onCreated={onCreated} />
+      <CreateZoneDialog open={hasRoom} onClose={endCreating} onCreated={onCreated} />
       <CreatedZoneDialog zone={created} onClose={() => setCreated(null)} />
     </Box>
   );

@@ -697,7 +697,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plans: prices, limits, and what can be bought here */
+        /** The plans: prices, limits, and what can be bought here; none where nothing is sold */
         get: operations["Plans_plans"];
         put?: never;
         post?: never;
@@ -4881,6 +4881,8 @@ export interface components {
             subscribedPlan: string;
             /** @description The plan granted without payment. */
             grantedPlan: string | null;
+            /** @description The plan of whoever has no larger one. */
+            defaultPlan: string;
             limits: components["schemas"]["PlanLimitsDto"];
         };
         AgreedLimitsDto: {
@@ -6262,7 +6264,7 @@ export interface components {
             /** @description null when nothing is subscribed to. */
             subscription: components["schemas"]["SubscriptionDto"] | null;
             /**
-             * @description By what a paid plan is held: a subscription, or an agreement with the people who run this installation.
+             * @description By what a plan is held: a subscription, or an agreement with the people who run this installation; null when everybody has it.
              * @enum {string|null}
              */
             heldBy: "agreement" | "subscription" | null;
@@ -6825,6 +6827,8 @@ export interface components {
         };
         SiteDto: {
             name: string;
+            /** @description Whether plans are offered; nothing is to an audience of one's own. */
+            sells: boolean;
             company: components["schemas"]["CompanyDto"];
             contactEmail: string | null;
             /** @description Name of the provider by which people may sign in; null when there is none. */
@@ -7476,7 +7480,7 @@ export interface components {
         };
         InstallationSettingDto: {
             /** @enum {string} */
-            key: "address" | "companyAddress" | "companyDirector" | "companyName" | "companyPhone" | "companyType" | "contactEmail" | "mailFrom" | "name";
+            key: "address" | "companyAddress" | "companyDirector" | "companyName" | "companyPhone" | "companyType" | "contactEmail" | "defaultPlan" | "mailFrom" | "name" | "purpose";
             /** @description What holds now. */
             value: string | null;
             /**
@@ -7484,8 +7488,8 @@ export interface components {
              * @enum {string}
              */
             source: "default" | "setting" | "variable";
-            /** @description Name of the variable that means the same. */
-            variable: string;
+            /** @description Name of the variable that means the same; null where there is none. */
+            variable: string | null;
         };
         MailSettingDto: {
             /** @enum {string} */
@@ -7510,6 +7514,16 @@ export interface components {
             mail: components["schemas"]["MailSettingDto"];
         };
         ChangeInstallationDto: {
+            /**
+             * @description An audience of one's own, where nobody meets a limit and nothing is sold, or a service for other creators.
+             * @enum {string|null}
+             */
+            purpose?: "own" | "service" | null;
+            /**
+             * @description The plan of whoever has no larger one, in a service for other creators.
+             * @enum {string|null}
+             */
+            defaultPlan?: "creator" | "enterprise" | "free" | "pro-creator" | "starter" | null;
             name?: string | null;
             /** @description Public address, with https or http and without a path. */
             address?: string | null;
@@ -20187,9 +20201,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `UPGRADE_NOT_OFFERED`: No larger plan is offered to this account.
+             * @description `NOTHING_SOLD`: Nothing is sold in this installation.
              *
-             *     `PLAN_INCLUDED`: You have this plan or a larger one already, by agreement.
+             *     `UPGRADE_NOT_OFFERED`: No larger plan is offered to this account.
+             *
+             *     `PLAN_INCLUDED`: You have this plan or a larger one already, without paying for it.
              *
              *     `CHECKOUT_BUSY`: Another window is opening the payment page for you. Please continue there, or try again in a minute.
              */
@@ -20200,7 +20216,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "CHECKOUT_BUSY" | "PLAN_INCLUDED" | "UPGRADE_NOT_OFFERED";
+                        code?: "CHECKOUT_BUSY" | "NOTHING_SOLD" | "PLAN_INCLUDED" | "UPGRADE_NOT_OFFERED";
                     };
                 };
             };
@@ -20343,7 +20359,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_SUBSCRIPTION`: You have no subscription to manage.
+             * @description `NOTHING_SOLD`: Nothing is sold in this installation.
+             *
+             *     `NO_SUBSCRIPTION`: You have no subscription to manage.
              *
              *     `PLAN_BY_AGREEMENT`: Your plan was agreed on with us. Please write to us to change it.
              */
@@ -20354,7 +20372,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
-                        code?: "NO_SUBSCRIPTION" | "PLAN_BY_AGREEMENT";
+                        code?: "NOTHING_SOLD" | "NO_SUBSCRIPTION" | "PLAN_BY_AGREEMENT";
                     };
                 };
             };

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { appName } from '../app-name';
 import { useFacts } from '../site/facts';
 import { Told } from '../site/told';
+import { WhereSold } from '../site/where-sold';
 import { ColorModeSwitch, LanguageSwitch } from './preferences';
 
 /** The end of a public page; `brief` where nothing is to lead away from its one card. */
@@ -42,12 +43,16 @@ function Imprint() {
         </address>
       </Told>
       <nav aria-label={t('footer.links')}>
-        <Link to="/pricing">{t('footer.pricing')}</Link>
+        <WhereSold>
+          <Link to="/pricing">{t('footer.pricing')}</Link>
+        </WhereSold>
         <Link to="/privacy">{t('footer.privacy')}</Link>
         <Link to="/auth?mode=register">{t('footer.signUp')}</Link>
         <Told of={['email']}>
           <a href={`mailto:${email}`}>{t('footer.contact')}</a>
-          <a href={`mailto:${email}?subject=${subject}`}>{t('footer.enterprise')}</a>
+          <WhereSold>
+            <a href={`mailto:${email}?subject=${subject}`}>{t('footer.enterprise')}</a>
+          </WhereSold>
         </Told>
       </nav>
     </div>

@@ -10,6 +10,7 @@ import { PlanState } from '../plan/plan-state';
 import { useManageSubscription } from '../plan/use-manage-subscription';
 import { usePlanOnReturn } from '../plan/use-plan-on-return';
 import { usePlanAbilities } from '../plan/use-subscription';
+import { WhereSold } from '../site/where-sold';
 import './public-frame.css';
 
 /** The bar of the public pages; what it offers depends on whether somebody is signed in. */
@@ -23,7 +24,9 @@ export function PublicHeader() {
         <Logo compact={Boolean(user)} />
         <nav className="z-nav" aria-label={t('nav.main')}>
           <NavLink to="/home">{t('nav.home')}</NavLink>
-          <NavLink to="/pricing">{t('nav.pricing')}</NavLink>
+          <WhereSold>
+            <NavLink to="/pricing">{t('nav.pricing')}</NavLink>
+          </WhereSold>
         </nav>
         <div className="z-header-end">
           {user && <SignedIn user={user} />}
@@ -87,7 +90,9 @@ function SignedOut() {
       </Link>
       <DisclosureMenu label={t('nav.menu')} face={<MenuIcon />} className="z-narrow-only">
         <Link to="/home">{t('nav.home')}</Link>
-        <Link to="/pricing">{t('nav.pricing')}</Link>
+        <WhereSold>
+          <Link to="/pricing">{t('nav.pricing')}</Link>
+        </WhereSold>
         <Link to="/auth?mode=login">{t('nav.signIn')}</Link>
         <Link to="/auth?mode=register">{t('nav.createAccount')}</Link>
       </DisclosureMenu>

@@ -29,6 +29,10 @@ export const limitReached = {
     if (closed && closed.limit === reached.limit && Date.now() - closed.at < QUIET_FOR) return;
     replace(reached);
   },
+  /** For who asks on purpose: told also right after it was closed. */
+  show(reached: LimitReached): void {
+    if (!current) replace(reached);
+  },
   close(): void {
     if (!current) return;
     closed = { limit: current.limit, at: Date.now() };

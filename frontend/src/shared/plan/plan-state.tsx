@@ -1,14 +1,16 @@
 import { useFormat } from '../hooks/use-format';
 import { useCurrentUser } from '../api/current-user';
 import { PlanBadge } from '../plain/plan-badge';
+import { useSells } from '../site/use-sells';
 import { useSubscription } from './use-subscription';
 
-/** The badge of the signed-in person's plan; it turns orange, with the date, when the subscription will not renew. */
+/** The badge of the signed-in person's plan, where plans are offered; it turns orange, with the date, when the subscription will not renew. */
 export function PlanState() {
   const { data: user } = useCurrentUser();
   const { data: status } = useSubscription();
   const format = useFormat();
-  if (!user) return null;
+  const sells = useSells();
+  if (!user || !sells) return null;
   // A plan that is agreed on outlives the smaller one that was subscribed to.
   const subscription = status?.heldBy === 'agreement' ? null : status?.subscription;
   const { cancelAtPeriodEnd, currentPeriodEnd } = subscription ?? {};

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
 import { someStatus, someSubscriber, someUsage } from '../../../test/billing';
 import { renderPiece } from '../../../test/render';
@@ -10,6 +11,7 @@ import { PlanNotices } from './plan-notices';
 import { PlanState } from './plan-state';
 import { UpgradeDialog } from './upgrade-dialog';
 import { UsageBars } from './usage-bars';
+import { useRoomFor } from './use-room-for';
 
 const server = (status: Schema<'SubscriptionStatusDto'>, more: Record<string, Answer> = {}) =>
   pretendApi({
@@ -91,6 +93,28 @@ describe('the upgrade dialog', () => {
     expect(within(dialog).queryByRole('link', { name: 'Upgrade Plan' })).not.toBeInTheDocument();
   });
 
+  it('says who can raise the limit where nobody is named, and speaks of no upgrade', async () => {
+    const status = someStatus({ contactEmail: null, can: { upgrade: false, buy: [], manage: false } });
+    server(status, { 'POST /api/zones': refusal(403, 'PLAN_LIMIT', 'Upgrade to create more zones.', limit) });
+    const { user } = await renderPiece(page);
+    await user.click(screen.getByRole('button', { name: 'make' }));
+    const dialog = await screen.findByRole('dialog');
+    await waitFor(() => expect(dialog).toHaveTextContent('Whoever runs this installation can raise it.'));
+    expect(dialog).not.toHaveTextContent('Upgrade');
+    expect(within(dialog).queryByRole('link')).not.toBeInTheDocument();
+  });
+
+  it('leads a super admin to the place where it is raised', async () => {
+    const status = someStatus({ can: { upgrade: false, buy: [], manage: false } });
+    const superAdmin = someone({ role: 'admin', isSuperAdmin: true });
+    server(status, { 'GET /api/user': [200, superAdmin], 'POST /api/zones': full });
+    const { user, address } = await renderPiece(page);
+    await user.click(screen.getByRole('button', { name: 'make' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(await within(dialog).findByRole('link', { name: 'Open Installation' }));
+    expect(address()).toBe('/admin/installation');
+  });
+
   it('opens once for many refused files, and for uploads, which do not go through the client', async () => {
     server(someStatus());
     const { user } = await renderPiece(<UpgradeDialog />);
@@ -99,6 +123,55 @@ describe('the upgrade dialog', () => {
     await user.click(await screen.findByRole('button', { name: 'Not now' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await act(async () => void refuse());
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('a form that adds something', () => {
+  const zones = (used: number, allowed: number | null) =>
+    someUsage.map((one) => (one.metric === 'zones' ? { ...one, used, allowed } : one));
+  function Opener() {
+    const [wanted, setWanted] = useState(false);
+    const isOpen = useRoomFor('zones', wanted, () => setWanted(false));
+    return (
+      <>
+        <button onClick={() => setWanted(true)}>new</button>
+        {isOpen && <p>the form</p>}
+        <UpgradeDialog />
+      </>
+    );
+  }
+  const open = async (answer: Answer) => {
+    const api = server(someStatus(), { 'GET /api/user/usage': answer });
+    const { user } = await renderPiece(<Opener />);
+    const ask = () => user.click(screen.getByRole('button', { name: 'new', hidden: true }));
+    await ask();
+    return { api, user, ask };
+  };
+
+  it.each([
+    ['there is room', [200, zones(0, 1)]],
+    ['there is no limit', [200, zones(7, null)]],
+    ['it cannot be told', [403]],
+  ] as [string, Answer][])('opens while %s', async (_, answer) => {
+    await open(answer);
+    expect(await screen.findByText('the form')).toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('gives way to the dialog when there is no room, each time that it is asked for, and opens once there is', async () => {
+    const { api, user, ask } = await open([200, zones(1, 1)]);
+    for (const again of [true, false]) {
+      const dialog = await screen.findByRole('dialog', { name: 'Plan Limit Reached' });
+      expect(dialog).toHaveTextContent('1 of 1');
+      expect(screen.queryByText('the form')).not.toBeInTheDocument();
+      await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      if (again) await ask();
+    }
+    api.answer('GET /api/user/usage', [200, zones(0, 1)]);
+    await ask();
+    expect(await screen.findByText('the form')).toBeInTheDocument();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });

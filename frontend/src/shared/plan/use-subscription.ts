@@ -1,6 +1,7 @@
 import { $api, type Schema } from '../api/client';
 import { useCurrentUser } from '../api/current-user';
 import { freshness } from '../api/query-client';
+import { useSells } from '../site/use-sells';
 
 export type SubscriptionStatus = Schema<'SubscriptionStatusDto'>;
 
@@ -17,10 +18,11 @@ export function useSubscription() {
 export function usePlanAbilities(): { upgrade: boolean; manage: boolean } {
   const { data: user } = useCurrentUser();
   const { data: status } = useSubscription();
+  const sells = useSells();
   if (status) return status.can;
   const plan = user?.plan ?? 'free';
   return {
-    upgrade: Boolean(user) && !user?.isReader && !user?.isSuperAdmin && plan !== 'enterprise',
-    manage: plan !== 'free',
+    upgrade: sells && Boolean(user) && !user?.isReader && !user?.isSuperAdmin && plan !== 'enterprise',
+    manage: sells && plan !== 'free',
   };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { fieldError } from '../../../platform/http/reading/validation.js';
 import { InstallationSettings } from '../../../platform/installation/installation-settings.service.js';
+import { DefaultPlanService } from '../../plans/default/default-plan.service.js';
 import type { Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 import type { ChangeInstallationDto, InstallationDto } from './installation.dto.js';
@@ -14,6 +15,7 @@ export class InstallationChanges {
     private readonly config: AppConfig,
     private readonly settings: InstallationSettings,
     private readonly mail: MailSettings,
+    private readonly defaultPlan: DefaultPlanService,
   ) {}
 
   show(): InstallationDto {
@@ -30,10 +32,10 @@ export class InstallationChanges {
     const overridden = this.settings
       .all()
       .find(({ key, source }) => changes[key] !== undefined && source === 'variable');
-    if (overridden) throw adminErrors.SETTING_OVERRIDDEN({ variable: overridden.variable });
+    if (overridden) throw adminErrors.SETTING_OVERRIDDEN({ variable: overridden.variable! });
     // As at the start, which refuses the two together.
     if (!this.config.rateLimited && changes.address?.startsWith('https:')) throw fieldError('address', withoutLimits);
-    await this.settings.change(changes, by);
+    await this.settings.change(changes, by, (em) => this.defaultPlan.settle(em));
     return this.show();
   }
 }

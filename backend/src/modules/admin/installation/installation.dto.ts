@@ -1,9 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsOptional, IsString, MaxLength, MinLength, ValidateBy } from 'class-validator';
+import { IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateBy } from 'class-validator';
 import { parseOrigin } from '../../../platform/config/parsers.js';
-import { settingKeys, settingSources, type SettingKey } from '../../../platform/config/settings.js';
+import { purposes, settingKeys, settingSources, type SettingKey } from '../../../platform/config/settings.js';
+import { planIds, type PlanId } from '../../plans/plan-catalogue.js';
 import { EmailRule, isAddress, OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
 import { say } from '../../../platform/http/reading/validation.js';
 import { MailSettingDto } from './mail/mail-server.dto.js';
@@ -18,8 +19,9 @@ export class InstallationSettingDto {
   /** What says so: a variable wins over what is set here, and that over the default. */
   @ApiProperty({ enum: settingSources })
   source: 'variable' | 'setting' | 'default';
-  /** Name of the variable that means the same. */
-  variable: string;
+  /** Name of the variable that means the same; null where there is none. */
+  @ApiProperty({ type: String, nullable: true })
+  variable: string | null;
 }
 
 export class InstallationDto {
@@ -67,6 +69,18 @@ const SettingText = (min: number, max: number) =>
 
 /** What is to be set of the installation. Left out, a thing stays; null puts its default back. */
 export class ChangeInstallationDto {
+  /** An audience of one's own, where nobody meets a limit and nothing is sold, or a service for other creators. */
+  @ApiPropertyOptional({ type: String, enum: purposes, nullable: true })
+  @IsOptional()
+  @IsIn(purposes, say('Please choose what the installation is for', 'Lütfen kurulumun ne için olduğunu seçin'))
+  purpose?: (typeof purposes)[number] | null;
+
+  /** The plan of whoever has no larger one, in a service for other creators. */
+  @ApiPropertyOptional({ type: String, enum: planIds, nullable: true })
+  @IsOptional()
+  @IsIn(planIds, say('There is no such plan', 'Böyle bir plan yok'))
+  defaultPlan?: PlanId | null;
+
   @SettingText(1, 60)
   name?: string | null;
 

@@ -7,7 +7,7 @@ import { commonErrors } from '../../../platform/errors/common.errors.js';
 import { RateLimits } from '../../../platform/http/limits/rate-limits.service.js';
 import { User } from '../../auth/entities/user.entity.js';
 import {
-  coveredByGrant,
+  coveredUnpaid,
   mayUpgrade,
   soldPlanIds,
   type BillingInterval,
@@ -55,14 +55,16 @@ export class CheckoutService {
   /**
    * The address at which a plan is paid for; for somebody who subscribes already, that of the portal, in which a plan
    * is changed.
-   * @throws PLAN_NOT_SOLD, UPGRADE_NOT_OFFERED, PLAN_INCLUDED, BILLING_NOT_CONFIGURED, PRICE_NOT_CONFIGURED, BILLING_UNAVAILABLE,
+   * @throws NOTHING_SOLD, PLAN_NOT_SOLD, UPGRADE_NOT_OFFERED, PLAN_INCLUDED, BILLING_NOT_CONFIGURED, PRICE_NOT_CONFIGURED, BILLING_UNAVAILABLE,
    * CHECKOUT_BUSY, TOO_MANY_REQUESTS
    */
   async start(userId: number, planId: string, interval: BillingInterval): Promise<string> {
+    if (!this.config.sells) throw billingErrors.NOTHING_SOLD();
     const plan = soldPlanIds.find((one) => one === planId);
     if (!plan) throw billingErrors.PLAN_NOT_SOLD();
-    const user = await this.em.findOneOrFail(User, { id: userId });
-    if (!mayUpgrade(user)) throw billingErrors.UPGRADE_NOT_OFFERED();
+    const { isSuperAdmin } = await this.em.findOneOrFail(User, { id: userId });
+    if (!mayUpgrade({ plan: (await this.plans.find(userId)).plan, isSuperAdmin }))
+      throw billingErrors.UPGRADE_NOT_OFFERED();
     if (!this.stripe.configured) throw billingErrors.BILLING_NOT_CONFIGURED();
     const priceId = priceOf(this.config, plan, interval);
     if (priceId === null) throw billingErrors.PRICE_NOT_CONFIGURED();
@@ -95,7 +97,7 @@ export class CheckoutService {
   private async open(userId: number, wish: CheckoutRequest, token: string): Promise<string> {
     try {
       const user = await this.person(userId);
-      const isIncluded = coveredByGrant(await this.plans.find(userId), wish.plan);
+      const isIncluded = coveredUnpaid(await this.plans.find(userId), wish.plan);
       if (isIncluded && !user.stripeCustomerId) throw billingErrors.PLAN_INCLUDED();
       const customer = await this.customers.ensure(user);
       const open = await this.closeOthers(customer, wish);

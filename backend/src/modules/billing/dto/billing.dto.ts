@@ -91,7 +91,7 @@ export class SubscriptionStatusDto {
   subscription: SubscriptionDto | null;
   /** Something was paid, or is owed, now or before. */
   hasInvoices: boolean;
-  /** By what a paid plan is held: a subscription, or an agreement with the people who run this installation. */
+  /** By what a plan is held: a subscription, or an agreement with the people who run this installation; null when everybody has it. */
   @ApiProperty({ enum: ['subscription', 'agreement'], nullable: true, type: String })
   heldBy: 'subscription' | 'agreement' | null;
   /** Whom to write to about a plan by agreement. */

@@ -18,6 +18,8 @@ import { tellOfBilling, type BillingEvent } from '../billing.jobs.js';
 interface Recipient {
   readonly user: User;
   readonly account: BillingAccount;
+  /** What they have. */
+  readonly plan: string;
   /** What they pay for. */
   readonly subscribedPlan: string;
 }
@@ -36,7 +38,8 @@ export class BillingMailer {
     const user = await this.em.findOne(User, { id: userId, deactivatedAt: null, erasedAt: null });
     const account = await this.em.findOne(BillingAccount, { userId });
     if (!user || !account) return;
-    const recipient = { user, account, subscribedPlan: (await this.plans.find(userId)).subscribedPlan };
+    const { plan, subscribedPlan } = await this.plans.find(userId);
+    const recipient = { user, account, plan, subscribedPlan };
     if (!stillTrue[event](recipient)) return;
     await this.send(event, recipient, `job-${id}`);
     if (event === 'payment-failed') await this.noteFailureTold(userId, true);
@@ -52,7 +55,7 @@ export class BillingMailer {
         event,
         until: until && dateText(until, user),
         owed: isSubscribed({ subscriptionId: user.stripeSubscriptionId, status: user.subscriptionStatus }),
-        url: `${this.config.appUrl}/pricing`,
+        url: this.config.sells ? `${this.config.appUrl}/pricing` : settings,
       };
       return this.mail.send(billingMail, { ...to, values });
     }
@@ -87,7 +90,7 @@ const stillTrue: Record<BillingEvent, (recipient: Recipient) => boolean> = {
   'plan-started': ({ subscribedPlan }) => subscribedPlan !== 'free',
   'plan-ends': ({ account, subscribedPlan }) =>
     subscribedPlan !== 'free' && account.cancelAtPeriodEnd && account.currentPeriodEnd != null,
-  'plan-ended': ({ user }) => user.plan === 'free',
+  'plan-ended': ({ plan }) => plan === 'free',
   'payment-failed': ({ user }) => user.subscriptionStatus === 'past_due',
   'payment-recovered': ({ account, user, subscribedPlan }) =>
     account.failureTold && user.subscriptionStatus !== 'past_due' && subscribedPlan !== 'free',

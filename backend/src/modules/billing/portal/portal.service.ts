@@ -29,11 +29,13 @@ export class PortalService {
   /**
    * The address of the portal for whoever subscribes, or did and has invoices there. A customer that was deleted at
    * Stripe is forgotten.
+   * Where nothing is sold it is open still to whoever pays, so that they can cancel.
    * @param wish the plan at which it opens, if one was chosen
-   * @throws PLAN_BY_AGREEMENT for a paid plan without a subscription, NO_SUBSCRIPTION for a free one without invoices
+   * @throws NOTHING_SOLD for anybody else where nothing is sold, and for a plan chosen there; PLAN_BY_AGREEMENT for a paid plan without a subscription, NO_SUBSCRIPTION for a free one without invoices
    * @throws BILLING_NOT_CONFIGURED, BILLING_UNAVAILABLE, TOO_MANY_REQUESTS
    */
   async open(userId: number, wish: PortalRequest | null = null): Promise<string> {
+    if (!this.config.sells && wish && wish.plan !== 'free') throw billingErrors.NOTHING_SOLD();
     const user = await this.customer(userId);
     if (!this.stripe.configured) throw billingErrors.BILLING_NOT_CONFIGURED();
     await this.limits.spend(tries, userId);
@@ -63,7 +65,9 @@ export class PortalService {
       wish: null,
     },
   ): Promise<string> {
-    const return_url = `${this.config.appUrl}/checkout?portal=true`;
+    // Where nothing is sold there is no page of the checkout.
+    const back = this.config.sells ? '/checkout?portal=true' : '/settings#plan';
+    const return_url = `${this.config.appUrl}${back}`;
     const flow_data = at.wish && flowTo(this.config, at.subscriptions, at.wish, return_url);
     const open = async (flow: object) => {
       const session = { customer, return_url, locale: language, ...flow };
@@ -87,7 +91,7 @@ export class PortalService {
   /**
    * Somebody for whom the portal holds something. What is stored is asked of Stripe once more before somebody with a
    * customer there is sent away: the message of a payment may still be on its way.
-   * @throws PLAN_BY_AGREEMENT, NO_SUBSCRIPTION, BILLING_UNAVAILABLE
+   * @throws NOTHING_SOLD, PLAN_BY_AGREEMENT, NO_SUBSCRIPTION, BILLING_UNAVAILABLE
    */
   private async customer(userId: number): Promise<Customer> {
     const stored = await this.person(userId);
@@ -95,6 +99,7 @@ export class PortalService {
     if (stored.stripeCustomerId && this.stripe.configured) await this.sync.refresh(userId);
     const user = stored.stripeCustomerId ? await this.person(userId) : stored;
     if (isManaged(user)) return user;
+    if (!this.config.sells) throw billingErrors.NOTHING_SOLD();
     throw user.plan === 'free' ? billingErrors.NO_SUBSCRIPTION() : billingErrors.PLAN_BY_AGREEMENT();
   }
 

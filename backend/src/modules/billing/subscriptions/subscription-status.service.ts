@@ -4,8 +4,8 @@ import { MINUTE } from '../../../platform/clock/clock.js';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { RateLimits } from '../../../platform/http/limits/rate-limits.service.js';
 import { User } from '../../auth/entities/user.entity.js';
-import { buyable, mayUpgrade, planName, type PlanId } from '../../plans/plan.policy.js';
-import { PlanService } from '../../plans/plan.service.js';
+import { buyable, mayUpgrade, ownPlan, planName, type PlanId } from '../../plans/plan.policy.js';
+import { PlanService, type OwnerPlanState } from '../../plans/plan.service.js';
 import { graceEnd, hasInvoices, isSubscribed, mayManage } from '../billing.policy.js';
 import type { SubscriptionDto, SubscriptionStatusDto } from '../dto/billing.dto.js';
 import { BillingAccount } from '../entities/billing-account.entity.js';
@@ -31,8 +31,12 @@ export class SubscriptionStatusService {
     const em = this.em.fork();
     const user = await em.findOneOrFail(User, { id: userId });
     const account = await em.findOne(BillingAccount, { userId });
-    const { plan, subscribedPlan, grantedPlan } = await this.plans.of(em, userId);
-    const owner = { plan, grantedPlan, isSuperAdmin: user.isSuperAdmin };
+    const state = await this.plans.of(em, userId);
+    const { plan, subscribedPlan } = state;
+    const owner = { ...state, isSuperAdmin: user.isSuperAdmin };
+    const { sells } = this.config;
+    // What everybody has is nothing to manage.
+    const managed = sells ? ownPlan(state) : 'free';
     const known = { subscriptionId: user.stripeSubscriptionId, status: user.subscriptionStatus };
     return {
       plan,
@@ -40,9 +44,13 @@ export class SubscriptionStatusService {
       subscriptionStatus: user.subscriptionStatus,
       subscription: account && isSubscribed(known) ? subscriptionOf(user, account, subscribedPlan) : null,
       hasInvoices: hasInvoices(known),
-      heldBy: plan === 'free' ? null : plan === subscribedPlan ? 'subscription' : 'agreement',
+      heldBy: heldBy(state),
       contactEmail: this.config.contactEmail,
-      can: { upgrade: mayUpgrade(owner), buy: buyable(owner), manage: mayManage({ plan, ...known }) },
+      can: {
+        upgrade: sells && mayUpgrade(owner),
+        buy: sells ? buyable(owner) : [],
+        manage: mayManage({ plan: managed, ...known }),
+      },
     };
   }
 
@@ -55,6 +63,13 @@ export class SubscriptionStatusService {
     if (this.stripe.configured) await this.sync.refresh(userId);
     return this.of(userId);
   }
+}
+
+/** By what somebody has a plan; null for one that everybody has. */
+function heldBy(state: OwnerPlanState): SubscriptionStatusDto['heldBy'] {
+  if (state.plan === 'free') return null;
+  if (state.plan === state.subscribedPlan) return 'subscription';
+  return state.plan === ownPlan(state) ? 'agreement' : null;
 }
 
 function subscriptionOf(

@@ -113,5 +113,7 @@ export class OwnerPlanDto {
   subscribedPlan: string;
   /** The plan granted without payment. */
   grantedPlan: string | null;
+  /** The plan of whoever has no larger one. */
+  defaultPlan: string;
   limits: PlanLimitsDto;
 }

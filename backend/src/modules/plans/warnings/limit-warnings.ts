@@ -16,6 +16,7 @@ import { GIB } from '../../../platform/text/sizes.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { planOf, type Metric } from '../plan-catalogue.js';
 import { mayUpgrade, monthOf, type WarningLevel } from '../plan.policy.js';
+import { PlanService } from '../plan.service.js';
 import { tellOfLimit, warnOfLimits, type LimitNearlyUsed } from '../plans.jobs.js';
 import { limitWarningMail } from '../emails/limit-warning.email.js';
 import { UsageReportService } from '../usage-report.service.js';
@@ -35,6 +36,7 @@ export class LimitWarnings {
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly config: AppConfig,
+    private readonly plans: PlanService,
     private readonly usage: UsageReportService,
     private readonly mail: MailService,
   ) {}
@@ -54,6 +56,8 @@ export class LimitWarnings {
     const now = (await this.usageOf(owner))?.find((one) => one.metric === metric);
     // Between the warning and this mail the owner may have made room, or have got a larger plan.
     if (!owner || !now || now.allowed === null || (now.warning ?? 0) < level) return;
+    const { plan } = await this.plans.find(ownerId);
+    const offered = this.config.sells && mayUpgrade({ plan, isSuperAdmin: owner.isSuperAdmin });
     const show = (value: number) => amount(metric, value, owner.language);
     await this.mail.send(limitWarningMail, {
       to: owner.email,
@@ -63,9 +67,9 @@ export class LimitWarnings {
         level,
         used: show(now.used),
         allowed: show(now.allowed),
-        plan: planOf(owner.plan).name,
-        url: `${this.config.appUrl}${mayUpgrade(owner) ? '/pricing' : '/zones'}`,
-        mayUpgrade: mayUpgrade(owner),
+        plan: planOf(plan).name,
+        url: `${this.config.appUrl}${offered ? '/pricing' : '/zones'}`,
+        mayUpgrade: offered,
       },
       idempotencyKey: `job-${id}`,
     });

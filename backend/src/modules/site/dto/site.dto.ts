@@ -33,6 +33,8 @@ export class RetentionDto {
 
 export class SiteDto {
   name: string;
+  /** Whether plans are offered; nothing is to an audience of one's own. */
+  sells: boolean;
   company: CompanyDto;
   contactEmail: string | null;
   /** Name of the provider by which people may sign in; null when there is none. */

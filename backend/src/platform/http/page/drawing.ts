@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createContext, Script } from 'node:vm';
+import type { AppConfig } from '../../config/app-config.js';
 import type { Language } from '../../errors/app-error.js';
 
 /** A page as somebody signed out sees it first; title and description are for its document. */
@@ -26,7 +27,7 @@ export class PageDrawing {
   /** @param file built beside the page; it is read when something is drawn for the first time */
   constructor(
     private readonly file: string,
-    private readonly appName: string,
+    private readonly site: Pick<AppConfig, 'appName' | 'sells'>,
   ) {}
 
   /**
@@ -44,7 +45,7 @@ export class PageDrawing {
   private async load(): Promise<Drawings> {
     const code = await readFile(this.file, 'utf8');
     const script = new Script(`(function (module, exports, require) {${code}\n})`, { filename: this.file });
-    const run = script.runInContext(createContext(likeBrowser(this.appName))) as Program;
+    const run = script.runInContext(createContext(likeBrowser(this.site))) as Program;
     const module = { exports: {} as { drawings: () => Promise<Drawings> } };
     run(module, module.exports, createRequire(this.file));
     return module.exports.drawings();
@@ -52,15 +53,18 @@ export class PageDrawing {
 }
 
 /** As much of a browser as the page looks at when it is drawn; nothing in it reaches the network. */
-function likeBrowser(appName: string): object {
+function likeBrowser({ appName, sells }: Pick<AppConfig, 'appName' | 'sells'>): object {
   const unreachable = () => Promise.reject(new Error('A drawn page asks for nothing.'));
+  // As the document itself says it (documents.ts).
+  const marks: Record<string, string> = { 'application-name': appName, plans: sells ? '' : 'none' };
+  const querySelector = (selector: string) => ({ content: marks[/name="([^"]+)/.exec(selector)?.[1] ?? ''] ?? '' });
   const element = { setAttribute: () => undefined, lang: 'en' };
   return {
     ...{ console, setTimeout, clearTimeout, queueMicrotask, performance, structuredClone },
     ...{ URL, URLSearchParams, TextEncoder, TextDecoder, Request, Response, Headers, AbortController },
     process: { env: {} },
     fetch: unreachable,
-    document: { documentElement: element, querySelector: () => ({ content: appName }), getElementById: () => null },
+    document: { documentElement: element, querySelector, getElementById: () => null },
     localStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
     location: new URL('http://localhost/'),
     navigator: { language: 'en', languages: ['en'], onLine: true, platform: '' },

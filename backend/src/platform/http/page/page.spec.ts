@@ -17,7 +17,7 @@ const drawing = `
 const words = { en: 'English', tr: 'Türkçe' };
 exports.drawings = async () => ({
   landing: (language, site) => ({
-    html: '<h1>' + words[language] + ' by ' + document.querySelector('meta').content.replace('&', '&amp;') + '</h1>' +
+    html: '<h1>' + words[language] + ' by ' + document.querySelector('meta[name="application-name"]').content.replace('&', '&amp;') + '</h1>' +
       (site ? '<b>' + site.files + '</b>' : ''),
     title: words[language] + ' title',
     description: words[language] + ' "description"',
@@ -111,6 +111,19 @@ describe('the page', () => {
       expect(text).not.toMatch(/Tom|zones\.example/);
     }
     expect(await html('/')).toContain('<h1>English by Sample</h1>');
+  });
+
+  it('has no page that offers plans where nothing is sold, and says so to its program', async () => {
+    expect(await html('/pricing')).not.toContain('<meta name="plans"');
+    config.take({ purpose: 'own' });
+    for (const path of ['/pricing', '/pricing/', '/Pricing', '/checkout']) {
+      const { text, headers } = await page.get(path).expect(404);
+      expect(text).toContain('<meta name="plans" content="none">');
+      expect(headers['x-robots-tag']).toBe('noindex');
+    }
+    expect(await html('/')).toContain('<meta name="plans" content="none">');
+    config.take({ purpose: 'service' });
+    expect(await html('/pricing')).not.toContain('<meta name="plans"');
   });
 
   it('tells of this installation what is known at the moment, for the program as data that nothing can break out of', async () => {

@@ -11,6 +11,12 @@ const SECURITY_TEXT_LIFE = 180 * DAY;
 /** Addresses that search engines are to find; everything else is for people who were given its link, or signed in. */
 export const publicPaths: readonly string[] = catalogue(['/', '/pricing']);
 
+/** The pages on which plans are offered and paid for, as the router of the page reads their addresses. */
+const SALES = /^\/(pricing|checkout)\/*$/i;
+
+/** Whether an address is one of them while nothing is sold: there is no page then. */
+export const isUnsold = (path: string, { sells }: Pick<AppConfig, 'sells'>): boolean => !sells && SALES.test(path);
+
 /** `/robots.txt`, `/sitemap.xml` and `/.well-known/security.txt`, with the public address of this installation. */
 export function serveSearchEngines(app: NestExpressApplication, config: AppConfig): void {
   // Made when they are asked for: super admins may change the address while this process runs.
@@ -34,8 +40,10 @@ function robots({ appUrl }: AppConfig): string {
   return ['User-agent: *', 'Disallow: /api/', 'Disallow: /dev/', `Sitemap: ${appUrl}/sitemap.xml`, ''].join('\n');
 }
 
-function sitemap({ appUrl }: AppConfig): string {
-  const urls = publicPaths.map((path) => `  <url><loc>${xml(appUrl + path)}</loc></url>`).join('\n');
+function sitemap(config: AppConfig): string {
+  const { appUrl } = config;
+  const found = publicPaths.filter((path) => !isUnsold(path, config));
+  const urls = found.map((path) => `  <url><loc>${xml(appUrl + path)}</loc></url>`).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 

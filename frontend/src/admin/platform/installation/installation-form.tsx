@@ -7,6 +7,9 @@ import { useUnsaved } from '../../../shared/forms/unsaved';
 import { useForm } from '../../../shared/forms/use-form';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
+import { usageKey } from '../../../shared/api/query-client';
+import { subscriptionKey } from '../../../shared/plan/use-subscription';
+import { rememberSells } from '../../../shared/site/use-sells';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { SubmitButton } from '../../../shared/ui/submit-button';
 import { SettingField } from './setting-field';
@@ -22,7 +25,14 @@ function useSave() {
       const { data } = await api.PATCH('/api/admin/installation', { body });
       return data!;
     },
-    onSuccess: (state) => queries.setQueryData($api.queryOptions('get', '/api/admin/installation', {}).queryKey, state),
+    onSuccess: (state) => {
+      queries.setQueryData($api.queryOptions('get', '/api/admin/installation', {}).queryKey, state);
+      rememberSells(
+        queries,
+        state.settings.every(({ key, value }) => key !== 'purpose' || value !== 'own'),
+      );
+      for (const queryKey of [subscriptionKey, usageKey]) void queries.invalidateQueries({ queryKey });
+    },
   });
 }
 

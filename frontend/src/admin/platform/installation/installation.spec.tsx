@@ -7,14 +7,19 @@ const path = '/api/admin/installation';
 const mail = {
   ...{ source: 'default', variable: 'SMTP_URL', host: null, port: null, security: null, user: null, password: 'none' },
 };
-const variables: Record<string, string> = {
+const variables: Record<string, string | null> = {
+  ...{ purpose: null, defaultPlan: 'DEFAULT_PLAN' },
   ...{ name: 'APP_NAME', address: 'APP_URL', mailFrom: 'MAIL_FROM', contactEmail: 'CONTACT_EMAIL' },
   ...{ companyName: 'COMPANY_NAME', companyDirector: 'COMPANY_DIRECTOR', companyType: 'COMPANY_TYPE' },
   ...{ companyPhone: 'COMPANY_PHONE', companyAddress: 'COMPANY_ADDRESS' },
 };
 const noDns: Answer = [200, { domain: null, records: [] }];
 type Said = Record<string, readonly [value: string | null, source: string]>;
-const defaults: Said = { name: ['Zonary', 'default'] };
+const defaults: Said = {
+  purpose: ['service', 'default'],
+  defaultPlan: ['free', 'default'],
+  name: ['Zonary', 'default'],
+};
 
 function state(said: Said = {}, needsStart = false) {
   const all: Said = { ...defaults, ...said };
@@ -77,6 +82,33 @@ describe('the installation', () => {
   it('says what waits for the next start', async () => {
     await open([200, state({ address: ['https://zones.example', 'setting'] }, true)]);
     expect(await screen.findByRole('alert')).toHaveTextContent('at the next start of the product');
+  });
+
+  it('asks what the installation is for, and what everybody has only of a service', async () => {
+    const { server, user } = await open([200, state()]);
+    const own = await screen.findByRole('radio', { name: /^My own audience/ });
+    expect(screen.getByRole('radio', { name: /^A service for other creators/ })).toBeChecked();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Plan of a new account' }), 'Creator');
+    server.answer(`PATCH ${path}`, [200, state({ defaultPlan: ['creator', 'setting'] })]);
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(server.callsOf(`PATCH ${path}`)[0]?.body).toEqual({ defaultPlan: 'creator' }));
+    expect(screen.getByRole('link', { name: 'Pricing' })).toBeInTheDocument();
+    await user.click(own);
+    expect(screen.queryByRole('combobox', { name: 'Plan of a new account' })).not.toBeInTheDocument();
+    server.answer(`PATCH ${path}`, [200, state({ purpose: ['own', 'setting'], defaultPlan: ['creator', 'setting'] })]);
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(server.callsOf(`PATCH ${path}`)[1]?.body).toEqual({ purpose: 'own' }));
+    // What is on the screen follows at once.
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Pricing' })).not.toBeInTheDocument());
+    document.querySelector('meta[name="plans"]')?.remove();
+  });
+
+  it('shows the default plan that a variable says, and lets nobody choose another', async () => {
+    await open([200, state({ defaultPlan: ['pro-creator', 'variable'] })]);
+    const plan = await screen.findByRole('group', { name: 'Plan of a new account' });
+    expect(plan).toHaveTextContent('Pro Creator');
+    expect(plan).toHaveTextContent('Set by the variable DEFAULT_PLAN.');
+    expect(screen.queryByRole('combobox', { name: 'Plan of a new account' })).not.toBeInTheDocument();
   });
 
   it('is no tab of an administrator', async () => {

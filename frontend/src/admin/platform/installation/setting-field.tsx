@@ -2,6 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { useForm } from '../../../shared/forms/use-form';
+import { PurposeChoice, type Purpose } from '../../../shared/installation/purpose-choice';
+import { ChoiceField } from '../../../shared/ui/fields/choice-field';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import type { Setting, Values } from './settings';
 
@@ -11,13 +13,18 @@ const isExplained = (key: string): key is (typeof explained)[number] => (explain
 
 interface Props {
   setting: Setting;
-  form: Pick<ReturnType<typeof useForm<Values>>, 'field'>;
+  form: Pick<ReturnType<typeof useForm<Values>>, 'field' | 'set' | 'values'>;
 }
 
 /** One setting with what says so: a field, or its value where a variable decides. */
 export function SettingField({ setting, form }: Props) {
   const { t } = useTranslation('admin');
   const { key, value, source } = setting;
+  if (key === 'purpose') {
+    return <PurposeChoice value={form.values.purpose as Purpose} onChange={(chosen) => form.set(key, chosen)} />;
+  }
+  if (key === 'defaultPlan')
+    return form.values.purpose === 'own' ? null : <DefaultPlan setting={setting} form={form} />;
   const label = t(`installation.${key}.label`);
   if (source === 'variable') return <Overridden label={label} setting={setting} />;
   const help = isExplained(key) ? t(`installation.${key}.help`) : undefined;
@@ -30,6 +37,28 @@ export function SettingField({ setting, form }: Props) {
       inputMode={key === 'contactEmail' ? 'email' : 'text'}
       autoComplete="off"
       optional
+    />
+  );
+}
+
+const plans = ['free', 'starter', 'creator', 'pro-creator', 'enterprise'] as const;
+
+/** What everybody has; of no meaning where nobody meets a limit. */
+function DefaultPlan({ setting, form }: Props) {
+  const { t } = useTranslation('admin');
+  const { t: common } = useTranslation();
+  const label = t('installation.defaultPlan.label');
+  if (setting.source === 'variable') {
+    const value = common(`plans.${setting.value as 'free'}`);
+    return <Overridden label={label} setting={{ ...setting, value }} />;
+  }
+  return (
+    <ChoiceField
+      {...form.field('defaultPlan')}
+      label={label}
+      help={t('installation.defaultPlan.help')}
+      options={plans.map((plan) => ({ value: plan, label: common(`plans.${plan}`) }))}
+      onChange={(chosen) => form.set('defaultPlan', chosen)}
     />
   );
 }

@@ -6,13 +6,18 @@ export type Values = Record<SettingKey, string>;
 
 /** The parts of the form, and what is set in each. */
 export const parts = [
+  { name: 'purpose', keys: ['purpose', 'defaultPlan'] },
   { name: 'service', keys: ['name', 'address'] },
   { name: 'mails', keys: ['mailFrom', 'contactEmail'] },
   { name: 'company', keys: ['companyName', 'companyDirector', 'companyType', 'companyPhone', 'companyAddress'] },
 ] as const satisfies readonly { name: string; keys: readonly SettingKey[] }[];
 
+/** One of a few values is always chosen. */
+const isChosen = (key: SettingKey) => key === 'purpose' || key === 'defaultPlan';
+
 /** What stands in a field: an empty one is left to the default. */
-const written = ({ value, source }: Setting): string => (source === 'setting' ? (value ?? '') : '');
+const written = ({ key, value, source }: Setting): string =>
+  source === 'setting' || isChosen(key) ? (value ?? '') : '';
 
 export const valuesOf = (settings: readonly Setting[]): Values =>
   Object.fromEntries(settings.map((setting) => [setting.key, written(setting)])) as Values;

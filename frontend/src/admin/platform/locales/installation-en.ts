@@ -9,11 +9,17 @@ export default {
   byVariable: 'Set by the variable {{variable}}. Change it there, or remove it and start again to set it here.',
   emptyIs: 'Empty means: {{value}}',
   emptyIt: 'Empty it to go back to the default.',
-  parts: { service: 'This installation', mails: 'Mails', company: 'Who runs it' },
+  parts: { purpose: 'Purpose', service: 'This installation', mails: 'Mails', company: 'Who runs it' },
   partTexts: {
+    purpose:
+      'Whether plans, limits and prices mean anything here. It can be changed at any time; nothing stored is lost.',
     service: 'What people see of it. Changes hold within seconds, also in processes that run elsewhere.',
     mails: 'Who writes, and whom people can write to.',
     company: 'Stands in the footer of the public pages.',
+  },
+  defaultPlan: {
+    label: 'Plan of a new account',
+    help: 'What everybody has who pays for no larger plan and was given none. Other limits hold for everybody within minutes.',
   },
   name: { label: 'Name', help: 'In the page and in mails.' },
   address: {

@@ -12,11 +12,17 @@ export default {
     '{{variable}} değişkeniyle ayarlandı. Orada değiştirin veya burada ayarlamak için onu kaldırıp yeniden başlatın.',
   emptyIs: 'Boş bırakılırsa: {{value}}',
   emptyIt: 'Varsayılana dönmek için boşaltın.',
-  parts: { service: 'Bu kurulum', mails: 'E-postalar', company: 'Kim işletiyor' },
+  parts: { purpose: 'Amaç', service: 'Bu kurulum', mails: 'E-postalar', company: 'Kim işletiyor' },
   partTexts: {
+    purpose:
+      'Planların, sınırların ve fiyatların burada bir anlamı olup olmadığı. Dilediğiniz zaman değiştirilebilir; saklanan hiçbir şey kaybolmaz.',
     service: 'Kişilerin gördükleri. Değişiklikler, başka yerde çalışan süreçlerde de saniyeler içinde geçerli olur.',
     mails: 'Kimin yazdığı ve kişilerin kime yazabileceği.',
     company: 'Herkese açık sayfaların alt bilgisinde yer alır.',
+  },
+  defaultPlan: {
+    label: 'Yeni bir hesabın planı',
+    help: 'Daha büyük bir plan için ödeme yapmayan ve kendisine plan verilmeyen herkesin planı. Değişen sınırlar herkes için dakikalar içinde geçerli olur.',
   },
   name: { label: 'Ad', help: 'Sayfada ve e-postalarda.' },
   address: {

@@ -51,6 +51,17 @@ export default {
       'Others see who creates, uploads or suggests something here. Choose a name and a password; it takes a minute.',
     profileAction: 'Complete Profile',
   },
+  purpose: {
+    label: 'What this installation is for',
+    own: {
+      title: 'My own audience',
+      text: 'For you and those whom you let in. Nobody meets a limit; there are no prices and no upgrade anywhere.',
+    },
+    service: {
+      title: 'A service for other creators',
+      text: 'Others have zones here too, within the limits of their plans. The pricing page and larger plans are shown.',
+    },
+  },
   plan: {
     withEnd: '{{plan}}: {{end}}',
     endsOn: 'Subscription cancelled, access until {{date}}',
@@ -63,6 +74,10 @@ export default {
     limitTitle: 'Plan Limit Reached',
     limitText: 'You have reached a limit of your plan.',
     nothingLost: 'Everything that you have stays as it is; only adding more is refused.',
+    askOperator: 'Whoever runs this installation can raise it.',
+    raiseHere:
+      'You run this installation: under Installation you say what it is for and what plan everybody has, under Users the plan of one account.',
+    raise: 'Open Installation',
     askForMore: 'If you need more, please write to us:',
     notNow: 'Not now',
     owedUntil: 'Your payment did not go through. Your plan stays until {{date}}; please check your card.',

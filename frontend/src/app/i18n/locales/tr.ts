@@ -53,6 +53,17 @@ export default {
       'Burada bir şey oluşturan, yükleyen ya da öneren kişiyi başkaları da görür. Bir ad ve parola seçin; bir dakika sürer.',
     profileAction: 'Profili Tamamla',
   },
+  purpose: {
+    label: 'Bu kurulum ne için',
+    own: {
+      title: 'Kendi kitlem',
+      text: 'Sizin ve içeri aldıklarınız için. Kimse bir sınırla karşılaşmaz; hiçbir yerde fiyat ve yükseltme yoktur.',
+    },
+    service: {
+      title: 'Başka içerik üreticileri için bir hizmet',
+      text: 'Planlarının sınırları içinde başkalarının da burada bölgeleri olur. Fiyat sayfası ve daha büyük planlar gösterilir.',
+    },
+  },
   plan: {
     withEnd: '{{plan}}: {{end}}',
     endsOn: 'Abonelik iptal edildi, erişim bitişi: {{date}}',
@@ -65,6 +76,10 @@ export default {
     limitTitle: 'Plan Sınırına Ulaşıldı',
     limitText: 'Planınızın bir sınırına ulaştınız.',
     nothingLost: 'Var olan her şey olduğu gibi kalır; yalnızca yenisini eklemek reddedilir.',
+    askOperator: 'Bu kurulumu işleten kişi sınırı yükseltebilir.',
+    raiseHere:
+      'Bu kurulumu siz işletiyorsunuz: ne için olduğunu ve herkesin planını Kurulum sekmesinde, tek bir hesabın planını Kullanıcılar sekmesinde belirlersiniz.',
+    raise: 'Kurulumu Aç',
     askForMore: 'Daha fazlasına ihtiyacınız varsa lütfen bize yazın:',
     notNow: 'Şimdi değil',
     owedUntil: 'Ödemeniz alınamadı. Planınız şu tarihe kadar sürer: {{date}}. Lütfen kartınızı kontrol edin.',

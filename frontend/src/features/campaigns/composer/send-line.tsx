@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { usePlanAbilities } from '../../../shared/plan/use-subscription';
 import { useSendPreview, type SendPreview } from '../api/use-campaigns';
 import type { Wording } from './wording';
 
@@ -57,6 +58,7 @@ function Counts({ preview }: { preview: SendPreview }) {
 function Warnings({ preview }: { preview: SendPreview }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
+  const { upgrade } = usePlanAbilities();
   const { totalMembers, withoutConsent, unreachable, fitsQuota, hasPostalAddress } = preview;
   return (
     <>
@@ -64,9 +66,11 @@ function Warnings({ preview }: { preview: SendPreview }) {
       {!fitsQuota && (
         <Warning>
           {t('line.overQuota')}{' '}
-          <Link component={RouterLink} to="/pricing" color="inherit">
-            {t('line.upgrade')}
-          </Link>
+          {upgrade && (
+            <Link component={RouterLink} to="/pricing" color="inherit">
+              {t('line.upgrade')}
+            </Link>
+          )}
         </Warning>
       )}
       {!hasPostalAddress && (

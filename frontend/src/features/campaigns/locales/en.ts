@@ -142,7 +142,7 @@ export default {
     text_one: '{{formatted}} member of {{zone}} gets this mail now. It cannot be taken back.',
     text_other: '{{formatted}} members of {{zone}} get this mail now. It cannot be taken back.',
     left: 'After that {{left}} of {{limit}} mails are left this month.',
-    unlimited: 'Your plan has no limit of mails.',
+    unlimited: 'There is no limit of mails.',
     confirm: 'Send now',
     done_one: 'Campaign sent to {{formatted}} member',
     done_other: 'Campaign sent to {{formatted}} members',

@@ -144,7 +144,7 @@ export default {
     text_one: '{{zone}} bölgesinin {{formatted}} üyesi bu e-postayı şimdi alacak. Geri alınamaz.',
     text_other: '{{zone}} bölgesinin {{formatted}} üyesi bu e-postayı şimdi alacak. Geri alınamaz.',
     left: 'Bundan sonra bu ay {{limit}} e-postadan {{left}} hak kalır.',
-    unlimited: 'Planınızda e-posta sınırı yok.',
+    unlimited: 'E-posta sınırı yok.',
     confirm: 'Şimdi gönder',
     done_one: 'Kampanya {{formatted}} üyeye gönderildi',
     done_other: 'Kampanya {{formatted}} üyeye gönderildi',

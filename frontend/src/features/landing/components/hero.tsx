@@ -2,18 +2,20 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../../shared/api/current-user';
 import { usePlanAbilities } from '../../../shared/plan/use-subscription';
+import { useSells } from '../../../shared/site/use-sells';
 import { Shot } from './shot';
 
 /** What the product does, in one sentence, and the product itself. */
 export function Hero({ onTour }: { onTour: () => void }) {
   const { t } = useTranslation('landing');
   const { data: user } = useCurrentUser();
+  const sells = useSells();
   return (
     <section className="z-hero">
       <h1>{t('headline')}</h1>
       <p className="z-hero-lead">{t('lead')}</p>
       <div className="z-actions z-hero-actions">{user ? <ForSignedIn /> : <ForSignedOut onTour={onTour} />}</div>
-      {!user && <p className="z-second z-hero-note">{t('note')}</p>}
+      {!user && sells && <p className="z-second z-hero-note">{t('note')}</p>}
       <div className="z-hero-shot">
         <Shot name="zone" alt={t('shot')} first />
       </div>

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
+import { useShowsPlan } from '../plan/use-shows-plan';
 import { sectionIds, type SectionId } from './section';
 import { useSectionInView } from './use-section-in-view';
 
@@ -9,6 +10,7 @@ import { useSectionInView } from './use-section-in-view';
 export function SectionNav() {
   const { t } = useTranslation('settings');
   const current = useSectionInView();
+  const showsPlan = useShowsPlan();
   return (
     <Box component="nav" aria-label={t('nav')} sx={{ display: { xs: 'none', lg: 'block' }, flex: 'none', width: 200 }}>
       <Box
@@ -23,11 +25,13 @@ export function SectionNav() {
           listStyle: 'none',
         }}
       >
-        {sectionIds.map((id) => (
-          <li key={id}>
-            <SectionLink id={id} current={id === current} />
-          </li>
-        ))}
+        {sectionIds
+          .filter((id) => showsPlan || id !== 'plan')
+          .map((id) => (
+            <li key={id}>
+              <SectionLink id={id} current={id === current} />
+            </li>
+          ))}
       </Box>
     </Box>
   );

@@ -1,0 +1,64 @@
+import { createZone, register, unique, type Actor } from '../../support/people/actors.js';
+import { describeInProcess } from '../../support/world.js';
+import { makeSuperAdmin } from '../admin/admin-world.js';
+import { BillingWorld } from './billing-world.js';
+
+describeInProcess('where nothing is sold', () => {
+  let billing: BillingWorld;
+  let admin: Actor;
+  let buyer: Actor;
+  let other: Actor;
+  beforeAll(async () => {
+    billing = await BillingWorld.open({ CONTACT_EMAIL: 'ask@example.org' });
+    admin = await register(billing.world);
+    await makeSuperAdmin(billing.world, admin);
+    buyer = await billing.subscriber('creator');
+    other = await register(billing.world);
+    await admin.client.patch('/api/admin/installation').send({ purpose: 'own' }).expect(200);
+    await billing.drainTolerantly();
+  });
+  afterAll(() => billing.close());
+
+  const manage = (actor: Actor, wish?: object) => actor.client.post('/api/manage-subscription').send(wish);
+  const buy = (actor: Actor) =>
+    actor.client.post('/api/create-subscription').send({ planId: 'pro-creator', billingInterval: 'monthly' });
+
+  it('nobody is told a price or offered a plan, and nobody meets a limit', async () => {
+    const visitor = billing.world.client();
+    expect((await visitor.get('/api/plans').expect(200)).body).toEqual([]);
+    expect((await visitor.get('/api/site').expect(200)).body.sells).toBe(false);
+    expect((await visitor.get('/sitemap.xml').expect(200)).text).not.toContain('/pricing');
+    await createZone(other);
+    await other.client
+      .post('/api/zones')
+      .send({ name: unique('Zone'), type: 'private' })
+      .expect(201);
+    expect(await billing.status(other)).toMatchObject({
+      ...{ plan: 'enterprise', heldBy: null, can: { upgrade: false, buy: [], manage: false } },
+    });
+    expect(Object.values(await billing.usage(other)).map(({ allowed }) => allowed)).toEqual([null, null, null, null]);
+  });
+
+  it('nothing can be bought, also by whoever has bought before', async () => {
+    const before = billing.stripe.calls.length;
+    for (const actor of [buyer, other, admin]) {
+      expect((await buy(actor).expect(409)).body).toMatchObject({
+        code: 'NOTHING_SOLD',
+        message: 'Nothing is sold in this installation.',
+      });
+      expect((await manage(actor, { planId: 'pro-creator' }).expect(409)).body.code).toBe('NOTHING_SOLD');
+    }
+    expect((await manage(other).expect(409)).body.code).toBe('NOTHING_SOLD');
+    expect(billing.stripe.calls.slice(before)).toEqual([]);
+  });
+
+  it('who pays still is shown what they pay, and can cancel', async () => {
+    expect(await billing.status(buyer)).toMatchObject({
+      ...{ plan: 'enterprise', subscription: { plan: 'creator' }, hasInvoices: true },
+      can: { upgrade: false, buy: [], manage: true },
+    });
+    expect((await manage(buyer).expect(200)).body.url).toContain('/portal/cus_');
+    expect((await manage(buyer, { planId: 'free' }).expect(200)).body.url).toContain('/portal/cus_');
+    expect((await buyer.client.get('/api/user/invoices').expect(200)).body).toHaveLength(1);
+  });
+});
