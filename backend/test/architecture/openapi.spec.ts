@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -35,6 +35,18 @@ describe('openapi.json', () => {
     execFileSync(process.execPath, [program, join(root, 'openapi.json'), '-o', fresh], { stdio: 'pipe' });
     const types = readFileSync(join(root, 'frontend/src/shared/api/schema.d.ts'), 'utf8');
     expect(readFileSync(fresh, 'utf8')).toBe(types);
+  });
+
+  it('holds one class of each name: of two the last to be read would stand for both', () => {
+    const source = join(root, 'backend/src');
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const names = files.flatMap((file) =>
+      [...readFileSync(join(source, file), 'utf8').matchAll(/^export (?:abstract )?class (\w+Dto)\b/gm)].map(
+        ([, name]) => name!,
+      ),
+    );
+    expect(names.length).toBeGreaterThan(100);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 
   it.each(operations)('$name names its path parameters and the errors that it answers with', ({ name, operation }) => {
