@@ -4,7 +4,7 @@ import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateBy } from 'class-validator';
 import { parseOrigin } from '../../../platform/config/parsers.js';
 import { purposes, settingKeys, settingSources, type SettingKey } from '../../../platform/config/settings.js';
-import { planIds, type PlanId } from '../../plans/plan-catalogue.js';
+import { planIds, type PlanId } from '../../plans/plan.policy.js';
 import { EmailRule, isAddress, OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
 import { say } from '../../../platform/http/reading/validation.js';
 import { MailSettingDto } from './mail/mail-server.dto.js';
