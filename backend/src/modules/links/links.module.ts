@@ -10,6 +10,7 @@ import { TemporaryLink } from './entities/temporary-link.entity.js';
 import { PendingJoins } from './joining/pending-joins.service.js';
 import { JoinService } from './joining/join.service.js';
 import { LinkAnalyticsService } from './figures/link-analytics.service.js';
+import { FirstFiles } from './first-files.service.js';
 import { LinkEntryService } from './link-entry.service.js';
 import { LinkPreviewService } from './link-preview.service.js';
 import { LinkPasswords } from './temporary/link-password.service.js';
@@ -29,6 +30,7 @@ import { VerifyJoinService } from './joining/verify-join.service.js';
   ],
   controllers: [LinksController, TemporaryLinksController, TemporaryJoinController],
   providers: [
+    FirstFiles,
     JoinService,
     LinkAnalyticsService,
     LinkEntryService,

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
 import { renderProduct } from '../../../test/render';
 import { ApiError } from '../../shared/api/api-error';
@@ -9,6 +9,11 @@ const zone = {
   description: 'Twelve lessons',
   fileCount: 12,
   memberCount: 1300,
+  firstFiles: [
+    { name: 'Lesson 1.pdf', mimeType: 'application/pdf' },
+    { name: 'Templates', mimeType: null },
+  ],
+  moreFiles: 11,
   owner: { firstName: 'Deniz', lastName: '.' },
   autoJoin: true,
   requiresEmailOptin: true,
@@ -56,6 +61,22 @@ describe('what a refusal means', () => {
 });
 
 describe('the join page', () => {
+  it('names the first files, and how many there are beside them', async () => {
+    const { answer: answerWith } = serve();
+    const { unmount } = await open();
+    const list = screen.getByRole('list', { name: 'Inside' });
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['Lesson 1.pdf', 'Templates']);
+    expect(screen.getByText('and 11 more files')).toBeInTheDocument();
+    unmount();
+    answerWith('GET /api/public-zones/abc', [200, { ...zone, firstFiles: [], moreFiles: 0 }]);
+    await open();
+    expect(screen.queryByRole('list', { name: 'Inside' })).not.toBeInTheDocument();
+  });
+
   it('says what the zone is, whose it is and what joining means', async () => {
     serve();
     await open();

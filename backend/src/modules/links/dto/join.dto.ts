@@ -11,11 +11,22 @@ export class PublicZoneOwnerDto {
 }
 
 /** What somebody sees before joining. */
+/** A name that a link shows. */
+export class FirstFileDto {
+  name: string;
+  /** Null: it is a folder. */
+  mimeType: string | null;
+}
+
 export class PublicZoneDto {
   name: string;
   description: string;
   fileCount: number;
   memberCount: number;
+  /** By name, at most six: files at the top of the zone, or folders where there are none; none where the owner says so. */
+  firstFiles: FirstFileDto[];
+  /** Files beside those, wherever they lie. */
+  moreFiles: number;
   owner: PublicZoneOwnerDto;
   autoJoin: boolean;
   requiresEmailOptin: boolean;

@@ -9,6 +9,9 @@ export default {
   until: 'Open until {{date}}',
   places_one: '{{formatted}} place left',
   places_other: '{{formatted}} places left',
+  inside: 'Inside',
+  moreFiles_one: 'and {{formatted}} more file',
+  moreFiles_other: 'and {{formatted}} more files',
   meaning: {
     files: 'You can read and download the files in the zone.',
     emails: 'You receive all emails that {{owner}} sends to the members.',

@@ -12,6 +12,9 @@ export default {
   until: '{{date}} tarihine kadar açık',
   places_one: '{{formatted}} yer kaldı',
   places_other: '{{formatted}} yer kaldı',
+  inside: 'İçindekiler',
+  moreFiles_one: 've {{formatted}} dosya daha',
+  moreFiles_other: 've {{formatted}} dosya daha',
   meaning: {
     files: 'Bölgedeki dosyaları okuyabilir ve indirebilirsiniz.',
     emails: 'Bölge sahibinin ({{owner}}) üyelere gönderdiği tüm e-postaları alırsınız.',
