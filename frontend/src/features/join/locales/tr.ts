@@ -53,6 +53,11 @@ export default {
     go: 'Devam et',
   },
   asked: { title: 'İsteğiniz bölge sahibine iletildi' },
+  code: {
+    label: 'E-postadaki kod',
+    help: '6 hane. E-postayı telefonunuzda mı okuyorsunuz? Kodu buraya yazın, bu pencerede devam edersiniz.',
+    digits: 'Kod 6 hanelidir',
+  },
   mail: {
     title: 'Lütfen e-postanıza bakın',
     text: '{{email}} adresine bir bağlantı gönderdik. Bağlantıyı açıp onaylayın; “{{zone}}” bölgesine katılmış olursunuz.',
