@@ -32,6 +32,7 @@ export function someZone(changes: Partial<Zone> = {}): Zone {
     isFavorite: false,
     autoJoin: true,
     requiresEmailOptin: true,
+    showFiles: true,
     publicLink: 'abc123',
     fileCount: 3,
     folderCount: 1,

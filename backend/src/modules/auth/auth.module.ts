@@ -201,6 +201,7 @@ import { SecurityMailer } from './trail/security-mailer.js';
     TemporaryPasswordPort,
     UsernameChangeService,
     UserService,
+    VerificationCodeService,
   ],
 })
 export class AuthModule {}

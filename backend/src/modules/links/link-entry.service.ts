@@ -87,6 +87,7 @@ export class LinkEntryService {
         'z.public_link as publicLink',
         'z.auto_join as autoJoin',
         'z.requires_email_optin as requiresEmailOptin',
+        'z.show_files as showFiles',
       ])
       .select(['s.files as fileCount', 's.members as memberCount'])
       .select(['o.first_name as ownerFirstName', 'o.last_name as ownerLastName', 'o.language as ownerLanguage'])

@@ -6,6 +6,7 @@ import { PageFacts } from '../../platform/http/page/page-facts.js';
 import { consentText } from '../zones/consent/consent.policy.js';
 import type { PublicZoneDto } from './dto/join.dto.js';
 import type { TemporaryLinkInfoDto } from './dto/temporary-link.dto.js';
+import { FirstFiles } from './first-files.service.js';
 import { LinkEntryService } from './link-entry.service.js';
 import { TemporaryLinkListService } from './temporary/temporary-link-list.service.js';
 
@@ -19,6 +20,7 @@ export class LinkPreviewService implements OnModuleInit {
     private readonly clock: Clock,
     private readonly entry: LinkEntryService,
     private readonly lists: TemporaryLinkListService,
+    private readonly files: FirstFiles,
     private readonly limits: RateLimits,
     private readonly pages: PageFacts,
   ) {}
@@ -46,12 +48,12 @@ export class LinkPreviewService implements OnModuleInit {
 
   /** @throws LINK_NOT_FOUND */
   async ofPublicZone(publicLink: string, language: Language): Promise<PublicZoneDto> {
-    return publicZone(await this.entry.findPublic(publicLink), language);
+    return this.shown(await this.entry.findPublic(publicLink), language);
   }
 
   /** The same of any zone, also of one without a link, for those who look after it. */
   async ofZone(zoneId: number, language: Language): Promise<PublicZoneDto> {
-    return publicZone(await this.entry.findShown(zoneId), language);
+    return this.shown(await this.entry.findShown(zoneId), language);
   }
 
   /**
@@ -62,6 +64,11 @@ export class LinkPreviewService implements OnModuleInit {
     const link = await this.lists.byToken(token);
     await this.entry.check({ zoneId: link.zoneId, linkId: link.id, publicLink: null, askedAt: this.clock.now() });
     const hidden = link.password !== null;
+    const files = await this.files.of({
+      zoneId: link.zoneId,
+      showFiles: link.showFiles && !hidden,
+      fileCount: link.fileCount,
+    });
     return {
       zoneName: link.zoneName,
       zoneDescription: hidden ? null : link.zoneDescription,
@@ -69,6 +76,7 @@ export class LinkPreviewService implements OnModuleInit {
       remainingUses: link.maxUses === null ? null : link.maxUses - link.currentUses,
       fileCount: hidden ? null : link.fileCount,
       memberCount: hidden ? null : link.memberCount,
+      ...files,
       owner: { firstName: link.ownerFirstName, lastName: link.ownerLastName },
       // The link is the owner's word: nobody is asked again.
       autoJoin: true,
@@ -78,11 +86,16 @@ export class LinkPreviewService implements OnModuleInit {
       consentText: consentText[language],
     };
   }
+
+  private async shown(zone: ShownZone, language: Language): Promise<PublicZoneDto> {
+    const { id: zoneId, showFiles, fileCount } = zone;
+    return { ...publicZone(zone, language), ...(await this.files.of({ zoneId, showFiles, fileCount })) };
+  }
 }
 
 type ShownZone = Awaited<ReturnType<LinkEntryService['findShown']>>;
 
-function publicZone(zone: ShownZone, language: Language): PublicZoneDto {
+function publicZone(zone: ShownZone, language: Language): Omit<PublicZoneDto, 'firstFiles' | 'moreFiles'> {
   return {
     name: zone.name,
     description: zone.description,

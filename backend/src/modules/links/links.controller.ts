@@ -26,12 +26,12 @@ import {
   VerificationDto,
   VerifyEmailDto,
   joinAnswer,
-  joinSentences,
 } from './dto/join.dto.js';
 import { JOIN_LIMIT, JoinService } from './joining/join.service.js';
 import { linkErrors } from './links.errors.js';
 import { LinkEntryService } from './link-entry.service.js';
 import { LinkPreviewService } from './link-preview.service.js';
+import { verification } from './joining/verification-answer.js';
 import { VerifyJoinService } from './joining/verify-join.service.js';
 
 /** Of tokens that were mailed; a class that joins together shares an address. */
@@ -136,21 +136,6 @@ export class LinksController {
     }
     const done = await this.verification.complete({ token, join }, originOf(request));
     if (done.entry) this.answer.send(response, done.entry);
-    return verification(this.verification.outcome(done), language, {
-      redirectUrl: this.verification.redirectUrl(done, viewer),
-      zoneName: done.zone.name,
-      email: done.pending.email,
-      requiresApproval: done.waits,
-    });
+    return verification(this.verification.outcome(done), language, this.verification.told(done, viewer));
   }
-}
-
-function verification(
-  outcome: keyof typeof joinSentences,
-  language: Language,
-  more: Partial<VerificationDto>,
-): VerificationDto {
-  const message = joinSentences[outcome][language];
-  const nothing = { inviteToken: null, redirectUrl: null, zoneName: null, email: null, requiresApproval: false };
-  return { success: true, message, ...nothing, ...more };
 }

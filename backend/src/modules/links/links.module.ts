@@ -8,8 +8,10 @@ import { LinkUsageTotal } from './entities/link-usage-total.entity.js';
 import { PendingJoin } from './entities/pending-join.entity.js';
 import { TemporaryLink } from './entities/temporary-link.entity.js';
 import { PendingJoins } from './joining/pending-joins.service.js';
+import { JoinCodeController } from './joining/join-code.controller.js';
 import { JoinService } from './joining/join.service.js';
 import { LinkAnalyticsService } from './figures/link-analytics.service.js';
+import { FirstFiles } from './first-files.service.js';
 import { LinkEntryService } from './link-entry.service.js';
 import { LinkPreviewService } from './link-preview.service.js';
 import { LinkPasswords } from './temporary/link-password.service.js';
@@ -27,8 +29,9 @@ import { VerifyJoinService } from './joining/verify-join.service.js';
     AuthModule,
     ZonesModule,
   ],
-  controllers: [LinksController, TemporaryLinksController, TemporaryJoinController],
+  controllers: [LinksController, TemporaryLinksController, TemporaryJoinController, JoinCodeController],
   providers: [
+    FirstFiles,
     JoinService,
     LinkAnalyticsService,
     LinkEntryService,

@@ -7,6 +7,9 @@ export interface JoinTarget {
   readonly owner: Schema<'PublicZoneOwnerDto'>;
   readonly fileCount: number | null;
   readonly memberCount: number | null;
+  /** Names in it; none where the owner or a password keeps them. */
+  readonly firstFiles: readonly Schema<'FirstFileDto'>[];
+  readonly moreFiles: number;
   readonly autoJoin: boolean;
   readonly requiresEmailOptin: boolean;
   readonly requiresPassword: boolean;

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
 import { renderProduct } from '../../../test/render';
 import { ApiError } from '../../shared/api/api-error';
@@ -9,6 +9,11 @@ const zone = {
   description: 'Twelve lessons',
   fileCount: 12,
   memberCount: 1300,
+  firstFiles: [
+    { name: 'Lesson 1.pdf', mimeType: 'application/pdf' },
+    { name: 'Templates', mimeType: null },
+  ],
+  moreFiles: 11,
   owner: { firstName: 'Deniz', lastName: '.' },
   autoJoin: true,
   requiresEmailOptin: true,
@@ -20,6 +25,7 @@ const answer = (changes: object = {}) => ({
   requiresLogin: false,
   requiresApproval: false,
   redirectUrl: null,
+  handle: null,
   ...changes,
 });
 const join = 'POST /api/public-zones/abc/join';
@@ -56,6 +62,22 @@ describe('what a refusal means', () => {
 });
 
 describe('the join page', () => {
+  it('names the first files, and how many there are beside them', async () => {
+    const { answer: answerWith } = serve();
+    const { unmount } = await open();
+    const list = screen.getByRole('list', { name: 'Inside' });
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['Lesson 1.pdf', 'Templates']);
+    expect(screen.getByText('and 11 more files')).toBeInTheDocument();
+    unmount();
+    answerWith('GET /api/public-zones/abc', [200, { ...zone, firstFiles: [], moreFiles: 0 }]);
+    await open();
+    expect(screen.queryByRole('list', { name: 'Inside' })).not.toBeInTheDocument();
+  });
+
   it('says what the zone is, whose it is and what joining means', async () => {
     serve();
     await open();
@@ -87,6 +109,62 @@ describe('the join page', () => {
     expect(await screen.findByRole('heading', { name: 'Please check your email' })).toBeInTheDocument();
     expect(screen.getByText(/ayse@example\.org/)).toBeInTheDocument();
     expect(server.callsOf(join)[0]?.body).toEqual({ email: 'ayse@example.org', emailConsent: true });
+  });
+
+  describe('when the mail is on its way', () => {
+    const sent: Answer = [200, answer({ requiresVerification: true, handle: 'h-1' })];
+    const code = 'POST /api/join-codes';
+    const waiting = async (table: Record<string, Answer> = {}) => {
+      const server = serve({ [join]: sent, ...table });
+      const product = await open();
+      await product.fill('ayse@example.org');
+      return { server, ...product, field: await screen.findByLabelText('Code from the email') };
+    };
+    beforeEach(() => sessionStorage.clear());
+
+    it('takes its code, and leads on', async () => {
+      const done = { ...answer({ redirectUrl: '/zones/5' }), success: true };
+      const { server, user, field, address } = await waiting({ 'GET /api/zones/5': [404] });
+      await user.type(field, '12345');
+      await user.click(screen.getByRole('button', { name: 'Join Zone' }));
+      expect(field).toHaveAccessibleDescription('The code has 6 digits');
+      server.answer(code, refusal(400, 'CODE_INVALID', 'This code is not right.'));
+      await user.type(field, '6');
+      await user.click(screen.getByRole('button', { name: 'Join Zone' }));
+      await waitFor(() => expect(field).toHaveAccessibleDescription('This code is not right.'));
+      server.answer(code, [200, done]);
+      server.answer('GET /api/user', [200, someone({ email: 'ayse@example.org' })]);
+      await user.click(screen.getByRole('button', { name: 'Join Zone' }));
+      await waitFor(() => expect(address()).toBe('/zones/5'));
+      expect(server.callsOf(code).at(-1)?.body).toEqual({ handle: 'h-1', code: '123456' });
+    });
+
+    it('says so where the owner decides', async () => {
+      const asked = { ...answer({ requiresApproval: true, message: 'With the owner.' }), success: true };
+      const { user, field } = await waiting({ [code]: [200, asked] });
+      await user.type(field, '123456');
+      await user.click(screen.getByRole('button', { name: 'Join Zone' }));
+      expect(await screen.findByText('With the owner.')).toBeInTheDocument();
+    });
+
+    it('waits for it after a reload, until another address is wanted', async () => {
+      const { unmount } = await waiting();
+      unmount();
+      serve();
+      const { user } = await renderProduct('/join/abc');
+      expect(await screen.findByRole('heading', { name: 'Please check your email' })).toBeInTheDocument();
+      expect(screen.getByText(/ayse@example\.org/)).toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'Use another address' }));
+      expect(screen.getByLabelText('Email address')).toBeInTheDocument();
+      expect(sessionStorage).toHaveLength(0);
+    });
+
+    it('goes on when the link was opened in another tab', async () => {
+      const { server, address } = await waiting({ 'GET /api/shared-zones': [200, []] });
+      server.answer('GET /api/user', [200, someone({ email: 'ayse@example.org' })]);
+      act(() => void window.dispatchEvent(new Event('visibilitychange')));
+      await waitFor(() => expect(address()).toBe('/shared-zones'), { timeout: 10_000 });
+    });
   });
 
   it('joins somebody signed in at once, under the address that is filled in for them', async () => {

@@ -9,6 +9,8 @@ const link = {
   remainingUses: 2,
   fileCount: 12,
   memberCount: 3,
+  firstFiles: [],
+  moreFiles: 0,
   owner: { firstName: 'Deniz', lastName: '.' },
   autoJoin: true,
   requiresEmailOptin: true,

@@ -9,6 +9,7 @@ import { useFormat } from '../../shared/hooks/use-format';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
 import { DangerZone } from './components/danger-zone';
 import { EntranceSection } from './components/entrance-section';
+import { VisitorsSection } from './components/visitors-section';
 import { SectionCard } from '../../shared/ui/section-card';
 import { ZoneTextsForm } from './components/zone-texts-form';
 import type { Zone } from './sort-zones';
@@ -25,6 +26,7 @@ export function ZoneSettingsPage() {
         <ZoneTextsForm zone={zone} />
       </SectionCard>
       <EntranceSection zone={zone} />
+      <VisitorsSection zone={zone} />
       {zone.can.delete && <DangerZone zone={zone} />}
     </Stack>
   );

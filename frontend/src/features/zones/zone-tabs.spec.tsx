@@ -66,6 +66,21 @@ describe('the settings of a zone', () => {
     expect(screen.getByText('Only people whom you let in can open it.')).toBeInTheDocument();
   });
 
+  it('let visitors see the names of files, or not, at once', async () => {
+    const server = serve(someZone(), { 'PATCH /api/zones/7': [200, someZone({ showFiles: false, version: 2 })] });
+    const { user } = await renderProduct('/zones/7/settings');
+    const names = await screen.findByRole('checkbox', { name: 'Also the names of the first files' });
+    expect(names).toBeChecked();
+    await user.click(names);
+    expect(await screen.findByText('Zone updated')).toBeInTheDocument();
+    expect(server.callsOf('PATCH /api/zones/7')[0]?.body).toEqual({ showFiles: false, version: 1 });
+    expect(names).not.toBeChecked();
+    server.answer('PATCH /api/zones/7', [500]);
+    await user.click(names);
+    expect(await screen.findByText('Failed to update zone')).toBeInTheDocument();
+    expect(names).not.toBeChecked();
+  });
+
   describe('that are changed elsewhere meanwhile', () => {
     const elsewhere = (changes: object) => someZone({ ...changes, version: 2 });
     const changed = refusal(409, 'ZONE_CHANGED', 'This zone was changed elsewhere meanwhile, so nothing was saved.');

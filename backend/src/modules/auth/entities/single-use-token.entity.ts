@@ -28,7 +28,7 @@ export const SingleUseTokenSchema = defineEntity({
 export class SingleUseToken extends SingleUseTokenSchema.class {}
 SingleUseTokenSchema.setClass(SingleUseToken);
 
-export type CodePurpose = 'register' | 'sign-in' | 'confirm' | 'link-identity';
+export type CodePurpose = 'register' | 'sign-in' | 'confirm' | 'link-identity' | 'join';
 
 /** A 6-digit code sent to an address; `code` is its keyed digest. */
 export const EmailVerificationSchema = defineEntity({

@@ -78,6 +78,22 @@ export class SingleUseTokenService {
     return result.numUpdatedRows > 0n;
   }
 
+  /**
+   * Uses whatever is open for a purpose and a subject, where something else did what it grants.
+   * @returns false when nothing is
+   */
+  async useAbout(em: EntityManager, purpose: TokenPurpose, subject: string): Promise<boolean> {
+    const result = await query<typeof SingleUseTokenSchema>(em)
+      .updateTable('single_use_tokens')
+      .set({ used_at: this.clock.now() })
+      .where('purpose', '=', purpose)
+      .where('subject', '=', subject)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', this.clock.now())
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
   /** Ends the open tokens for a purpose that are about a subject, whatever address they went to. */
   async revokeAbout(em: EntityManager, purpose: TokenPurpose, subject: string): Promise<void> {
     await query<typeof SingleUseTokenSchema>(em)

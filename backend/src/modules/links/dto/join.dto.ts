@@ -1,8 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsNotEmpty, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { say } from '../../../platform/http/reading/validation.js';
-import { Composed, EmailRule, Optional } from '../../../platform/http/reading/fields.js';
+import { Composed, EmailRule, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
 import type { Language, Sentence } from '../../../platform/errors/app-error.js';
+
+const sixDigits = say('The code has 6 digits', 'Kod 6 hanelidir');
 
 export class PublicZoneOwnerDto {
   firstName: string | null;
@@ -11,11 +13,22 @@ export class PublicZoneOwnerDto {
 }
 
 /** What somebody sees before joining. */
+/** A name that a link shows. */
+export class FirstFileDto {
+  name: string;
+  /** Null: it is a folder. */
+  mimeType: string | null;
+}
+
 export class PublicZoneDto {
   name: string;
   description: string;
   fileCount: number;
   memberCount: number;
+  /** By name, at most six: files at the top of the zone, or folders where there are none; none where the owner says so. */
+  firstFiles: FirstFileDto[];
+  /** Files beside those, wherever they lie. */
+  moreFiles: number;
   owner: PublicZoneOwnerDto;
   autoJoin: boolean;
   requiresEmailOptin: boolean;
@@ -53,6 +66,23 @@ export class JoinAnswerDto {
   requiresApproval: boolean;
   /** Where to go on, when joined at once. */
   redirectUrl: string | null;
+  /** With it the window in which this was asked takes the code of the mail (`POST /api/join-codes`); null when none is sent. */
+  handle: string | null;
+}
+
+export class JoinCodeDto {
+  /** What the answer to the try to join gave. */
+  @IsString(say('Please ask to join again.', 'Lütfen yeniden katılmayı isteyin.'))
+  @MaxLength(200)
+  @IsNotEmpty(say('Please ask to join again.', 'Lütfen yeniden katılmayı isteyin.'))
+  handle: string;
+
+  /** The 6 digits from the mail. */
+  @ApiProperty({ pattern: '^\\d{6}$' })
+  @Trimmed()
+  @Matches(/^\d{6}$/, sixDigits)
+  @IsString(sixDigits)
+  code: string;
 }
 
 export class VerifyEmailDto {
@@ -115,8 +145,13 @@ export const joinSentences = {
 export type JoinOutcome = 'joined' | 'waiting' | 'mailSent';
 
 /** What the page is told of a try to join. */
-export function joinAnswer(outcome: JoinOutcome, zoneId: number, language: Language): JoinAnswerDto {
+export function joinAnswer(
+  { outcome, handle }: { outcome: JoinOutcome; handle: string | null },
+  zoneId: number,
+  language: Language,
+): JoinAnswerDto {
   return {
+    handle,
     message: joinSentences[outcome][language],
     requiresVerification: outcome === 'mailSent',
     requiresLogin: false,

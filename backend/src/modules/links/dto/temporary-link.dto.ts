@@ -15,7 +15,7 @@ import {
 } from 'class-validator';
 import { Composed, OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
 import { say } from '../../../platform/http/reading/validation.js';
-import { PublicZoneOwnerDto } from './join.dto.js';
+import { FirstFileDto, PublicZoneOwnerDto } from './join.dto.js';
 import type { LinkState } from '../link.policy.js';
 
 const noName = say('Please enter a name for the link', 'Lütfen bağlantı için bir ad girin');
@@ -127,6 +127,9 @@ export class TemporaryLinkInfoDto {
   remainingUses: number | null;
   fileCount: number | null;
   memberCount: number | null;
+  /** As of a public zone; none while a password stands before it. */
+  firstFiles: FirstFileDto[];
+  moreFiles: number;
   owner: PublicZoneOwnerDto;
   autoJoin: boolean;
   requiresEmailOptin: boolean;

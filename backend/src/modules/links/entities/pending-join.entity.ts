@@ -24,6 +24,8 @@ export const PendingJoinSchema = defineEntity({
     id: p.bigint('number').primary().autoincrement(),
     /** Digest of the `join` parameter of the mailed link; null until the mail goes out. */
     digest: p.string().length(64).nullable().unique('pending_joins_digest_unique'),
+    /** Digest of what the window keeps in which somebody asked: it takes the code of the mail. */
+    handleDigest: p.string().columnType('char(64)').nullable().unique('pending_joins_handle_digest_unique'),
     email: p.string().length(255),
     zoneId: () => belongsTo(Zone, 'pending_joins', 'zone_id'),
     /** The temporary link asked by, while it is there. */

@@ -11,6 +11,7 @@ import { ZoneFullService } from '../../zones/zone/zone-full.service.js';
 import { consentText } from '../../zones/consent/consent.policy.js';
 import { PendingJoins } from './pending-joins.service.js';
 import { LinkEntryService, type UsedLink } from '../link-entry.service.js';
+import { newToken } from '../../../platform/security/secrets.js';
 import { LinkPasswords } from '../temporary/link-password.service.js';
 import { LinkUsages, type Try } from '../figures/link-usage.service.js';
 import type { JoinOutcome } from '../dto/join.dto.js';
@@ -38,6 +39,12 @@ export interface JoinAttempt {
   readonly language: Language;
 }
 
+/** What came of a try to join, and by what its window takes the code of the mail; null where none is sent. */
+export interface Joined {
+  readonly outcome: JoinOutcome;
+  readonly handle: string | null;
+}
+
 /** Joining a zone by a link. */
 @Injectable()
 export class JoinService {
@@ -59,7 +66,7 @@ export class JoinService {
    * @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_MAX_USES, LINK_PASSWORD_WRONG, CONSENT_REQUIRED, ALREADY_MEMBER (to the
    * signed-in person only), ZONE_FULL, TOO_MANY_REQUESTS
    */
-  async join(entrance: Entrance, attempt: JoinAttempt, viewer: Viewer | null): Promise<JoinOutcome> {
+  async join(entrance: Entrance, attempt: JoinAttempt, viewer: Viewer | null): Promise<Joined> {
     const { email, ipAddress, userAgent } = attempt;
     const trace = { zoneId: entrance.zone.id, linkId: entrance.link?.id ?? null, email, ipAddress, userAgent };
     return this.usages.watch(trace, () => this.tryToJoin(entrance, attempt, trace, viewer));
@@ -70,21 +77,22 @@ export class JoinService {
     attempt: JoinAttempt,
     trace: Try,
     viewer: Viewer | null,
-  ): Promise<JoinOutcome> {
+  ): Promise<Joined> {
     chargeOwner(entrance.zone.ownerId);
     const link = linkOf(entrance, this.clock.now());
     const self = viewer?.email === attempt.email ? viewer : null;
     if (!self) await this.links.check(link);
     if (entrance.zone.requiresEmailOptin && !attempt.emailConsent) throw linkErrors.CONSENT_REQUIRED();
     if (entrance.link) await this.passwords.check(entrance.link, attempt.password ?? '', attempt.ipAddress);
-    if (self) return this.enter(entrance, link, attempt, trace, self.userId);
+    if (self) return { outcome: await this.enter(entrance, link, attempt, trace, self.userId), handle: null };
     await this.limits.spend(BY_EMAIL, attempt.email);
+    const handle = newToken();
     await inTransaction(this.em, async (em) => {
       const usageId = await this.usages.open(em, trace, 'asked');
       const consentText = consentOf(link, attempt)?.text ?? null;
-      await this.pending.add(em, entrance.zone.ownerId, { ...attempt, link, usageId, consentText });
+      await this.pending.add(em, entrance.zone.ownerId, { ...attempt, link, usageId, consentText, handle });
     });
-    return 'mailSent';
+    return { outcome: 'mailSent', handle };
   }
 
   private async enter(

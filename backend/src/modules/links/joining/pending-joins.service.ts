@@ -16,6 +16,7 @@ import { eachOnItsOwn } from '../../../platform/jobs/running/each-on-its-own.js'
 import { MailService } from '../../../platform/mail/mail.service.js';
 import { digestOf, newToken } from '../../../platform/security/secrets.js';
 import { User } from '../../auth/entities/user.entity.js';
+import { VerificationCodeService } from '../../auth/registration/verification-code.service.js';
 import { SingleUseTokenService } from '../../auth/tokens/single-use-token.service.js';
 import { personName } from '../../zones/entities/zone-member.entity.js';
 import { KeptOut } from '../../zones/kept-out/kept-out.service.js';
@@ -50,6 +51,8 @@ export interface JoinToProve {
   readonly link: UsedLink;
   /** The record of the try; null where it is not recorded. */
   readonly usageId: number | null;
+  /** What the window keeps in which the person asks. */
+  readonly handle: string;
   /** The words agreed to; null for joining without consent. */
   readonly consentText: string | null;
   readonly ipAddress: string | null;
@@ -77,6 +80,7 @@ export class PendingJoins {
     private readonly jobs: Jobs,
     private readonly config: AppConfig,
     private readonly tokens: SingleUseTokenService,
+    private readonly codes: VerificationCodeService,
     private readonly mail: MailService,
     private readonly keptOut: KeptOut,
   ) {}
@@ -90,6 +94,7 @@ export class PendingJoins {
       .insertInto('pending_joins')
       .values({
         ...{ zone_id: link.zoneId, link_id: link.linkId, public_link: link.publicLink, usage_id: join.usageId },
+        handle_digest: digestOf(join.handle),
         ...{ email: join.email, consent_text: join.consentText, ip_address: join.ipAddress, language: join.language },
         ...{ created_at: link.askedAt, expires_at: after(link.askedAt, JOIN_LIFETIME) },
       })
@@ -101,7 +106,8 @@ export class PendingJoins {
   }
 
   /**
-   * Both secrets of the link are made here, when it is sent: no job holds one, and a second try voids the first link.
+   * The secrets of the link and the code are made here, when they are sent: no job holds one, and a second try voids the
+   * first link.
    */
   @OnJob(sendJoinVerification)
   async sendLink({ pendingJoinId }: { pendingJoinId: number }, { id }: JobContext): Promise<void> {
@@ -113,6 +119,7 @@ export class PendingJoins {
     const owner = await this.em.findOne(User, { id: zone.ownerId, deactivatedAt: null });
     if (!owner) return;
     const join = newToken();
+    const code = await this.codes.issue(pending.email, 'join', subjectOf(pending.id));
     const token = await inTransaction(this.em, (em) => {
       pending.digest = digestOf(join);
       return this.tokens.issue(
@@ -126,6 +133,7 @@ export class PendingJoins {
       language: pending.language,
       values: {
         url: `${this.config.appUrl}/verify-email?token=${token}&join=${join}`,
+        code,
         zoneName: zone.name,
         requiresApproval: await this.waitsForOwner({ pending, zone }),
         ownerName: personName(owner),

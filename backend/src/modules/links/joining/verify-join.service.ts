@@ -9,6 +9,7 @@ import { digestOf } from '../../../platform/security/secrets.js';
 import type { SessionOrigin } from '../../auth/sessions/session.service.js';
 import { factorPage } from '../../auth/sign-in/entry-answer.service.js';
 import { isOpened, SessionOpener, type Entry } from '../../auth/sign-in/session-opener.service.js';
+import { VerificationCodeService } from '../../auth/registration/verification-code.service.js';
 import { SingleUseTokenService, type StoredToken } from '../../auth/tokens/single-use-token.service.js';
 import { UserService } from '../../auth/users/user.service.js';
 import { Zone } from '../../zones/entities/zone.entity.js';
@@ -26,15 +27,25 @@ export interface JoinLink {
   readonly join: string;
 }
 
-/** What the mailed link leads to. */
-export interface FoundJoin {
-  readonly token: StoredToken;
+/** The code of the mail, and the window in which the person asked. */
+export interface JoinCode {
+  readonly handle: string;
+  readonly code: string;
+}
+
+/** What somebody asked for. */
+interface AskedJoin {
   readonly pending: PendingJoin;
   readonly zone: Zone;
 }
 
-export interface CompletedJoin extends FoundJoin {
-  /** True for a click after the first; it changes nothing and opens no session. */
+/** What the mailed link leads to. */
+export interface FoundJoin extends AskedJoin {
+  readonly token: StoredToken;
+}
+
+export interface CompletedJoin extends AskedJoin {
+  /** True for a click or a code after the first; it changes nothing and opens no session. */
   readonly repeated: boolean;
   /** Whether the click was a request that the owner decides about. */
   readonly waits: boolean;
@@ -42,13 +53,14 @@ export interface CompletedJoin extends FoundJoin {
   readonly entry: Entry | null;
 }
 
-/** The second step of joining by link: the click in the mail. */
+/** The second step of joining by link: the click in the mail, or its code. */
 @Injectable()
 export class VerifyJoinService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly tokens: SingleUseTokenService,
+    private readonly codes: VerificationCodeService,
     private readonly users: UserService,
     private readonly opener: SessionOpener,
     private readonly links: LinkEntryService,
@@ -81,9 +93,15 @@ export class VerifyJoinService {
     const pending = await this.em.findOne(PendingJoin, { digest: digestOf(join) });
     if (!stored || !pending || stored.subject !== subjectOf(pending.id)) throw authErrors.TOKEN_INVALID();
     if (stored.expired && stored.usedAt === null) throw authErrors.TOKEN_INVALID();
-    const zone = await this.em.findOne(Zone, { id: pending.zoneId, deletedAt: null });
-    if (!zone || (await this.users.findById(zone.ownerId)).deactivatedAt) throw authErrors.TOKEN_INVALID();
+    const zone = await this.zoneOf(pending);
+    if (!zone) throw authErrors.TOKEN_INVALID();
     return { token: stored, pending, zone };
+  }
+
+  /** The zone that somebody asked for, while its owner has it. */
+  private async zoneOf({ zoneId }: PendingJoin): Promise<Zone | null> {
+    const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
+    return zone && !(await this.users.findById(zone.ownerId)).deactivatedAt ? zone : null;
   }
 
   /**
@@ -94,25 +112,53 @@ export class VerifyJoinService {
   async complete(link: JoinLink, origin: SessionOrigin): Promise<CompletedJoin> {
     const found = await this.find(link);
     if (found.token.usedAt !== null) return this.repeated(found);
-    const work = () => this.zoneFull.guard(found.zone.ownerId, null, () => this.useToken(found, origin));
-    chargeOwner(found.zone.ownerId);
-    const { usageId } = found.pending;
+    return this.prove(found, (em) => this.tokens.use(em, found.token.id), origin);
+  }
+
+  /**
+   * The same by the code of the mail, typed in the window in which the person asked: whoever reads the mail on a phone
+   * goes on at the desk. The mailed link is used up with it. Nobody else can try a code.
+   * @throws CODE_INVALID for an unknown window and a wrong, old, used or too often tried code, all alike; beyond that as
+   * `complete`
+   */
+  async completeByCode({ handle, code }: JoinCode, origin: SessionOrigin): Promise<CompletedJoin> {
+    const pending = await this.em.findOne(PendingJoin, { handleDigest: digestOf(handle) });
+    const zone = pending && (await this.zoneOf(pending));
+    if (!zone) throw authErrors.CODE_INVALID();
+    const subject = subjectOf(pending.id);
+    const codeId = await this.codes.check(pending.email, 'join', code, [subject]);
+    const use = async (em: EntityManager) => {
+      await this.codes.use(em, codeId);
+      return this.tokens.useAbout(em, 'verify-email', subject);
+    };
+    return this.prove({ pending, zone }, use, origin);
+  }
+
+  /** @param use uses up what the person has brought; false when it has done its work already */
+  private prove(
+    asked: AskedJoin,
+    use: (em: EntityManager) => Promise<boolean>,
+    origin: SessionOrigin,
+  ): Promise<CompletedJoin> {
+    const { ownerId } = asked.zone;
+    const { usageId } = asked.pending;
+    const work = () =>
+      this.zoneFull.guard(ownerId, null, () =>
+        inTransaction(this.em, async (em) => {
+          if (!(await use(em))) return this.repeated(asked);
+          return { ...asked, repeated: false, ...(await this.enter(em, asked, origin)) };
+        }),
+      );
+    chargeOwner(ownerId);
     return usageId == null ? work() : this.usages.watchLater(usageId, work);
   }
 
-  private useToken(found: FoundJoin, origin: SessionOrigin): Promise<CompletedJoin> {
-    return inTransaction(this.em, async (em) => {
-      if (!(await this.tokens.use(em, found.token.id))) return this.repeated(found);
-      return { ...found, repeated: false, ...(await this.enter(em, found, origin)) };
-    });
-  }
-
-  private async repeated(found: FoundJoin): Promise<CompletedJoin> {
+  private async repeated(found: AskedJoin): Promise<CompletedJoin> {
     return { ...found, repeated: true, entry: null, waits: await this.stillWaits(found) };
   }
 
   /** What a used link led to may be over: the owner has let the person in, or they are in the zone no more. */
-  private async stillWaits(found: FoundJoin): Promise<boolean> {
+  private async stillWaits(found: AskedJoin): Promise<boolean> {
     const standing = await this.pending.standing(found);
     if (standing === 'out') throw authErrors.TOKEN_INVALID();
     return standing === 'asked';
@@ -124,8 +170,14 @@ export class VerifyJoinService {
     return join.repeated ? 'alreadyDone' : 'verified';
   }
 
+  /** What the page is told beside that sentence. */
+  told(join: CompletedJoin, viewer: Viewer | null) {
+    const redirectUrl = this.redirectUrl(join, viewer);
+    return { redirectUrl, zoneName: join.zone.name, email: join.pending.email, requiresApproval: join.waits };
+  }
+
   /** Where the page goes on: the zone for whoever is signed in as that person, else sign-in or the profile. */
-  redirectUrl(join: CompletedJoin, viewer: Viewer | null): string {
+  private redirectUrl(join: CompletedJoin, viewer: Viewer | null): string {
     const { zone, pending, entry } = join;
     const isIn = !join.waits;
     if (entry && !isOpened(entry)) return factorPage(isIn ? `/zones/${zone.id}` : '/');
@@ -133,7 +185,7 @@ export class VerifyJoinService {
     return `/auth?mode=login&email=${encodeURIComponent(pending.email)}`;
   }
 
-  private async enter(em: EntityManager, { pending }: FoundJoin, origin: SessionOrigin) {
+  private async enter(em: EntityManager, { pending }: AskedJoin, origin: SessionOrigin) {
     const user = await this.users.findOrCreateVerified(em, pending.email, pending.language);
     if (user.deactivatedAt) throw authErrors.TOKEN_INVALID();
     pending.completedAt = this.clock.now();

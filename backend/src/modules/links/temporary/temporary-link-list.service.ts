@@ -61,7 +61,7 @@ export class TemporaryLinkListService {
       .select(['l.id as id', 'l.password as password', 'l.expires_at as expiresAt', 'l.max_uses as maxUses'])
       .select(['l.current_uses as currentUses', 'l.membership_days as membershipDays'])
       .select(['z.id as zoneId', 'z.owner_id as ownerId', 'z.name as zoneName', 'z.description as zoneDescription'])
-      .select('z.requires_email_optin as requiresEmailOptin')
+      .select(['z.requires_email_optin as requiresEmailOptin', 'z.show_files as showFiles'])
       .select(['s.files as fileCount', 's.members as memberCount'])
       .select(['o.first_name as ownerFirstName', 'o.last_name as ownerLastName'])
       .where('l.token', '=', token)

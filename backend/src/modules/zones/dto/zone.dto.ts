@@ -34,6 +34,11 @@ export class CreateZoneDto {
   @Optional()
   @IsBoolean(yesOrNo)
   requiresEmailOptin?: boolean;
+
+  /** Links to the zone name its first files to whoever holds them: by default those of zones that do not ask their owner. */
+  @Optional()
+  @IsBoolean(yesOrNo)
+  showFiles?: boolean;
 }
 
 export class UpdateZoneDto extends PartialType(CreateZoneDto, { skipNullProperties: false }) {
@@ -78,6 +83,8 @@ export class ZoneDto {
   isFavorite: boolean;
   autoJoin: boolean;
   requiresEmailOptin: boolean;
+  /** Links to the zone name its first files. */
+  showFiles: boolean;
   /** Token of the permanent link, for those who may share; null otherwise and for private zones. */
   publicLink: string | null;
   fileCount: number;
@@ -93,7 +100,7 @@ export class ZoneDto {
   memberExpiresAt: Date | null;
   /** What the viewer may do. */
   can: ZoneAbilitiesDto;
-  /** Grows with every change of name, description or who may join. */
+  /** Grows with every change of name, description, who may join or what links show. */
   version: number;
   createdAt: Date;
   /** When its own fields changed last, or what it shows: files and folders that came, changed or went. */

@@ -30,6 +30,8 @@ export const ZoneSchema = defineEntity({
     isActive: p.boolean().default(true),
     autoJoin: p.boolean().default(true),
     requiresEmailOptin: p.boolean().default(true),
+    /** Links to the zone name its first files. */
+    showFiles: p.boolean().default(true),
     /** Token of the permanent link of a public zone; kept as it is, because owners copy it again. */
     publicLink: p.string().length(64).nullable().unique('zones_public_link_unique'),
     /** Grows with every change of name, description or who may join. */

@@ -100,7 +100,7 @@ export class ZoneListService {
       .select(['z.id as id', 'z.name as name', 'z.description as description', 'z.owner_id as ownerId'])
       .select(['z.type as type', 'z.is_active as isActive', 'z.auto_join as autoJoin', 'z.public_link as publicLink'])
       .select(['z.requires_email_optin as requiresEmailOptin', 'z.created_at as createdAt', updatedAt.as('updatedAt')])
-      .select('z.version as version')
+      .select(['z.version as version', 'z.show_files as showFiles'])
       .select(['s.files as fileCount', 's.folders as folderCount', 's.members as memberCount'])
       .select('s.bytes as totalBytes')
       .select(['m.role as memberRole', 'm.is_favorite as isFavorite', 'm.expires_at as memberExpiresAt'])

@@ -77,6 +77,7 @@ export class ZoneService {
         type,
         autoJoin: isPublic ? (dto.autoJoin ?? zone.autoJoin) : true,
         requiresEmailOptin: isPublic ? (dto.requiresEmailOptin ?? zone.requiresEmailOptin) : true,
+        showFiles: dto.showFiles ?? zone.showFiles,
         publicLink: isPublic ? (zone.publicLink ?? newPublicLink()) : null,
         updatedAt: this.clock.now(),
       });
@@ -127,6 +128,8 @@ export class ZoneService {
       type: dto.type,
       autoJoin: isPublic ? (dto.autoJoin ?? true) : true,
       requiresEmailOptin: isPublic ? (dto.requiresEmailOptin ?? true) : true,
+      // Where the owner decides about each person, a link alone is to open nothing.
+      showFiles: dto.showFiles ?? !(isPublic && dto.autoJoin === false),
       publicLink: isPublic ? newPublicLink() : null,
       createdAt: now,
       updatedAt: now,
@@ -135,8 +138,8 @@ export class ZoneService {
 }
 
 /** What the owner writes about a zone, to be compared. */
-function wordsOf({ name, description, type, autoJoin, requiresEmailOptin }: Zone): string {
-  return JSON.stringify([name, description, type, autoJoin, requiresEmailOptin]);
+function wordsOf({ name, description, type, autoJoin, requiresEmailOptin, showFiles }: Zone): string {
+  return JSON.stringify([name, description, type, autoJoin, requiresEmailOptin, showFiles]);
 }
 
 /** The token of a permanent link: 132 bits. */

@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import type { Schema } from '../../../shared/api/client';
 import { internalPath } from '../../../shared/format/internal-path';
 import { useDelayedRedirect } from '../../../shared/hooks/use-delayed-redirect';
-import { CheckIcon, MailIcon } from '../../../shared/plain/icons';
+import { CheckIcon } from '../../../shared/plain/icons';
 import { toast } from '../../../shared/toast/toast-store';
 import type { JoinTarget, JoinRequest, LinkKind, SendJoin } from '../join-target';
 import { JoinForm } from './join-form';
+import { askedHere, type Asked as AskedHere } from '../asked-here';
+import { MailSent } from './mail-sent';
 import { ZonePreview } from './zone-preview';
 
 /** The page leads on by itself after this time. */
@@ -25,17 +27,25 @@ interface Props {
   ownEmail: string | null;
 }
 
-type Outcome = { kind: 'mailSent'; email: string } | { kind: 'asked'; message: string } | { kind: 'alreadyMember' };
+type Outcome = { kind: 'mailSent'; asked: AskedHere } | { kind: 'asked'; message: string } | { kind: 'alreadyMember' };
 
 /** One card: first the zone and the form, then what came of it. */
 export function Joining({ kind, target, send, ownEmail }: Props) {
   const { t } = useTranslation('join');
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { pathname: page } = useLocation();
+  const [outcome, setOutcome] = useState<Outcome | null>(() => {
+    const asked = ownEmail === null ? askedHere.get(page) : null;
+    return asked && { kind: 'mailSent', asked };
+  });
 
   const goOn = async (answer: Schema<'JoinAnswerDto'>, email: string) => {
-    if (answer.requiresVerification) return setOutcome({ kind: 'mailSent', email });
+    if (answer.requiresVerification) {
+      const asked = { email, handle: answer.handle ?? '' };
+      askedHere.keep(page, asked);
+      return setOutcome({ kind: 'mailSent', asked });
+    }
     if (answer.requiresApproval) return setOutcome({ kind: 'asked', message: answer.message });
     await queries.invalidateQueries();
     toast.success(t('joined'));
@@ -61,27 +71,19 @@ export function Joining({ kind, target, send, ownEmail }: Props) {
         </>
       )}
       {outcome?.kind === 'mailSent' && (
-        <MailSent target={target} email={outcome.email} onAgain={() => setOutcome(null)} />
+        <MailSent
+          target={target}
+          asked={outcome.asked}
+          onDone={() => askedHere.forget(page)}
+          onWaiting={(message) => setOutcome({ kind: 'asked', message })}
+          onAgain={() => {
+            askedHere.forget(page);
+            setOutcome(null);
+          }}
+        />
       )}
       {outcome?.kind === 'asked' && <Asked message={outcome.message} />}
       {outcome?.kind === 'alreadyMember' && <AlreadyMember />}
-    </div>
-  );
-}
-
-function MailSent({ target, email, onAgain }: { target: JoinTarget; email: string; onAgain: () => void }) {
-  const { t } = useTranslation('join');
-  return (
-    <div role="status">
-      <MailIcon />
-      <h1 className="z-title">{t('mail.title')}</h1>
-      <p>{t(target.autoJoin ? 'mail.text' : 'mail.textAsk', { email, zone: target.name })}</p>
-      <p className="z-second">{t('mail.lasts')}</p>
-      <div className="z-actions">
-        <button type="button" className="z-button" onClick={onAgain}>
-          {t('mail.again')}
-        </button>
-      </div>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { nameOf } from '../../../shared/format/person';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { CheckIcon, ClockIcon, FileIcon, PeopleIcon } from '../../../shared/plain/icons';
+import { CheckIcon, ClockIcon, FileIcon, FolderIcon, PeopleIcon } from '../../../shared/plain/icons';
 import type { JoinTarget } from '../join-target';
 
 /** The zone, whose it is, how much is in it, and what joining means in plain words. */
@@ -50,6 +50,7 @@ export function ZonePreview({ target }: { target: JoinTarget }) {
           </li>
         )}
       </ul>
+      {target.firstFiles.length > 0 && <FirstFiles {...target} />}
       <ul className="z-join-meaning">
         {meaning.map((sentence) => (
           <li key={sentence}>
@@ -58,6 +59,28 @@ export function ZonePreview({ target }: { target: JoinTarget }) {
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+function FirstFiles({ firstFiles, moreFiles }: Pick<JoinTarget, 'firstFiles' | 'moreFiles'>) {
+  const { t } = useTranslation('join');
+  const format = useFormat();
+  const title = t('inside');
+  return (
+    <>
+      <h2 className="z-join-inside">{title}</h2>
+      <ul className="z-join-files" aria-label={title}>
+        {firstFiles.map(({ name, mimeType }, at) => (
+          <li key={`${at}-${name}`}>
+            {mimeType === null ? <FolderIcon /> : <FileIcon />}
+            <span>{name}</span>
+          </li>
+        ))}
+      </ul>
+      {moreFiles > 0 && (
+        <p className="z-join-more">{t('moreFiles', { count: moreFiles, formatted: format.number(moreFiles) })}</p>
+      )}
     </>
   );
 }

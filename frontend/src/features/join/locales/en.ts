@@ -9,6 +9,9 @@ export default {
   until: 'Open until {{date}}',
   places_one: '{{formatted}} place left',
   places_other: '{{formatted}} places left',
+  inside: 'Inside',
+  moreFiles_one: 'and {{formatted}} more file',
+  moreFiles_other: 'and {{formatted}} more files',
   meaning: {
     files: 'You can read and download the files in the zone.',
     emails: 'You receive all emails that {{owner}} sends to the members.',
@@ -45,6 +48,11 @@ export default {
     go: 'Continue',
   },
   asked: { title: 'Your request is with the owner' },
+  code: {
+    label: 'Code from the email',
+    help: '6 digits. Reading the mail on your phone? Type its code here, and you go on in this window.',
+    digits: 'The code has 6 digits',
+  },
   mail: {
     title: 'Please check your email',
     text: 'We have sent a link to {{email}}. Open it and confirm, and you are in “{{zone}}”.',

@@ -12,6 +12,9 @@ export default {
   until: '{{date}} tarihine kadar açık',
   places_one: '{{formatted}} yer kaldı',
   places_other: '{{formatted}} yer kaldı',
+  inside: 'İçindekiler',
+  moreFiles_one: 've {{formatted}} dosya daha',
+  moreFiles_other: 've {{formatted}} dosya daha',
   meaning: {
     files: 'Bölgedeki dosyaları okuyabilir ve indirebilirsiniz.',
     emails: 'Bölge sahibinin ({{owner}}) üyelere gönderdiği tüm e-postaları alırsınız.',
@@ -50,6 +53,11 @@ export default {
     go: 'Devam et',
   },
   asked: { title: 'İsteğiniz bölge sahibine iletildi' },
+  code: {
+    label: 'E-postadaki kod',
+    help: '6 hane. E-postayı telefonunuzda mı okuyorsunuz? Kodu buraya yazın, bu pencerede devam edersiniz.',
+    digits: 'Kod 6 hanelidir',
+  },
   mail: {
     title: 'Lütfen e-postanıza bakın',
     text: '{{email}} adresine bir bağlantı gönderdik. Bağlantıyı açıp onaylayın; “{{zone}}” bölgesine katılmış olursunuz.',

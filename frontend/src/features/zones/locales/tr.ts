@@ -85,10 +85,14 @@ export default {
     change: 'Değiştir…',
     changeTitle: 'Bu bölgeye kimler katılabilir',
     apply: 'Değişiklikleri Uygula',
+    visitors: 'Ziyaretçilerin gördüğü',
+    visitorsText: 'Bağlantıya sahip olan herkes bölgenin kime ait olduğunu, adını ve açıklamasını görür.',
+    showFiles: 'İlk dosyaların adlarını da göster',
   },
   consequences: {
     linkEnds: 'Herkese açık bağlantı hemen geçersiz olur. Üyeler kalır; sonradan verilecek bağlantı yeni olur.',
-    linkBegins: 'Bölge herkese açık bir bağlantı alır. Bağlantıya sahip olan, bölgenin adını ve açıklamasını görür.',
+    linkBegins:
+      'Bölge herkese açık bir bağlantı alır. Bağlantıya sahip olan, bölgenin adını, açıklamasını ve izin verdiğiniz yerde ilk dosyaların adlarını görür.',
     temporaryEnd: 'Bölgenin tüm geçici bağlantıları hemen geçersiz olur. Onlarla katılanlar üye kalır.',
     approvalBegins: 'Bundan sonra her katılma isteği sizi bekler. Üyeler kalır.',
     approvalEnds: 'Bundan sonra insanlar hemen katılır. Bekleyen istekler yine sizin kararınızı bekler.',

@@ -1,0 +1,54 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { MINUTE } from '../../../platform/clock/clock.js';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { OptionalViewer, Public } from '../../../platform/http/access.decorator.js';
+import { Answers } from '../../../platform/http/answers.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import type { RateRule } from '../../../platform/http/limits/rate-limits.service.js';
+import { NetworkLimit } from '../../../platform/http/networks/network-limit.decorator.js';
+import { RequestLanguage } from '../../../platform/http/reading/language.js';
+import type { AppRequest, Viewer } from '../../../platform/http/reading/viewer.js';
+import { authErrors } from '../../auth/auth.errors.js';
+import { originOf } from '../../auth/sessions/session-cookie.service.js';
+import { EntryAnswer } from '../../auth/sign-in/entry-answer.service.js';
+import { zoneErrors } from '../../zones/zones.errors.js';
+import { JoinCodeDto, VerificationDto } from '../dto/join.dto.js';
+import { linkErrors } from '../links.errors.js';
+import { verification } from './verification-answer.js';
+import { VerifyJoinService } from './verify-join.service.js';
+
+/** Of codes that are typed; a class that joins together shares an address. */
+const CODE_LIMIT: RateRule = { name: 'join-code-ip', limit: 120, window: MINUTE };
+
+/** Joining by the code of the mail. */
+@ApiTags('links')
+@Controller('api/join-codes')
+export class JoinCodeController {
+  constructor(
+    private readonly joins: VerifyJoinService,
+    private readonly answer: EntryAnswer,
+  ) {}
+
+  @Post()
+  @Public()
+  @NetworkLimit(CODE_LIMIT)
+  @HttpCode(200)
+  @Answers('Join by the code of the mail, in the window in which it was asked for', VerificationDto)
+  @ApiErrors(commonErrors.VALIDATION_FAILED, authErrors.CODE_INVALID, authErrors.TOKEN_INVALID, zoneErrors.ZONE_FULL)
+  @ApiErrors(linkErrors.LINK_ALREADY_USED, linkErrors.CONSENT_REQUIRED, commonErrors.TOO_MANY_REQUESTS)
+  @ApiErrors(linkErrors.LINK_NOT_FOUND, linkErrors.LINK_EXPIRED, linkErrors.LINK_MAX_USES)
+  async join(
+    @Body() dto: JoinCodeDto,
+    @OptionalViewer() viewer: Viewer | null,
+    @RequestLanguage() language: Language,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<VerificationDto> {
+    const done = await this.joins.completeByCode(dto, originOf(request));
+    if (done.entry) this.answer.send(response, done.entry);
+    return verification(this.joins.outcome(done), language, this.joins.told(done, viewer));
+  }
+}

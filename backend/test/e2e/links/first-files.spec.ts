@@ -1,0 +1,81 @@
+import { createZone, register, type Actor } from '../../support/people/actors.js';
+import { World } from '../../support/world.js';
+import { makeFolder, put } from '../files/upload/files-forms.js';
+import { allowZones } from '../mirrors/mirrors-world.js';
+import { makeLink } from './links-world.js';
+
+let world: World;
+let owner: Actor;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  owner = await register(world);
+});
+afterAll(() => world.close());
+
+/** What somebody signed out sees inside, by a public link. */
+async function insideOf(publicLink: string | null): Promise<object> {
+  const { body } = await world.client().get(`/api/public-zones/${publicLink}`).expect(200);
+  const { firstFiles, moreFiles } = body as { firstFiles: object[]; moreFiles: number };
+  return { firstFiles, moreFiles };
+}
+const named = (...names: string[]) => names.map((name) => ({ name, mimeType: 'text/plain' }));
+const nothing = { firstFiles: [], moreFiles: 0 };
+
+describe('what a link names of a zone', () => {
+  it('is its first six files by name, with how many there are beside them', async () => {
+    const zone = await createZone(owner);
+    expect(await insideOf(zone.publicLink)).toEqual(nothing);
+    const folder = await makeFolder(owner.client, zone.id, 'Week 1');
+    await put(owner.client, zone.id, 'deep.txt', 'x', `?folderId=${folder}`);
+    for (const letter of 'gfedcba') await put(owner.client, zone.id, `${letter}.txt`, letter);
+    const gone = await put(owner.client, zone.id, '0.txt', 'x');
+    await owner.client.delete(`/api/files/${gone.id}`).expect(204);
+    const firstFiles = named('a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt');
+    expect(await insideOf(zone.publicLink)).toEqual({ firstFiles, moreFiles: 2 });
+    const { body } = await owner.client.get(`/api/zones/${zone.id}/visitor-preview`).expect(200);
+    expect(body).toMatchObject({ firstFiles, moreFiles: 2 });
+  });
+
+  it('is its folders where nothing lies beside them, and no mirror of another zone', async () => {
+    await allowZones(world, owner);
+    const source = await createZone(owner);
+    const shown = await makeFolder(owner.client, source.id, 'Elsewhere');
+    const zone = await createZone(owner);
+    const week = await makeFolder(owner.client, zone.id, 'Week 1');
+    await put(owner.client, zone.id, 'deep.txt', 'x', `?folderId=${week}`);
+    const mirror = {
+      ...{ sourceFolderId: shown, targetZoneId: zone.id, targetFolderName: 'A mirror', mirrorType: 'one_way' },
+    };
+    await owner.client.post(`/api/zones/${source.id}/folder-mirrors`).send(mirror).expect(201);
+    expect(await insideOf(zone.publicLink)).toEqual({
+      firstFiles: [{ name: 'Week 1', mimeType: null }],
+      moreFiles: 1,
+    });
+  });
+
+  it('is nothing of a zone that asks its owner about each person, unless the owner says so', async () => {
+    const zone = await createZone(owner, { autoJoin: false });
+    await put(owner.client, zone.id, 'notes.txt', 'x');
+    expect(await insideOf(zone.publicLink)).toEqual(nothing);
+    await owner.client.patch(`/api/zones/${zone.id}`).send({ showFiles: true }).expect(200);
+    expect(await insideOf(zone.publicLink)).toEqual({ firstFiles: named('notes.txt'), moreFiles: 0 });
+  });
+
+  it('is nothing where the owner says so, and nothing behind a password', async () => {
+    const zone = await createZone(owner, { type: 'private' });
+    await put(owner.client, zone.id, 'notes.txt', 'x');
+    const [open, locked] = [await makeLink({ owner, zone }), await makeLink({ owner, zone }, { password: 'tulip' })];
+    const inside = async (token: string) =>
+      (await world.client().get(`/api/temporary-links/${token}`).expect(200)).body as object;
+    expect(await inside(open.token)).toMatchObject({ firstFiles: named('notes.txt'), moreFiles: 0 });
+    expect(await inside(locked.token)).toMatchObject(nothing);
+    const before = (await owner.client.get(`/api/zones/${zone.id}`)).body as { version: number; showFiles: boolean };
+    expect(before.showFiles).toBe(true);
+    const { body } = await owner.client.patch(`/api/zones/${zone.id}`).send({ showFiles: false }).expect(200);
+    expect(body).toMatchObject({ showFiles: false, version: before.version + 1 });
+    expect(await inside(open.token)).toMatchObject(nothing);
+    await owner.client.patch(`/api/zones/${zone.id}`).send({ showFiles: 'no' }).expect(400);
+  });
+});

@@ -1,0 +1,127 @@
+import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { verificationLink } from '../../support/people/newcomer.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { joinBy, linkNow, makeLink } from './links-world.js';
+
+const MINUTE = 60_000;
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  owner = await register(world);
+  zone = await createZone(owner);
+});
+afterAll(() => world.close());
+
+const address = () => `${unique('new')}@example.com`;
+const path = (rest = '') => `/api/zones/${zone.id}${rest}`;
+const members = async () => (await owner.client.get(path('/members')).expect(200)).body as { email: string }[];
+const type = (client: Client, handle: string, code: string) => client.post('/api/join-codes').send({ handle, code });
+
+/** Asks to join by the public link; gives what the window keeps. */
+async function ask(client: Client, email: string): Promise<string> {
+  const asked = client.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
+  const { body } = await asked.expect(200);
+  expect(body).toMatchObject({ requiresVerification: true, handle: expect.any(String) });
+  return body.handle as string;
+}
+
+async function codeIn(email: string): Promise<string> {
+  const { text } = await world.mailTo(email, (mail) => mail.text.includes('/verify-email?'));
+  return /^\d{6}$/m.exec(text)![0];
+}
+
+const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+describe('the code of the mail', () => {
+  it('lets in the window that asked; the mailed link says afterwards that all is done', async () => {
+    const [client, email] = [world.client(), address()];
+    const handle = await ask(client, email);
+    const link = await verificationLink(world, email);
+    const { body } = await type(client, handle, ` ${await codeIn(email)} `).expect(200);
+    expect(body).toMatchObject({ success: true, redirectUrl: `/zones/${zone.id}`, requiresApproval: false, email });
+    await client.get(path('/files')).expect(200);
+    expect(await members()).toMatchObject([{ email }]);
+    const later = await world.client().post('/api/verify-email').send(link).expect(200);
+    expect(later.body.message).toMatch(/has done its work already/);
+    expect(later.headers['set-cookie']).toBeUndefined();
+    await type(client, handle, await codeIn(email)).expect(400);
+  });
+
+  it('is taken from no other window, also not with a right handle of another try', async () => {
+    const [client, email, stranger] = [world.client(), address(), world.client()];
+    await ask(client, email);
+    const code = await codeIn(email);
+    const foreign = await ask(stranger, address());
+    for (const handle of [foreign, 'x'.repeat(43)]) {
+      const refused = await type(stranger, handle, code).expect(400);
+      expect(refused.body.code).toBe('CODE_INVALID');
+      expect(refused.headers['set-cookie']).toBeUndefined();
+    }
+    expect(await members()).toEqual([]);
+  });
+
+  it('is good for five tries; the link still works then', async () => {
+    const [client, email] = [world.client(), address()];
+    const handle = await ask(client, email);
+    const code = await codeIn(email);
+    for (let n = 0; n < 5; n++) await type(client, handle, wrongOf(code)).expect(400);
+    await type(client, handle, code).expect(400);
+    expect(await members()).toEqual([]);
+    await client.post('/api/verify-email').send(await verificationLink(world, email)).expect(200);
+    expect(await members()).toHaveLength(1);
+  });
+
+  it('opens no session of somebody with a password, and tells the owner of a zone that asks', async () => {
+    await owner.client.patch(path()).send({ autoJoin: false }).expect(200);
+    const reader = await register(world);
+    const client = world.client();
+    const handle = await ask(client, reader.email);
+    const answer = await type(client, handle, await codeIn(reader.email)).expect(200);
+    expect(answer.body).toMatchObject({ requiresApproval: true });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect((await owner.client.get(path('/join-requests'))).body).toHaveLength(1);
+  });
+
+  it('and the link, used at the same moment, make one membership and one use', async () => {
+    const at = { owner, zone: await createZone(owner, { type: 'private' }) };
+    const link = await makeLink(at, { maxUses: 5 });
+    const email = address();
+    const asked = await joinBy(world.client(), link, email).expect(200);
+    const mailed = await verificationLink(world, email);
+    const code = await codeIn(email);
+    const answers = await Promise.all([
+      type(world.client(), asked.body.handle as string, code),
+      world.client().post('/api/verify-email').send(mailed),
+      type(world.client(), asked.body.handle as string, code),
+    ]);
+    expect(answers.filter(({ status, headers }) => status === 200 && headers['set-cookie'])).toHaveLength(1);
+    expect(await linkNow(at, link.id)).toMatchObject({ currentUses: 1 });
+    expect((await owner.client.get(`/api/zones/${at.zone.id}`)).body.memberCount).toBe(1);
+  });
+
+  it('is not sent to who joins at once', async () => {
+    const reader = await register(world);
+    const { body } = await reader.client
+      .post(`/api/public-zones/${zone.publicLink}/join`)
+      .send({ email: reader.email, emailConsent: true })
+      .expect(200);
+    expect(body.handle).toBeNull();
+  });
+});
+
+describeInProcess('the code of the mail, ten minutes later', () => {
+  it('is old; the link is not', async () => {
+    const [client, email] = [world.client(), address()];
+    const handle = await ask(client, email);
+    const code = await codeIn(email);
+    world.inside.clock.advance(10 * MINUTE + 1);
+    expect((await type(client, handle, code).expect(400)).body.code).toBe('CODE_INVALID');
+    await client.post('/api/verify-email').send(await verificationLink(world, email)).expect(200);
+    world.inside.clock.advance(-10 * MINUTE - 1);
+  });
+});

@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { hasCode } from '../../../shared/api/api-error';
+import { api } from '../../../shared/api/client';
+import { currentUserQuery } from '../../../shared/api/current-user';
+import { internalPath } from '../../../shared/format/internal-path';
+import { useForm } from '../../../shared/forms/use-form';
+import { MailIcon } from '../../../shared/plain/icons';
+import { PlainField } from '../../../shared/plain/plain-field';
+import { toast } from '../../../shared/toast/toast-store';
+import type { Asked } from '../asked-here';
+import type { JoinTarget } from '../join-target';
+
+/** How often a window that waits and is seen looks whether its browser has been signed in, in milliseconds. */
+const lookEvery = 4000;
+
+interface Props {
+  target: JoinTarget;
+  asked: Asked;
+  /** The code has been taken. */
+  onDone: () => void;
+  /** It has, and the owner decides. */
+  onWaiting: (message: string) => void;
+  onAgain: () => void;
+}
+
+/** A mail is on its way: its link may be opened anywhere, its code is typed here. */
+export function MailSent({ target, asked: { email, handle }, onDone, onWaiting, onAgain }: Props) {
+  const { t } = useTranslation('join');
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const isTaken = useRef(false);
+  useSignedInElsewhere(email, isTaken, onDone);
+  const form = useForm({
+    initial: { code: '' },
+    validate: ({ code }) => ({ code: /^\d{6}$/.test(code.trim()) ? undefined : t('code.digits') }),
+    submit: async ({ code }) => {
+      const { data } = await api.POST('/api/join-codes', { body: { handle, code: code.trim() } });
+      isTaken.current = true;
+      onDone();
+      if (data!.requiresApproval) return onWaiting(data!.message);
+      await queries.invalidateQueries();
+      toast.success(t('joined'));
+      await navigate(internalPath(data!.redirectUrl, '/auth'));
+    },
+    onFailure: (error) => {
+      const message = error instanceof Error ? error.message : '';
+      if (hasCode(error, 'CODE_INVALID')) form.fail({ code: message });
+      else toast.error(t('failed'), message);
+    },
+  });
+  return (
+    <>
+      <div role="status">
+        <MailIcon />
+        <h1 className="z-title">{t('mail.title')}</h1>
+        <p>{t(target.autoJoin ? 'mail.text' : 'mail.textAsk', { email, zone: target.name })}</p>
+      </div>
+      {handle && (
+        <form {...form.formProps} className="z-join-code">
+          <PlainField
+            {...form.field('code')}
+            label={t('code.label')}
+            help={t('code.help')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+          />
+          <button type="submit" className="z-button z-button-main" disabled={form.sending}>
+            {t(target.autoJoin ? 'submit' : 'ask')}
+          </button>
+        </form>
+      )}
+      <p className="z-second">{t('mail.lasts')}</p>
+      <div className="z-actions">
+        <button type="button" className="z-button" onClick={onAgain}>
+          {t('mail.again')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Opened in another tab of this browser, the link signs in this one as well: the window goes on by itself. */
+function useSignedInElsewhere(email: string, isTaken: RefObject<boolean>, onDone: () => void): void {
+  const navigate = useNavigate();
+  const { data: user } = useQuery({
+    ...currentUserQuery,
+    refetchInterval: lookEvery,
+    refetchOnWindowFocus: 'always',
+  });
+  const isHere = user?.email === email;
+  useEffect(() => {
+    if (!isHere || isTaken.current) return;
+    isTaken.current = true;
+    onDone();
+    void navigate('/shared-zones');
+  }, [isHere, isTaken, navigate, onDone]);
+}

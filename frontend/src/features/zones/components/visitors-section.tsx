@@ -1,0 +1,43 @@
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { toast } from '../../../shared/toast/toast-store';
+import { SectionCard } from '../../../shared/ui/section-card';
+import { useUpdateZone, ZoneClash } from '../api/use-change-zone';
+import type { Zone } from '../sort-zones';
+
+/** What the zone's links show before somebody has joined. It is saved at once. */
+export function VisitorsSection({ zone }: { zone: Zone }) {
+  const { t } = useTranslation('zones');
+  const { t: common } = useTranslation();
+  const errorText = useErrorText();
+  const update = useUpdateZone();
+  const wanted = update.isPending ? update.variables.wanted.showFiles : undefined;
+  const save = (showFiles: boolean) => {
+    update.mutate(
+      { seen: zone, wanted: { showFiles } },
+      {
+        onSuccess: () => toast.success(t('edit.done')),
+        onError: (error) => {
+          if (error instanceof ZoneClash) toast.error(common('form.changedTitle'));
+          else toast.error(t('edit.failed'), errorText(error));
+        },
+      },
+    );
+  };
+  return (
+    <SectionCard title={t('settings.visitors')} text={t('settings.visitorsText')}>
+      <FormControlLabel
+        control={
+          <Checkbox
+            checked={wanted ?? zone.showFiles}
+            disabled={update.isPending}
+            onChange={(event) => save(event.target.checked)}
+          />
+        }
+        label={t('settings.showFiles')}
+      />
+    </SectionCard>
+  );
+}
