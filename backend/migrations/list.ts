@@ -73,6 +73,7 @@ import { Migration249WronglySilenced } from './249-wrongly-silenced.js';
 import { Migration250MissingMailboxes } from './250-missing-mailboxes.js';
 import { Migration251InstallationSettings } from './251-installation-settings.js';
 import { Migration254StartSteps } from './254-start-steps.js';
+import { Migration255Visits } from './255-visits.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -150,4 +151,5 @@ export const migrations: MigrationObject[] = [
   { name: '250-missing-mailboxes', class: Migration250MissingMailboxes },
   { name: '251-installation-settings', class: Migration251InstallationSettings },
   { name: '254-start-steps', class: Migration254StartSteps },
+  { name: '255-visits', class: Migration255Visits },
 ];

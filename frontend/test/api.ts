@@ -74,6 +74,7 @@ export function someone(changes: Partial<CurrentUser> = {}): CurrentUser {
     isSuperAdmin: false,
     emailVerified: true,
     zoneCount: 0,
+    sharedZoneCount: 0,
     createdAt: '2026-01-02T03:04:05.000Z',
     needsProfileCompletion: false,
     isReader: false,
