@@ -73,7 +73,7 @@ export function someone(changes: Partial<CurrentUser> = {}): CurrentUser {
     role: 'user',
     isSuperAdmin: false,
     emailVerified: true,
-    zoneCount: 0,
+    zoneCount: 1,
     sharedZoneCount: 0,
     createdAt: '2026-01-02T03:04:05.000Z',
     needsProfileCompletion: false,

@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { ForAdmins } from './for-admins';
+import { FirstPage } from './layout/first-page';
 import {
   ChangeEmailPage,
   UndoEmailChangePage,
@@ -17,6 +18,7 @@ import {
   FilesOverviewPage,
   FilesPage,
   ForgotPasswordPage,
+  HomePage,
   InviteAction,
   InvitePage,
   InviteToAnyZone,
@@ -47,6 +49,7 @@ import {
   WooCommerceAdminPage,
   ZoneCampaignsPage,
   ZonePage,
+  ZoneLeaveMenu,
   ZoneSettingsPage,
   ZoneSharePage,
   ZonesPage,
@@ -57,6 +60,7 @@ import { ScreenError } from './screen-error';
 import { SignedInArea } from './signed-in-area';
 
 const dashboard = <DashboardPage inviteAction={<InviteToAnyZone />} />;
+const first = <FirstPage home={<HomePage />} dashboard={dashboard} />;
 
 /** What cannot be shown of these is said in its own place; what stands around them goes on. */
 function within(children: RouteObject[]): RouteObject[] {
@@ -65,12 +69,12 @@ function within(children: RouteObject[]): RouteObject[] {
 
 /** Pages that only signed-in people see; to others the login screen appears in their place. */
 const signedIn: RouteObject[] = [
-  { path: '/', element: dashboard },
+  { path: '/', element: first },
   { path: '/dashboard', element: dashboard },
   { path: '/zones', element: <ZonesPage /> },
   {
     path: '/zones/:zoneId',
-    element: <ZonePage inviteAction={<InviteAction />} />,
+    element: <ZonePage inviteAction={<InviteAction />} leaveAction={<ZoneLeaveMenu />} />,
     children: within([
       { index: true, element: <FilesPage /> },
       { path: 'folders/:folderId', element: <FilesPage /> },
