@@ -74,6 +74,7 @@ import { Migration250MissingMailboxes } from './250-missing-mailboxes.js';
 import { Migration251InstallationSettings } from './251-installation-settings.js';
 import { Migration253DefaultPlan } from './253-default-plan.js';
 import { Migration254StartSteps } from './254-start-steps.js';
+import { Migration255Visits } from './255-visits.js';
 import { Migration256ShowFiles } from './256-show-files.js';
 import { Migration257JoinHandles } from './257-join-handles.js';
 
@@ -154,6 +155,7 @@ export const migrations: MigrationObject[] = [
   { name: '251-installation-settings', class: Migration251InstallationSettings },
   { name: '253-default-plan', class: Migration253DefaultPlan },
   { name: '254-start-steps', class: Migration254StartSteps },
+  { name: '255-visits', class: Migration255Visits },
   { name: '256-show-files', class: Migration256ShowFiles },
   { name: '257-join-handles', class: Migration257JoinHandles },
 ];

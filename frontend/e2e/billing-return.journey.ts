@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoOverflow, newPerson, register, signIn, test } from './support/test.ts';
+import { call } from './support/zones.ts';
 
 const badge = (page: Page, text: string | RegExp) => page.getByRole('banner').locator('.z-badge').getByText(text);
 const manage = (page: Page) => page.locator('.z-pricing-notice').getByRole('button', { name: 'Manage Subscription' });
@@ -20,6 +21,8 @@ test('a page beside the portal follows what is done there, and the plans say wha
 }) => {
   const person = newPerson();
   await register(page, mailbox, person);
+  // Whoever owns nothing has no badge once the plan is free again.
+  await call(page, '/api/zones', { name: 'Studio', type: 'private' });
   await page.context().clearCookies();
 
   await page.goto('/pricing');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { browserOf, nameOf, shapes } from './support/shapes.ts';
-import { expect, expectAccessible, expectNoOverflow, keepPicture, register, test } from './support/test.ts';
+import { expect, expectAccessible, expectNoOverflow, keepPicture, test } from './support/test.ts';
 import { call, openStudio } from './support/zones.ts';
 
 const badge = (page: Page, text: string | RegExp) => page.getByRole('banner').locator('.z-badge').getByText(text);
@@ -63,7 +63,7 @@ test('a limit leads to a plan, which is paid for and holds at once', async ({ pa
 });
 
 test('a plan is cancelled, kept, given up and bought again, and the badge tells', async ({ page, mailbox }) => {
-  await register(page, mailbox);
+  await openStudio(page, mailbox);
   await buy(page, 'Starter');
   const cancelled = await inPortal(page, 'Cancel at period end');
   const until = `Subscription cancelled, access until ${untilThen}`;

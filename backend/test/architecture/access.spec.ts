@@ -29,7 +29,7 @@ const CONFIRMED_OR_PASSWORD = [
 
 /** Routes that answer with the person's own things and take no id of another's; suggestions are for everybody. */
 const OWN =
-  /^\/api\/(user|zones|members|shared-zones|campaigns|search|email-quota|subscription-status|subscription-status\/refresh|create-subscription|manage-subscription|checkout-session\/:sessionId|dashboard\/\w+|analytics\/\w+(\.csv)?|complete-profile|change-password|email-templates|uploads|feature-suggestions|feature-suggestions\/similar|feature-suggestions\/:id\/(vote|words|withdraw)|user\/[\w-]+|user\/(confirm\/[\w-]+|factors\/[\w-]+|passkeys\/options))$/;
+  /^\/api\/(user|home|zones|members|shared-zones|campaigns|search|email-quota|subscription-status|subscription-status\/refresh|create-subscription|manage-subscription|checkout-session\/:sessionId|dashboard\/\w+|analytics\/\w+(\.csv)?|complete-profile|change-password|email-templates|uploads|feature-suggestions|feature-suggestions\/similar|feature-suggestions\/:id\/(vote|words|withdraw)|user\/[\w-]+|user\/(confirm\/[\w-]+|factors\/[\w-]+|passkeys\/options))$/;
 
 /** Things that belong to somebody, by their place in a path. Uploads have a suite of their own, which knows tus. */
 const THINGS = ['files', 'folders', 'folder-mirrors', 'temporary-links', 'campaigns', 'email-templates'] as const;
@@ -155,9 +155,15 @@ describeInProcess('every route', () => {
   it('that a signed-in person may call is of a zone, of a thing, or of their own', () => {
     const covered = ({ path }: Route) =>
       path.startsWith('/api/zones/:id') ||
-      ['uploads', 'user/identities', 'user/passkeys', 'user/sessions', 'user/tokens', ...THINGS].some((thing) =>
-        path.startsWith(`/api/${thing}/:id`),
-      ) ||
+      [
+        'uploads',
+        'user/identities',
+        'user/invitations',
+        'user/passkeys',
+        'user/sessions',
+        'user/tokens',
+        ...THINGS,
+      ].some((thing) => path.startsWith(`/api/${thing}/:id`)) ||
       OWN.test(path);
     const signedIn = routes.filter(({ access }) => access === 'signed-in');
     expect(signedIn.filter((route) => !covered(route)).map(({ method, path }) => `${method} ${path}`)).toEqual([]);

@@ -121,11 +121,13 @@ export const BY_READERS = [
   'POST /api/user/factors/verify',
   'POST /api/user/passkeys',
   'POST /api/user/passkeys/options',
+  'POST /api/user/invitations/:id/accept',
   'POST /api/user/picture',
   'POST /api/user/verification-mail',
   'POST /api/zones/:id/consent',
   'POST /api/zones/:id/download',
   'POST /api/zones/:id/leave',
   'POST /api/zones/:id/toggle-favorite',
+  'POST /api/zones/:id/visits',
   'PUT /api/user/profile',
 ];

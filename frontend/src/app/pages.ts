@@ -108,9 +108,17 @@ export const ZoneSettingsPage = lazyPage(
   () => import('../features/zones/zone-settings.page').then((m) => m.ZoneSettingsPage),
   ['zones'],
 );
+export const ZoneLeaveMenu = lazyPage(
+  () => import('../features/shared-zones/components/zone-leave-menu').then((m) => m.ZoneLeaveMenu),
+  ['sharedZones'],
+);
 export const SharedZonesPage = lazyPage(
   () => import('../features/shared-zones/shared-zones.page').then((m) => m.SharedZonesPage),
   ['sharedZones', 'browse'],
+);
+export const HomePage = lazyPage(
+  () => import('../features/shared-zones/home/home.page').then((m) => m.HomePage),
+  ['sharedZones'],
 );
 export const SettingsPage = lazyPage(
   () => import('../features/settings/settings.page').then((m) => m.SettingsPage),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { WhereSold } from '../shared/site/where-sold';
 import { ForAdmins } from './for-admins';
+import { FirstPage } from './layout/first-page';
 import {
   ChangeEmailPage,
   UndoEmailChangePage,
@@ -19,6 +20,7 @@ import {
   FilesOverviewPage,
   FilesPage,
   ForgotPasswordPage,
+  HomePage,
   InviteAction,
   InvitePage,
   InviteToAnyZone,
@@ -49,6 +51,7 @@ import {
   WooCommerceAdminPage,
   ZoneCampaignsPage,
   ZonePage,
+  ZoneLeaveMenu,
   ZoneSettingsPage,
   ZoneSharePage,
   ZonesPage,
@@ -59,6 +62,7 @@ import { ScreenError } from './screen-error';
 import { SignedInArea } from './signed-in-area';
 
 const dashboard = <DashboardPage inviteAction={<InviteToAnyZone />} />;
+const first = <FirstPage home={<HomePage />} dashboard={dashboard} />;
 
 /** Where nothing is sold there is no such page, as the server says as well. */
 const whereSold = (page: ReactNode) => <WhereSold otherwise={<NotFoundPage />}>{page}</WhereSold>;
@@ -70,12 +74,12 @@ function within(children: RouteObject[]): RouteObject[] {
 
 /** Pages that only signed-in people see; to others the login screen appears in their place. */
 const signedIn: RouteObject[] = [
-  { path: '/', element: dashboard },
+  { path: '/', element: first },
   { path: '/dashboard', element: dashboard },
   { path: '/zones', element: <ZonesPage /> },
   {
     path: '/zones/:zoneId',
-    element: <ZonePage inviteAction={<InviteAction />} />,
+    element: <ZonePage inviteAction={<InviteAction />} leaveAction={<ZoneLeaveMenu />} />,
     children: within([
       { index: true, element: <FilesPage /> },
       { path: 'folders/:folderId', element: <FilesPage /> },

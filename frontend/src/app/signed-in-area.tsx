@@ -28,7 +28,6 @@ export function SignedInArea() {
     void (likely ? AppShell : LandingPage).preload();
   }, [likely]);
 
-  if (user?.isReader && pathname === '/') return <Navigate to="/shared-zones" replace />;
   if (user?.needsProfileCompletion && !user.isReader) {
     return <Navigate to={`/complete-profile?next=${encodeURIComponent(pathname + search)}`} replace />;
   }

@@ -16,6 +16,8 @@ import { CurrentUserService } from './current-user.service.js';
 import { DeletionService } from './erasure/deletion.service.js';
 import { Erasure } from './erasure/erasure.entity.js';
 import { ExportService } from './personal-data/export.service.js';
+import { HomeController } from './home/home.controller.js';
+import { HomeService } from './home/home.service.js';
 import { PersonalDataEraser } from './personal-data/personal-data-eraser.service.js';
 import { PictureService } from './pictures/picture.service.js';
 import { PicturesController } from './pictures/pictures.controller.js';
@@ -37,6 +39,7 @@ import { AccountEraser } from './erasure/account-eraser.js';
     SessionsController,
     ApiTokensController,
     AccountActivityController,
+    HomeController,
   ],
   providers: [
     AccountActivity,
@@ -44,6 +47,7 @@ import { AccountEraser } from './erasure/account-eraser.js';
     DeletionService,
     AccountEraser,
     ExportService,
+    HomeService,
     PersonalDataEraser,
     PictureService,
     ProfileService,

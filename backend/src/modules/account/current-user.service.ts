@@ -16,11 +16,13 @@ export class CurrentUserService {
   /** What the page knows of who is asking, of whom the session or the token is. */
   async of({ userId, restricted, factorNeeded }: Viewer): Promise<CurrentUserDto> {
     const user = await this.users.findById(userId);
+    const zones = await this.zones.counts(userId);
     return {
       ...signedInUser(user, restricted),
       factorNeeded,
       hasPassword: user.password != null,
-      zoneCount: await this.zones.countOwned(userId),
+      zoneCount: zones.owned,
+      sharedZoneCount: zones.shared,
       postalAddress: user.postalAddress ?? null,
       notifyAcceptedInvitations: user.notifyAcceptedInvitations,
       notifySuggestions: user.notifySuggestions,

@@ -112,7 +112,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     ZipPlanner,
     ZipStreamer,
   ],
-  exports: [FileAccessService, FolderMounts, Quarantine, UploadReservations],
+  exports: [FileAccessService, FileLister, FolderMounts, Quarantine, UploadReservations],
 })
 export class FilesModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -28,6 +28,8 @@ import { InvitationChangeService } from './invitations/invitation-change.service
 import { InvitationExpiry } from './invitations/ending/invitation-expiry.service.js';
 import { InvitationReader } from './invitations/invitation-reader.service.js';
 import { InvitationSifting } from './invitations/sending/invitation-sifting.service.js';
+import { OwnInvitations } from './invitations/accepting/own-invitations.service.js';
+import { OwnInvitationsController } from './invitations/accepting/own-invitations.controller.js';
 import { InvitedPasswords } from './invitations/accepting/invited-passwords.js';
 import { InvitingService } from './invitations/sending/inviting.service.js';
 import { InvitationMailer } from './invitations/sending/invitation-mailer.js';
@@ -83,7 +85,7 @@ import { ZoneMailer } from './zone/zone-mailer.js';
   ],
   controllers: [
     ...[ZonesController, JoinRequestsController, LeavingController, MembersController, UnsubscribeController],
-    ...[InvitationsController, AcceptanceController, ImportController, BlocksController],
+    ...[InvitationsController, AcceptanceController, OwnInvitationsController, ImportController, BlocksController],
   ],
   providers: [
     ...[
@@ -99,6 +101,7 @@ import { ZoneMailer } from './zone/zone-mailer.js';
       InvitationSifting,
       InvitedPasswords,
       InvitingService,
+      OwnInvitations,
     ],
     ...[AddingService, ImportService, ImportSifting, InvitingRowsService],
     ...[BlockService, KeptOut, JoinRequestMailer],
@@ -135,6 +138,7 @@ import { ZoneMailer } from './zone/zone-mailer.js';
     KeptOut,
     LeavingService,
     ...[MemberAdmission, MemberRemover],
+    OwnInvitations,
     StrangerMails,
     SuppressionService,
     UnsubscribeLinkService,

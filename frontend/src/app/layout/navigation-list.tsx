@@ -3,6 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { useFirstPage } from '../../shared/account/first-page';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { toId, useZone } from '../../shared/api/use-zone';
 import { isCurrent, navigationFor, type NavigationEntry } from './navigation';
@@ -11,10 +12,11 @@ import { isCurrent, navigationFor, type NavigationEntry } from './navigation';
 export function NavigationList({ user, collapsed }: { user?: CurrentUser; collapsed: boolean }) {
   const { t } = useTranslation();
   const section = useSection();
+  const page = useFirstPage();
   return (
     <Box component="nav" aria-label={t('nav.main')} sx={{ px: collapsed ? 2 : 3, py: 2 }}>
       <Box component="ul" sx={{ display: 'grid', gap: 1, m: 0, p: 0, listStyle: 'none' }}>
-        {navigationFor(user).map((entry) => (
+        {navigationFor(user, page).map((entry) => (
           <li key={entry.to}>
             <NavigationLink entry={entry} current={isCurrent(entry, section)} collapsed={collapsed} />
           </li>

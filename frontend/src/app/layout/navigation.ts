@@ -6,6 +6,7 @@ import FolderCopyRounded from '@mui/icons-material/FolderCopyRounded';
 import FolderSharedRounded from '@mui/icons-material/FolderSharedRounded';
 import FolderSpecialRounded from '@mui/icons-material/FolderSpecialRounded';
 import GroupRounded from '@mui/icons-material/GroupRounded';
+import HomeRounded from '@mui/icons-material/HomeRounded';
 import LightbulbRounded from '@mui/icons-material/LightbulbRounded';
 import OpenInNewRounded from '@mui/icons-material/OpenInNewRounded';
 import SettingsRounded from '@mui/icons-material/SettingsRounded';
@@ -13,6 +14,7 @@ import ShoppingCartRounded from '@mui/icons-material/ShoppingCartRounded';
 import PaymentsRounded from '@mui/icons-material/PaymentsRounded';
 import SchoolRounded from '@mui/icons-material/SchoolRounded';
 import type { SvgIconComponent } from '@mui/icons-material';
+import { ownsNothing, readsFirst, type FirstPage } from '../../shared/account/first-page';
 import { isAdmin, type CurrentUser } from '../../shared/api/current-user';
 
 export interface NavigationEntry {
@@ -20,6 +22,7 @@ export interface NavigationEntry {
   /** Key of its name in the common texts. */
   label: `nav.${
     | 'dashboard'
+    | 'home'
     | 'zones'
     | 'files'
     | 'members'
@@ -55,7 +58,13 @@ const navigation: NavigationEntry[] = [
 ];
 
 /** Of these, what people find who have not finished their profile and only read. */
-const forReaders = ['/shared-zones', '/settings'];
+const forReaders = ['/', '/shared-zones', '/settings'];
+
+/** What is about zones of one's own and nothing else: not for who has none. */
+const aboutOwnZones = ['/files', '/members', '/campaigns', '/analytics'];
+
+/** What `/` is to who reads. */
+const home: NavigationEntry = { to: '/', label: 'nav.home', icon: HomeRounded };
 
 /** What administrators find below it. */
 const adminNavigation: NavigationEntry[] = [
@@ -66,9 +75,13 @@ const adminNavigation: NavigationEntry[] = [
 ];
 
 /** The entries of the sidebar for somebody; for everybody's while it is not known who is there. */
-export function navigationFor(user: CurrentUser | null | undefined): NavigationEntry[] {
-  if (user?.isReader) return navigation.filter(({ to }) => forReaders.includes(to));
-  return user && isAdmin(user) ? [...navigation, ...adminNavigation] : navigation;
+export function navigationFor(user: CurrentUser | null | undefined, page: FirstPage): NavigationEntry[] {
+  if (!user) return navigation;
+  const [first, ...rest] = navigation;
+  const own = [readsFirst(user, page) ? home : first!, ...rest];
+  if (user.isReader) return own.filter(({ to }) => forReaders.includes(to));
+  const shown = ownsNothing(user) ? own.filter(({ to }) => !aboutOwnZones.includes(to)) : own;
+  return isAdmin(user) ? [...shown, ...adminNavigation] : shown;
 }
 
 /** Whether the address belongs to the entry: its own page or one below it. */

@@ -3,21 +3,27 @@ import { pretendApi, someone } from '../../../test/api';
 import { renderProduct } from '../../../test/render';
 import { toApiError } from '../../shared/api/api-error';
 
-const reader = someone({ needsProfileCompletion: true, isReader: true, firstName: null, username: null });
+const reader = someone({ zoneCount: 0, needsProfileCompletion: true, isReader: true, firstName: null, username: null });
 
 beforeEach(() => localStorage.clear());
 
 const show = async (at: string) => {
-  pretendApi({ 'GET /api/user': [200, reader], 'GET /api/shared-zones': [200, []] });
+  pretendApi({
+    'GET /api/user': [200, reader],
+    'GET /api/shared-zones': [200, []],
+    'GET /api/home': [200, { zones: [], recentFiles: [], invitations: [] }],
+  });
   return renderProduct(at);
 };
 
 describe('somebody who came by a link and has no profile yet', () => {
   it('reads: home is what is shared with them, and nothing is offered that they cannot do', async () => {
-    const { address } = await show('/');
-    await waitFor(() => expect(address()).toBe('/shared-zones'));
+    await show('/');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Home' })).toBeInTheDocument();
+    expect(await screen.findByText('Nothing is shared with you yet')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Create a Zone' })).not.toBeInTheDocument();
     const entries = within(await screen.findByRole('navigation')).getAllByRole('link');
-    expect(entries.map(({ textContent }) => textContent)).toEqual(['Shared with Me', 'Settings']);
+    expect(entries.map(({ textContent }) => textContent)).toEqual(['Home', 'Shared with Me', 'Settings']);
   });
 
   it('is offered a password, once', async () => {

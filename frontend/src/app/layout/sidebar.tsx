@@ -8,6 +8,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ownsNothing } from '../../shared/account/first-page';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { useSignOut } from '../../shared/api/use-sign-out';
 import { nameOf } from '../../shared/format/person';
@@ -31,7 +32,7 @@ export function Sidebar({ user, collapsed = false, onCollapse, onClose }: Props)
       <SidebarHead collapsed={collapsed} onCollapse={onCollapse} onClose={onClose} />
       <NavigationList user={user} collapsed={collapsed} />
       <Box sx={{ flex: 1 }} />
-      {user && !user.isReader && !collapsed && <AccountSummary />}
+      {user && !user.isReader && !ownsNothing(user) && !collapsed && <AccountSummary />}
       {user && <Person user={user} collapsed={collapsed} />}
     </Box>
   );

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ownsNothing, readsFirst } from '../../shared/account/first-page';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { Logo } from '../../shared/plain/logo';
 import { PlanState } from '../../shared/plan/plan-state';
@@ -11,6 +12,7 @@ import { usePlanOnReturn } from '../../shared/plan/use-plan-on-return';
 import { usePlanAbilities } from '../../shared/plan/use-subscription';
 import { WhereSold } from '../../shared/site/where-sold';
 import { layoutSize } from '../theme/tokens';
+import { ReadingSwitch } from './reading-switch';
 import { Search } from './search';
 import { UserMenu } from './user-menu';
 
@@ -24,7 +26,11 @@ interface Props {
 /** The bar above the signed-in pages. */
 export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
   const { t } = useTranslation();
-  const { upgrade } = usePlanAbilities();
+  const { upgrade, manage } = usePlanAbilities();
+  // What is sold is nothing to them, and Home is another page.
+  const onlyReads = user && ownsNothing(user) && readsFirst(user, 'creating');
+  // Whoever pays sees what for, also without a zone.
+  const showsPlan = user && !user.isReader && (!ownsNothing(user) || manage);
   usePlanOnReturn();
   return (
     <Box
@@ -46,16 +52,18 @@ export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
       }}
     >
       {wide ? (
-        <>
-          <Button component={Link} to="/home" variant="text" sx={{ ml: -2, color: 'text.secondary' }}>
-            {t('nav.home')}
-          </Button>
-          <WhereSold>
-            <Button component={Link} to="/pricing" variant="text" sx={{ color: 'text.secondary' }}>
-              {t('nav.pricing')}
-            </Button>
-          </WhereSold>
-        </>
+          !onlyReads && (
+            <>
+              <Button component={Link} to="/home" variant="text" sx={{ ml: -2, color: 'text.secondary' }}>
+                {t('nav.home')}
+              </Button>
+              <WhereSold>
+                <Button component={Link} to="/pricing" variant="text" sx={{ color: 'text.secondary' }}>
+                  {t('nav.pricing')}
+                </Button>
+              </WhereSold>
+            </>
+          )
       ) : (
         <>
           <IconButton aria-label={t('nav.open')} aria-expanded={drawerOpen} edge="start" onClick={onOpenDrawer}>
@@ -67,8 +75,9 @@ export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
       <Box sx={{ flex: 1 }} />
       {user && <Search wide={wide} />}
       {wide && <Box sx={{ flex: 1 }} />}
-      {user && !user.isReader && <PlanState />}
-      {user && wide && upgrade && (
+      {user && <ReadingSwitch user={user} wide={wide} />}
+      {showsPlan && <PlanState />}
+      {showsPlan && wide && upgrade && (
         <Button component={Link} to="/pricing">
           {t('plan.upgrade')}
         </Button>

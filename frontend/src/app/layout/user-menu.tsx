@@ -1,5 +1,6 @@
 import CreditCardRounded from '@mui/icons-material/CreditCardRounded';
 import DashboardRounded from '@mui/icons-material/DashboardRounded';
+import HomeRounded from '@mui/icons-material/HomeRounded';
 import LogoutRounded from '@mui/icons-material/LogoutRounded';
 import SettingsRounded from '@mui/icons-material/SettingsRounded';
 import StarRounded from '@mui/icons-material/StarRounded';
@@ -12,6 +13,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ownsNothing, readsFirst, useFirstPage } from '../../shared/account/first-page';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { useSignOut } from '../../shared/api/use-sign-out';
 import { nameOf } from '../../shared/format/person';
@@ -28,6 +30,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   const signOut = useSignOut();
   const can = usePlanAbilities();
   const manage = useManageSubscription();
+  const reads = readsFirst(user, useFirstPage());
   const close = () => setAnchor(null);
   return (
     <>
@@ -57,9 +60,9 @@ export function UserMenu({ user }: { user: CurrentUser }) {
           </Typography>
         </Box>
         <Divider component="li" />
-        <MenuItem component={Link} to="/dashboard" onClick={close}>
-          <DashboardRounded />
-          {t('nav.dashboard')}
+        <MenuItem component={Link} to={reads ? '/' : '/dashboard'} onClick={close}>
+          {reads ? <HomeRounded /> : <DashboardRounded />}
+          {t(reads ? 'nav.home' : 'nav.dashboard')}
         </MenuItem>
         <MenuItem component={Link} to="/settings" onClick={close}>
           <SettingsRounded />
@@ -77,7 +80,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
             {t('plan.manage')}
           </MenuItem>
         )}
-        {can.upgrade && (
+        {can.upgrade && !ownsNothing(user) && (
           <MenuItem component={Link} to="/pricing" onClick={close}>
             <StarRounded />
             {t('plan.upgrade')}

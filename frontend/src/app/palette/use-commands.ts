@@ -17,6 +17,7 @@ import { useSignOut } from '../../shared/api/use-sign-out';
 import { toId, useZone } from '../../shared/api/use-zone';
 import { useLanguageChoice } from '../../shared/hooks/use-language-choice';
 import { colorMode, useColorMode } from '../../shared/preferences/color-mode';
+import { useFirstPage } from '../../shared/account/first-page';
 import { navigationFor } from '../layout/navigation';
 import type { Command } from './commands';
 
@@ -40,7 +41,7 @@ function useZoneCommands(): Command[] {
 function usePageCommands(): Command[] {
   const { t } = useTranslation();
   const { data: user } = useCurrentUser();
-  return navigationFor(user)
+  return navigationFor(user, useFirstPage())
     .filter(({ newTab }) => !newTab)
     .map(({ to, label, icon }) => ({ id: `page-${to}`, group: 'pages', name: t(label), icon, run: to }));
 }

@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { storedInvite } from '../../shared/account/stored-invite';
 import { ApiError, hasCode } from '../../shared/api/api-error';
 import { $api, api, type Schema } from '../../shared/api/client';
-import { useCurrentUser } from '../../shared/api/current-user';
+import { currentUserKey, useCurrentUser } from '../../shared/api/current-user';
 import { enterSession } from '../../shared/api/sign-in';
 import { internalPath } from '../../shared/format/internal-path';
 import { useDelayedRedirect } from '../../shared/hooks/use-delayed-redirect';
@@ -158,7 +158,11 @@ function useAccept(onAccepted: (accepted: Accepted) => void) {
   return useMutation({
     mutationFn: async (body: Schema<'AcceptInviteDto'>) => (await api.POST('/api/accept-invite', { body })).data!,
     onSuccess: async (accepted) => {
-      if (!accepted.requiresPasswordChange && !accepted.requiresProfileCompletion) return onAccepted(accepted);
+      if (!accepted.requiresPasswordChange && !accepted.requiresProfileCompletion) {
+        // Of somebody signed in: they are in one zone more, by which the first page is chosen.
+        void queries.invalidateQueries({ queryKey: currentUserKey });
+        return onAccepted(accepted);
+      }
       await enterSession(queries);
       await navigate(internalPath(accepted.redirectUrl, '/complete-profile'), { replace: true });
     },

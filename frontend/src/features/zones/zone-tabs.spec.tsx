@@ -32,11 +32,55 @@ describe('the parts of a zone', () => {
     expect(screen.getByRole('tabpanel', { name: 'Share' })).toBeInTheDocument();
   });
 
-  it('have no share tab for a member, whom its address leads to the files', async () => {
+  it('are no choice for a member, who has the files alone and whom other addresses lead to them', async () => {
     serve(someoneElsesZone());
     const { address } = await renderProduct('/zones/7/share');
     await waitFor(() => expect(address()).toBe('/zones/7'));
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Files', 'Members (12)', 'Settings']);
+    expect(screen.getByRole('heading', { level: 1, name: 'Watercolour course' })).toBeInTheDocument();
+    expect(screen.queryByRole('tab')).not.toBeInTheDocument();
+    expect(screen.queryByRole('tabpanel')).not.toBeInTheDocument();
+  });
+
+  it('are files and members for somebody who helps, without what only the owner may do', async () => {
+    const { can } = someoneElsesZone();
+    serve(
+      someoneElsesZone({ memberRole: 'admin', can: { ...can, manageFiles: true, invite: true, seeMembers: true } }),
+    );
+    await renderProduct('/zones/7');
+    const tabs = await screen.findAllByRole('tab');
+    expect(tabs.map((tab) => tab.textContent)).toEqual(['Files', 'Members (12)']);
+  });
+});
+
+describe('somebody else’s zone', () => {
+  it('is told of the visit, and one’s own is not', async () => {
+    const server = serve(someoneElsesZone(), { 'POST /api/zones/7/visits': [204] });
+    const { unmount } = await renderProduct('/zones/7');
+    await waitFor(() => expect(server.callsOf('POST /api/zones/7/visits')).toHaveLength(1));
+    unmount();
+    const own = serve();
+    await renderProduct('/zones/7');
+    await screen.findByRole('tab', { name: 'Settings' });
+    expect(own.callsOf('POST /api/zones/7/visits')).toHaveLength(0);
+    expect(screen.queryByRole('button', { name: 'More about this zone' })).not.toBeInTheDocument();
+  });
+
+  it('is left from the menu in its head', async () => {
+    const server = serve(someoneElsesZone(), {
+      'POST /api/zones/7/leave': () => {
+        server.answer('GET /api/zones/7', refusal(404, 'ZONE_NOT_FOUND', 'Zone not found'));
+        return [200, { zoneId: 7, isPublic: true }];
+      },
+      'GET /api/shared-zones': [200, []],
+    });
+    const { user, address } = await renderProduct('/zones/7');
+    await user.click(await screen.findByRole('button', { name: 'More about this zone' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Leave Zone' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Leave “Watercolour course”?' }));
+    await user.click(dialog.getByRole('button', { name: 'Leave Zone' }));
+    await waitFor(() => expect(address()).toBe('/shared-zones'));
+    expect(await screen.findByText('Zone Left Successfully')).toBeInTheDocument();
+    expect(server.callsOf('POST /api/zones/7/leave')).toHaveLength(1);
   });
 });
 

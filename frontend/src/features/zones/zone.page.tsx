@@ -13,33 +13,38 @@ import { EmptyState } from '../../shared/ui/empty-state';
 import { ErrorState } from '../../shared/ui/error-state';
 import { PageHeader } from '../../shared/ui/page-header';
 import { Loading, RowsSkeleton } from '../../shared/ui/skeletons';
-import { tabId, tabPanelId, useZoneTab, ZoneTabs } from './components/zone-tabs';
+import { useVisit } from './api/use-visit';
+import { tabId, tabPanelId, tabsOf, useZoneTab, ZoneTabs } from './components/zone-tabs';
 import { ZoneTypeBadge } from './components/zone-type-badge';
 import type { Zone } from './sort-zones';
 
 interface Props {
   /** For those who may invite: the button in the head. */
   inviteAction?: ReactNode;
+  /** For those who are in somebody else's zone: what else can be done with it, leaving among it. */
+  leaveAction?: ReactNode;
 }
 
 /** /zones/{id}: the head of a zone, and below it whatever part of the zone the address names. */
-export function ZonePage({ inviteAction }: Props) {
+export function ZonePage({ inviteAction, leaveAction }: Props) {
   const { t } = useTranslation('zones');
   const id = toId(useParams().zoneId);
   const { data: zone, error, refetch } = useZone(id);
   const tab = useZoneTab();
+  useVisit(zone);
+  const hasTabs = zone !== undefined && tabsOf(zone).length > 0;
   if (Number.isNaN(id) || (error instanceof ApiError && error.status === 404)) return <ZoneNotFound />;
   if (error && !zone) return <ErrorState title={t('zone.failed')} error={error} onRetry={refetch} />;
   return (
     <>
-      {zone ? <ZoneHead zone={zone} actions={inviteAction} /> : <HeadSkeleton />}
+      {zone ? <ZoneHead zone={zone} invite={inviteAction} leave={leaveAction} /> : <HeadSkeleton />}
       {zone && <ZoneTabs zone={zone} />}
       {!zone && <RowsSkeleton />}
       {/* It may be there before its head is, and would be pushed down by it. */}
       <Box
-        role={zone && 'tabpanel'}
+        role={hasTabs ? 'tabpanel' : undefined}
         id={tabPanelId}
-        aria-labelledby={zone && tabId(tab)}
+        aria-labelledby={hasTabs ? tabId(tab) : undefined}
         sx={zone ? undefined : { display: 'none' }}
       >
         <Suspense fallback={<RowsSkeleton />}>
@@ -50,7 +55,13 @@ export function ZonePage({ inviteAction }: Props) {
   );
 }
 
-function ZoneHead({ zone, actions }: { zone: Zone; actions: ReactNode }) {
+interface HeadProps {
+  zone: Zone;
+  invite: ReactNode;
+  leave: ReactNode;
+}
+
+function ZoneHead({ zone, invite, leave }: HeadProps) {
   const { t } = useTranslation('zones');
   const back = zone.isOwner
     ? { to: '/zones', label: t('zone.backOwned') }
@@ -61,7 +72,14 @@ function ZoneHead({ zone, actions }: { zone: Zone; actions: ReactNode }) {
       description={zone.description}
       badge={<ZoneTypeBadge type={zone.type} />}
       back={back}
-      actions={zone.can.manageFiles && <HeadActions zone={zone}>{zone.can.invite && actions}</HeadActions>}
+      actions={
+        (zone.can.manageFiles || zone.can.leave) && (
+          <>
+            {zone.can.manageFiles && <HeadActions zone={zone}>{zone.can.invite && invite}</HeadActions>}
+            {zone.can.leave && leave && <Suspense fallback={null}>{leave}</Suspense>}
+          </>
+        )
+      }
     />
   );
 }

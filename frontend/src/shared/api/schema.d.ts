@@ -813,6 +813,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/zones/{id}/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that you are in the zone: files that come from now on are new to you */
+        post: operations["Zones_noteVisit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zones/{id}/join-requests": {
         parameters: {
             query?: never;
@@ -1169,6 +1186,23 @@ export interface paths {
         put?: never;
         /** Accept an invitation, as the person whose address it names */
         post: operations["Acceptance_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/invitations/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an open invitation to your verified address, without the mailed link */
+        post: operations["OwnInvitations_accept"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3719,6 +3753,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What you read: zones of others with what is new, their newest files, open invitations */
+        get: operations["Home_of"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/stats": {
         parameters: {
             query?: never;
@@ -5210,6 +5261,13 @@ export interface components {
             requiresProfileCompletion: boolean;
             /** @description Where to go on. */
             redirectUrl: string;
+        };
+        AcceptOwnInvitationDto: {
+            /** @description True is agreeing to `consentText`. Left out is the same as false: no consent, refused where it is needed. */
+            emailConsent?: boolean;
+        };
+        EnteredZoneDto: {
+            zoneId: number;
         };
         ImportPlanLimitDto: {
             /** @description People in the owner's audience now. */
@@ -6873,6 +6931,8 @@ export interface components {
             hasPassword: boolean;
             /** @description Zones owned. */
             zoneCount: number;
+            /** @description Zones of others that the person is in. */
+            sharedZoneCount: number;
             /** @description Shown in the footer of campaigns. */
             postalAddress: string | null;
             /** @description Whether a mail tells of accepted invitations to the zones owned. */
@@ -6995,6 +7055,92 @@ export interface components {
              * @description Of several the last.
              */
             at: string;
+        };
+        HomeOwnerDto: {
+            /** @description Nothing when the owner has no name. */
+            name: string;
+            profileImageUrl: string | null;
+        };
+        HomeZoneDto: {
+            /** @enum {string} */
+            memberRole: "admin" | "member";
+            id: number;
+            name: string;
+            description: string;
+            owner: components["schemas"]["HomeOwnerDto"];
+            /**
+             * Format: date-time
+             * @description When the membership ends; null never.
+             */
+            memberExpiresAt: string | null;
+            /** @description Files that others have put in since the last visit, or since joining; 100 stands for that many and more. */
+            newFiles: number;
+            /**
+             * Format: date-time
+             * @description When the newest file came; null without one.
+             */
+            lastFileAt: string | null;
+        };
+        HomeFileDto: {
+            /**
+             * @description Always null: files are reached by their routes only.
+             * @example null
+             */
+            publicUrl: string | null;
+            /**
+             * @description Path of a small picture of an image; null while, or when, there is none.
+             * @example /api/files/12/thumbnail
+             */
+            thumbnailUrl: string | null;
+            /** @enum {string} */
+            storageType: "gcs" | "local";
+            id: number;
+            name: string;
+            originalName: string;
+            /** @description Told by the bytes. */
+            mimeType: string;
+            /** @description Bytes. */
+            size: number;
+            /** @description The zone in which the file is seen: through a mirror, the one that holds the mirror. */
+            zoneId: number;
+            folderId: number | null;
+            /** @description null when the account is gone. */
+            uploadedById: number | null;
+            allowDownload: boolean;
+            /** @description Times that somebody opened it; again within half an hour counts once. */
+            viewCount: number;
+            downloadCount: number;
+            /** @description A browser can show it: raster images, video, audio, PDF, plain text. */
+            viewable: boolean;
+            /** @description Seen through a mirror: nothing can be changed here. */
+            readOnly: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description What the viewer may do with it. */
+            can: components["schemas"]["FileAbilitiesDto"];
+            zoneName: string;
+        };
+        OwnInvitationDto: {
+            id: number;
+            zoneName: string;
+            /** @description Nothing when whoever invited has no name. */
+            inviterName: string;
+            /** @description Whether joining needs the consent; otherwise `emailConsent` may be false. */
+            requiresEmailOptin: boolean;
+            /** @description The words that accepting agrees to, in the language of the request. */
+            consentText: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        HomeDto: {
+            /** @description Those into which a file came last first; 100 at most. */
+            zones: components["schemas"]["HomeZoneDto"][];
+            /** @description The newest 12 files of all of them; what mirrors show belongs to the zone that it lies in. */
+            recentFiles: components["schemas"]["HomeFileDto"][];
+            /** @description Open ones to the verified address. */
+            invitations: components["schemas"]["OwnInvitationDto"][];
         };
         AdminStatsDto: {
             /**
@@ -10861,6 +11007,62 @@ export interface operations {
             };
         };
     };
+    Zones_noteVisit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the zone */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `ZONE_NOT_FOUND`: Zone not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
     JoinRequests_list: {
         parameters: {
             query?: {
@@ -12537,6 +12739,83 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "SERVER_BUSY";
+                    };
+                };
+            };
+        };
+    };
+    OwnInvitations_accept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptOwnInvitationDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnteredZoneDto"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `CONSENT_REQUIRED`: You must agree to receive all zone emails to join. Zone owners cannot send partial emails.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CONSENT_REQUIRED" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FULL`: This zone is full at the moment. Its owner has been told. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FULL";
+                    };
+                };
+            };
+            /** @description `INVITATION_NOT_FOUND`: This invitation is not there any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "INVITATION_NOT_FOUND";
                     };
                 };
             };
@@ -24763,6 +25042,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountActivityDto"][];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+        };
+    };
+    Home_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HomeDto"];
                 };
             };
             /** @description `NOT_SIGNED_IN`: Please sign in. */

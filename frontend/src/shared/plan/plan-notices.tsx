@@ -3,6 +3,8 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ownsNothing } from '../account/first-page';
+import { useCurrentUser } from '../api/current-user';
 import { useFormat } from '../hooks/use-format';
 import { usePaymentText } from './use-payment-text';
 import { usePlanAbilities } from './use-subscription';
@@ -12,7 +14,10 @@ import { amountText, isOver, useUsage, warningOf, type Usage } from './usage';
 /** What needs attention about the plan: a payment that is owed, and limits that are nearly or wholly used. */
 export function PlanNotices() {
   const { data: usage } = useUsage();
-  const warned = (usage ?? []).filter((one) => warningOf(one) !== null);
+  const { data: user } = useCurrentUser();
+  // Whoever owns nothing has filled nothing; a payment that is owed is told in any case.
+  const told = user && ownsNothing(user) ? [] : (usage ?? []);
+  const warned = told.filter((one) => warningOf(one) !== null);
   return (
     <Stack spacing={2} sx={{ mb: 4, '&:empty': { display: 'none' } }}>
       <PaymentNotice />

@@ -8,6 +8,8 @@ export class CurrentUserDto extends SignedInUserDto {
   hasPassword: boolean;
   /** Zones owned. */
   zoneCount: number;
+  /** Zones of others that the person is in. */
+  sharedZoneCount: number;
   /** Shown in the footer of campaigns. */
   postalAddress: string | null;
   /** Whether a mail tells of accepted invitations to the zones owned. */

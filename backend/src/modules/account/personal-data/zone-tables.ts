@@ -36,7 +36,7 @@ export const zoneTables = catalogue<readonly TableEntry[]>([
     exported: {
       name: 'memberships',
       fields: `m.id, z.id as zone_id, z.name as zone_name, m.role, m.join_method, m.is_favorite, m.expires_at,
-        m.created_at as joined_at`,
+        m.created_at as joined_at, m.visited_at`,
       from: 'zone_members m join zones z on z.id = m.zone_id',
       of: (person) => sql`${hasId('m.user_id')(person)} and z.deleted_at is null`,
       pagedBy: 'm.id bigint',

@@ -40,6 +40,8 @@ export const ZoneMemberSchema = defineEntity({
     nameKey: p.string().length(255).collation('tr_numeric').default(''),
     searchKey: p.text().default(''),
     createdAt: p.datetime(),
+    /** When the person was last in the zone, for themselves alone: what came since is new to them. */
+    visitedAt: p.datetime().nullable(),
   },
 });
 export class ZoneMember extends ZoneMemberSchema.class {}

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
 import { compiledOnce } from '../../../platform/database/compiled-once.js';
 import { prepared } from '../../../platform/database/prepared.js';
 import { query } from '../../../platform/database/query.js';
@@ -21,7 +22,10 @@ type Tables = typeof ZoneSchema | typeof ZoneMemberSchema | typeof ZoneStatsSche
 /** Zones as they are shown, one query a list. */
 @Injectable()
 export class ZoneListService {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {}
 
   private readonly firstOwned = compiledOnce(({ userId, rows }: FirstPage) => this.sorted(userId, true, rows));
   private readonly firstShared = compiledOnce(({ userId, rows }: FirstPage) => this.sorted(userId, false, rows));
@@ -41,9 +45,16 @@ export class ZoneListService {
     return toZone(await this.rows(userId).where('z.id', '=', zoneId).executeTakeFirstOrThrow());
   }
 
-  /** How many zones the person owns. */
-  countOwned(userId: number): Promise<number> {
-    return this.total(userId, true);
+  /** How many zones the person owns, and how many of others they are in, without expired memberships. */
+  async counts(userId: number): Promise<{ owned: number; shared: number }> {
+    const { owned, shared } = await this.counted(userId)
+      .select(sql<string>`count(*) filter (where m.role = 'owner')`.as('owned'))
+      .select(
+        sql<string>`count(*) filter (where m.role <> 'owner'
+          and (m.expires_at is null or m.expires_at > ${this.clock.now()}))`.as('shared'),
+      )
+      .executeTakeFirstOrThrow();
+    return { owned: Number(owned), shared: Number(shared) };
   }
 
   private async list(
@@ -77,17 +88,21 @@ export class ZoneListService {
   }
 
   private async total(userId: number, owned: boolean): Promise<number> {
-    const { total } = await query<Tables>(this.em)
+    const { total } = await this.counted(userId)
+      .select(sql<string>`count(*)`.as('total'))
+      .where('m.role', owned ? '=' : '!=', 'owner')
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  }
+
+  private counted(userId: number) {
+    return query<Tables>(this.em)
       .selectFrom('zone_members as m')
       .innerJoin('zones as z', 'z.id', 'm.zone_id')
       .innerJoin('users as o', 'o.id', 'z.owner_id')
-      .select(sql<string>`count(*)`.as('total'))
       .where('m.user_id', '=', userId)
-      .where('m.role', owned ? '=' : '!=', 'owner')
       .where('z.deleted_at', 'is', null)
-      .where('o.deactivated_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    return Number(total);
+      .where('o.deactivated_at', 'is', null);
   }
 
   private rows(userId: number) {

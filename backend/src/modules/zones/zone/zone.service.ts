@@ -3,7 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Audit } from '../../../platform/audit/audit.service.js';
-import { Clock } from '../../../platform/clock/clock.js';
+import { Clock, MINUTE } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { EventBus } from '../../../platform/events/event-bus.service.js';
@@ -116,6 +116,18 @@ export class ZoneService {
       .returning('is_favorite as isFavorite')
       .executeTakeFirstOrThrow();
     return isFavorite;
+  }
+
+  /** Notes when the person was in the zone, once a minute at most: a page that is opened again and again writes little. */
+  async noteVisit(zoneId: number, viewerId: number): Promise<void> {
+    const now = this.clock.now();
+    await query<typeof ZoneMemberSchema>(this.em)
+      .updateTable('zone_members')
+      .set({ visited_at: now })
+      .where('zone_id', '=', zoneId)
+      .where('user_id', '=', viewerId)
+      .where((on) => on.or([on('visited_at', 'is', null), on('visited_at', '<=', new Date(now.getTime() - MINUTE))]))
+      .execute();
   }
 
   private fields(ownerId: number, dto: CreateZoneDto) {

@@ -84,4 +84,12 @@ export class ZonesController {
   async toggleFavorite(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<FavoriteDto> {
     return { isFavorite: await this.zones.toggleFavorite(zone.id, userId) };
   }
+
+  @Post('zones/:id/visits')
+  @AllowReader()
+  @ZoneAccess('read')
+  @AnswersNothing('Say that you are in the zone: files that come from now on are new to you')
+  noteVisit(@CurrentViewer() { userId }: Viewer, @CurrentZone() zone: ViewedZone): Promise<void> {
+    return this.zones.noteVisit(zone.id, userId);
+  }
 }

@@ -30,6 +30,12 @@ export default {
     collapse: 'Collapse sidebar',
     expand: 'Expand sidebar',
   },
+  firstPage: {
+    label: 'First page',
+    reading: 'Reading',
+    creating: 'Creating',
+    to: { reading: 'Switch to Reading', creating: 'Switch to Creating' },
+  },
   search: { everywhere: 'Search…' },
   account: {
     menu: 'Account menu',

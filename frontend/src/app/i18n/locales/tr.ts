@@ -32,6 +32,12 @@ export default {
     collapse: 'Kenar çubuğunu daralt',
     expand: 'Kenar çubuğunu genişlet',
   },
+  firstPage: {
+    label: 'İlk sayfa',
+    reading: 'Okuma',
+    creating: 'Oluşturma',
+    to: { reading: 'Okumaya Geç', creating: 'Oluşturmaya Geç' },
+  },
   search: { everywhere: 'Ara…' },
   account: {
     menu: 'Hesap menüsü',

@@ -5,7 +5,7 @@ export default {
   account:
     'Your name, email address, language and settings are kept until you delete your account. Deleting it takes them out at once, and what hangs on them within minutes.',
   membership:
-    'In which zones you are is kept for as long as you are there. Which emails you agreed to is kept as proof for as long as the zone and your account exist.',
+    'In which zones you are, and when you were last in each, is kept for as long as you are there; the second is told to nobody but you. Which emails you agreed to is kept as proof for as long as the zone and your account exist.',
   lives: 'What Ages',
   livesText: 'What is written down as you use the service is removed by itself:',
   what: 'What',

@@ -8,7 +8,7 @@ export default {
   account:
     'Adınız, e-posta adresiniz, diliniz ve ayarlarınız hesabınızı silene kadar saklanır. Hesabı sildiğinizde bunlar hemen, bunlara bağlı olanlar dakikalar içinde silinir.',
   membership:
-    'Hangi bölgelerde olduğunuz, orada olduğunuz sürece saklanır. Hangi e-postalara onay verdiğiniz, bölge ve hesabınız var olduğu sürece kanıt olarak saklanır.',
+    'Hangi bölgelerde olduğunuz ve her birine en son ne zaman girdiğiniz, orada olduğunuz sürece saklanır; ikincisi sizden başka kimseye gösterilmez. Hangi e-postalara onay verdiğiniz, bölge ve hesabınız var olduğu sürece kanıt olarak saklanır.',
   lives: 'Süresi dolanlar',
   livesText: 'Hizmeti kullandıkça yazılan kayıtlar kendiliğinden silinir:',
   what: 'Ne',

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, hasCode } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
+import { currentUserKey } from '../../../shared/api/current-user';
 import { inZone } from '../../../shared/api/use-zone';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
@@ -16,24 +17,26 @@ import type { SharedZone } from '../sort-shared-zones';
 
 const reasonLength = 500;
 /** What shows the zones that the person is in. */
-const touched = ['/api/shared-zones', '/api/zones/{id}', '/api/search'] as const;
+const touched = ['/api/shared-zones', '/api/zones/{id}', '/api/search', '/api/home', currentUserKey[1]] as const;
 
 interface Props {
   /** null closes the dialog. */
   zone: SharedZone | null;
   onClose: () => void;
+  /** Leads away from what shows the zone. */
+  onLeft?: () => void;
 }
 
 /** Asks why, if the person likes, and leaves the zone and its emails. */
-export function LeaveZoneDialog({ zone, onClose }: Props) {
+export function LeaveZoneDialog({ zone, onClose, onLeft }: Props) {
   return (
     <FormDialog open={zone !== null} onClose={onClose}>
-      {zone && <LeaveForm zone={zone} onClose={onClose} />}
+      {zone && <LeaveForm zone={zone} onClose={onClose} onLeft={onLeft} />}
     </FormDialog>
   );
 }
 
-function LeaveForm({ zone, onClose }: { zone: SharedZone; onClose: () => void }) {
+function LeaveForm({ zone, onClose, onLeft }: Props & { zone: SharedZone }) {
   const { t } = useTranslation('sharedZones');
   const errorText = useErrorText();
   const queries = useQueryClient();
@@ -43,6 +46,7 @@ function LeaveForm({ zone, onClose }: { zone: SharedZone; onClose: () => void })
     submit: async ({ reason }) => {
       const body = reason.trim() === '' ? {} : { reason: reason.trim() };
       await api.POST('/api/zones/{id}/leave', { params: { path: inZone(zone.id) }, body });
+      onLeft?.();
       await Promise.all(touched.map((path) => queries.invalidateQueries({ queryKey: ['get', path] })));
       toast.success(t('leave.done'), t('leave.doneText', { name: zone.name }));
       onClose();

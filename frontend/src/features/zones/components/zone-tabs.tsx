@@ -22,15 +22,27 @@ export function useZoneTab(): TabName {
 }
 
 function isShown(name: TabName, { can }: Zone): boolean {
-  if (name === 'share') return can.share;
-  return name === 'campaigns' ? can.sendCampaigns : true;
+  const needed = {
+    members: can.seeMembers,
+    share: can.share,
+    campaigns: can.sendCampaigns,
+    settings: can.editSettings,
+  };
+  return name === 'files' || needed[name];
+}
+
+/** The parts that are for the viewer; whoever only reads has one, which is no choice. */
+export function tabsOf(zone: Zone): TabName[] {
+  const shown = names.filter((name) => isShown(name, zone));
+  return shown.length > 1 ? shown : [];
 }
 
 /** The parts of a zone. Each is a link with an address of its own; arrow keys go from one to the next. */
 export function ZoneTabs({ zone }: { zone: Zone }) {
   const { t } = useTranslation('zones');
   const named = useZoneTab();
-  const shown = names.filter((name) => isShown(name, zone));
+  const shown = tabsOf(zone);
+  if (shown.length === 0) return null;
   const current = shown.includes(named) ? named : 'files';
   return (
     <Tabs

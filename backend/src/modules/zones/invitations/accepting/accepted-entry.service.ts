@@ -17,6 +17,11 @@ import { tellInvitationAccepted } from '../../zones.jobs.js';
 
 type Tables = typeof InvitationSchema | typeof JoinRequestSchema;
 
+/** An invitation that is to be used up; `digest` null when the session shows the address, and not the mailed link. */
+export type EnteredInvitation = Pick<FoundInvitation, 'id' | 'zoneId' | 'ownerId' | 'zoneName'> & {
+  readonly digest: string | null;
+};
+
 interface Way {
   readonly language: Language;
   readonly origin: SessionOrigin;
@@ -35,11 +40,11 @@ export class AcceptedEntry {
   /**
    * Uses the invitation up, in the caller's transaction, and lets the person in; of two at once one gets false.
    * @returns false when it was used before, or the person is in the zone already
-   * @throws INVITATION_INVALID when it was revoked, sent again or ran out meanwhile
+   * @throws INVITATION_INVALID (without a mailed link INVITATION_NOT_FOUND) when it was revoked, sent again or ran out meanwhile
    */
   async enter(
     em: EntityManager,
-    invitation: FoundInvitation,
+    invitation: EnteredInvitation,
     user: User,
     { language, origin }: Way,
     hasConsented: boolean,
@@ -60,16 +65,18 @@ export class AcceptedEntry {
   }
 
   /** Locks zone and invitation, and looks again: either may have gone since it was found. */
-  private async lock(em: EntityManager, { id, zoneId, digest }: FoundInvitation) {
+  private async lock(em: EntityManager, { id, zoneId, digest }: EnteredInvitation) {
     const zone = await this.members.lockZone(em, zoneId);
     const row = await query<Tables>(em)
       .selectFrom('invitations')
       .select(['used', 'expires_at as expiresAt', 'invited_by_id as invitedById'])
       .where('id', '=', id)
-      .where('digest', '=', digest)
+      .$if(digest !== null, (rows) => rows.where('digest', '=', digest))
       .forUpdate()
       .executeTakeFirst();
-    if (!zone || !row || (!row.used && row.expiresAt <= this.clock.now())) throw invitationErrors.INVITATION_INVALID();
+    if (!zone || !row || (!row.used && row.expiresAt <= this.clock.now())) {
+      throw digest === null ? invitationErrors.INVITATION_NOT_FOUND() : invitationErrors.INVITATION_INVALID();
+    }
     return row;
   }
 
@@ -84,7 +91,7 @@ export class AcceptedEntry {
 
   private async note(
     em: EntityManager,
-    { id, zoneId, ownerId }: FoundInvitation,
+    { id, zoneId, ownerId }: EnteredInvitation,
     userId: number,
     { ipAddress }: SessionOrigin,
   ): Promise<void> {

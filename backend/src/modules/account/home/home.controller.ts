@@ -1,0 +1,22 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Language } from '../../../platform/errors/app-error.js';
+import { CurrentViewer, SignedIn } from '../../../platform/http/access.decorator.js';
+import { Answers } from '../../../platform/http/answers.decorator.js';
+import { RequestLanguage } from '../../../platform/http/reading/language.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { HomeDto } from './home.dto.js';
+import { HomeService } from './home.service.js';
+
+@ApiTags('account')
+@Controller('api/home')
+export class HomeController {
+  constructor(private readonly home: HomeService) {}
+
+  @Get()
+  @SignedIn()
+  @Answers('What you read: zones of others with what is new, their newest files, open invitations', HomeDto)
+  of(@CurrentViewer() { userId }: Viewer, @RequestLanguage() language: Language): Promise<HomeDto> {
+    return this.home.of(userId, language);
+  }
+}

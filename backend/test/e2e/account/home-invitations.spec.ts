@@ -1,0 +1,142 @@
+import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { audience, invitationTo, invite } from '../../support/people/invited.js';
+import { newcomer } from '../../support/people/newcomer.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { DAY } from '../../../src/platform/clock/clock.js';
+
+interface Open {
+  readonly id: number;
+  readonly zoneName: string;
+  readonly inviterName: string;
+  readonly requiresEmailOptin: boolean;
+  readonly consentText: string;
+}
+
+describeInProcess('open invitations at home', () => {
+  let world: World;
+  let owner: Actor;
+  let reader: Actor;
+  let zone: TestZone;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    owner = await register(world, { firstName: 'Grace', lastName: 'Hopper' });
+    reader = await register(world);
+    zone = await createZone(owner, { type: 'private' });
+    await invite(zone, owner, reader.email);
+  });
+  afterAll(() => world.close());
+
+  const open = async (client: Client = reader.client) =>
+    (await client.get('/api/home').expect(200)).body.invitations as Open[];
+  const accept = (id: number, body: object = { emailConsent: true }, client: Client = reader.client) =>
+    client.post(`/api/user/invitations/${id}/accept`).send(body);
+  const isIn = async () => (await reader.client.get(`/api/zones/${zone.id}`)).status === 200;
+  const sql = (text: string, values: unknown[]) => world.inside.em().execute(text, values);
+  const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+  const notFound = [404, 'INVITATION_NOT_FOUND'];
+
+  it('say who invites into what, and let in as the mailed link does', async () => {
+    const [one, ...others] = await open();
+    expect(others).toEqual([]);
+    expect(one).toMatchObject({ zoneName: zone.name, inviterName: 'Grace Hopper' });
+    expect(one!.consentText).toBeTruthy();
+    expect((await accept(one!.id).expect(200)).body).toEqual({ zoneId: zone.id });
+    expect(await isIn()).toBe(true);
+    expect(await open()).toEqual([]);
+    const [member] = await sql(
+      'select join_method, invited_by_id from zone_members where zone_id = ? and user_id = ?',
+      [zone.id, reader.id],
+    );
+    expect(member).toMatchObject({ join_method: 'invite', invited_by_id: owner.id });
+    const [consent] = await sql('select consent_method from email_consents where zone_id = ? and user_id = ?', [
+      zone.id,
+      reader.id,
+    ]);
+    expect(consent).toEqual({ consent_method: 'invite' });
+    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
+    // The owner is told as of any invitation that is accepted.
+    await world.mailTo(owner.email, (mail) => mail.text.includes(zone.name));
+    const { token } = await invitationTo(world, reader.email);
+    const again = await reader.client
+      .post('/api/accept-invite')
+      .send({ token, email: reader.email, emailConsent: true });
+    expect(codeOf(again)).toEqual([409, 'ALREADY_MEMBER']);
+  });
+
+  it('ask for the consent where the zone wants it, and do without elsewhere', async () => {
+    await sql('update zones set requires_email_optin = true where id = ?', [zone.id]);
+    const [one] = await open();
+    expect(one!.requiresEmailOptin).toBe(true);
+    expect(codeOf(await accept(one!.id, {}))).toEqual([400, 'CONSENT_REQUIRED']);
+    expect(await isIn()).toBe(false);
+    await sql('update zones set requires_email_optin = false where id = ?', [zone.id]);
+    await accept(one!.id, {}).expect(200);
+    expect(await sql('select 1 from email_consents where user_id = ?', [reader.id])).toEqual([]);
+  });
+
+  it('of another address, used ones and unknown ones are not there, all alike', async () => {
+    const stranger = await register(world);
+    const [one] = await open();
+    const foreign = await accept(one!.id, {}, stranger.client);
+    const unknown = await accept(4_000_000_000);
+    await accept(one!.id).expect(200);
+    const used = await accept(one!.id);
+    expect([codeOf(foreign), codeOf(unknown), codeOf(used)]).toEqual([notFound, notFound, notFound]);
+    expect(foreign.body.message).toBe(unknown.body.message);
+  });
+
+  it('are neither shown nor taken once they have ended, or the address is not verified', async () => {
+    const [one] = await open();
+    const gone = async (change: string, back: string) => {
+      await sql(change, []);
+      expect([await open(), codeOf(await accept(one!.id))]).toEqual([[], notFound]);
+      await sql(back, []);
+      expect(await open()).toHaveLength(1);
+    };
+    const invitation = `update invitations set expires_at =`;
+    const now = world.inside.clock.now();
+    const [past, ahead] = [now, new Date(now.getTime() + DAY)].map((at) => `'${at.toISOString()}'`);
+    await gone(`${invitation} ${past} where id = ${one!.id}`, `${invitation} ${ahead} where id = ${one!.id}`);
+    const user = `update users set email_verified =`;
+    await gone(`${user} false where id = ${reader.id}`, `${user} true where id = ${reader.id}`);
+    const closed = `update users set deactivated_at =`;
+    await gone(`${closed} now() where id = ${owner.id}`, `${closed} null where id = ${owner.id}`);
+    const block = `insert into zone_blocks (zone_id, user_id, blocked_at) values (${zone.id}, ${reader.id}, now())`;
+    await gone(block, `delete from zone_blocks where user_id = ${reader.id}`);
+    const { body } = await owner.client.get(`/api/zones/${zone.id}/invitations`).expect(200);
+    await owner.client.delete(`/api/zones/${zone.id}/invitations/${body[0].id}`).expect(204);
+    expect([await open(), codeOf(await accept(one!.id))]).toEqual([[], notFound]);
+  });
+
+  it('let somebody in once who accepts in 20 tabs and by the mail at once', async () => {
+    const [one] = await open();
+    const { token } = await invitationTo(world, reader.email);
+    const [mailed, ...answers] = await Promise.all([
+      reader.client.post('/api/accept-invite').send({ token, email: reader.email, emailConsent: true }),
+      ...Array.from({ length: 20 }, () => accept(one!.id)),
+    ]);
+    const all = [mailed, ...answers].map(({ status }) => status);
+    expect(all.filter((status) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status !== 200).map(codeOf)).toEqual(
+      answers.filter(({ status }) => status !== 200).map(() => notFound),
+    );
+    const [members] = await sql('select count(*) from zone_members where zone_id = ? and user_id = ?', [
+      zone.id,
+      reader.id,
+    ]);
+    expect(Number(members!.count)).toBe(1);
+    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
+  });
+
+  it('are for readers without a profile too', async () => {
+    const open = await createZone(await register(world));
+    const email = `${unique('new')}@example.com`;
+    const client = await newcomer(world, open, email);
+    await invite(zone, owner, email);
+    const [one] = (await client.get('/api/home').expect(200)).body.invitations as Open[];
+    await accept(one!.id, { emailConsent: true }, client).expect(200);
+    await client.get(`/api/zones/${zone.id}`).expect(200);
+  });
+});

@@ -1,0 +1,174 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { MINUTE } from '../../../src/platform/clock/clock.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { newcomer } from '../../support/people/newcomer.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { makeFolder, put } from '../files/upload/files-forms.js';
+import { allowZones } from '../mirrors/mirrors-world.js';
+
+interface Home {
+  zones: {
+    id: number;
+    owner: { name: string; profileImageUrl: string | null };
+    newFiles: number;
+    lastFileAt: string;
+  }[];
+  recentFiles: { id: number; name: string; zoneId: number; zoneName: string; readOnly: boolean; can: object }[];
+  invitations: object[];
+}
+
+describeInProcess('the home of a reader', () => {
+  let world: World;
+  let owner: Actor;
+  let reader: Actor;
+  let zone: TestZone;
+  beforeAll(async () => {
+    world = await World.open();
+  });
+  beforeEach(async () => {
+    owner = await register(world, { firstName: 'Grace', lastName: 'Hopper' });
+    reader = await register(world);
+    zone = await createZone(owner);
+    await join(zone, reader);
+    later();
+  });
+  afterAll(() => world.close());
+
+  /** So that nothing that is compared happens at one moment. */
+  const later = () => world.inside.clock.advance(MINUTE);
+  const home = async (client: Client = reader.client) => (await client.get('/api/home').expect(200)).body as Home;
+  const news = async () => (await home()).zones.map(({ id, newFiles }) => [id, newFiles]);
+  const recent = async () => (await home()).recentFiles.map(({ name }) => name);
+  const visit = (client: Client = reader.client) => client.post(`/api/zones/${zone.id}/visits`);
+  const file = (name: string, query = '') => put(owner.client, zone.id, name, 'x', query);
+  const sql = (text: string, values: unknown[]) => world.inside.em().execute(text, values);
+
+  it('tells whose each zone is, how many files are new since joining or the last visit, and which came last', async () => {
+    await file('one.txt');
+    later();
+    await file('two.txt');
+    await sql('update users set profile_image_url = ? where id = ?', ['/api/pictures/x', owner.id]);
+    const { zones, recentFiles, invitations } = await home();
+    expect(zones).toMatchObject([
+      { id: zone.id, owner: { name: 'Grace Hopper', profileImageUrl: '/api/pictures/x' }, newFiles: 2 },
+    ]);
+    expect(recentFiles).toMatchObject([
+      { name: 'two.txt', zoneId: zone.id, zoneName: zone.name, can: { view: true, rename: false } },
+      { name: 'one.txt' },
+    ]);
+    expect(invitations).toEqual([]);
+    await visit().expect(204);
+    expect(await news()).toEqual([[zone.id, 0]]);
+    later();
+    await file('three.txt');
+    expect(await news()).toEqual([[zone.id, 1]]);
+    expect(await recent()).toEqual(['three.txt', 'two.txt', 'one.txt']);
+  });
+
+  it('begins with what was there at joining as known, and leaves out what the reader has put in', async () => {
+    await file('before.txt');
+    const helper = await register(world);
+    later();
+    await join(zone, helper);
+    await sql(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, helper.id]);
+    later();
+    await put(helper.client, zone.id, 'own.txt', 'x');
+    expect((await home(helper.client)).zones).toMatchObject([{ id: zone.id, memberRole: 'admin', newFiles: 0 }]);
+    expect(await news()).toEqual([[zone.id, 2]]);
+  });
+
+  it('notes a visit once a minute at most, also of readers without a profile, and not of strangers', async () => {
+    const at = async () =>
+      (await sql('select visited_at from zone_members where zone_id = ? and user_id = ?', [zone.id, reader.id]))[0];
+    await visit().expect(204);
+    const first = await at();
+    expect(first!.visited_at).not.toBeNull();
+    world.inside.clock.advance(MINUTE / 2);
+    await visit().expect(204);
+    expect(await at()).toEqual(first);
+    world.inside.clock.advance(MINUTE);
+    await visit().expect(204);
+    expect(await at()).not.toEqual(first);
+    await visit(await newcomer(world, zone)).expect(204);
+    await visit((await register(world)).client).expect(404);
+  });
+
+  it('leaves out the trash and what mirrors show; that is told of the zone in which it lies', async () => {
+    await allowZones(world, owner);
+    const source = await createZone(owner);
+    const folder = await makeFolder(owner.client, source.id, 'Shown');
+    const mirror = { sourceFolderId: folder, targetZoneId: zone.id, targetFolderName: 'Mirror' };
+    await owner.client.post(`/api/zones/${source.id}/folder-mirrors`).send(mirror).expect(201);
+    await put(owner.client, source.id, 'mirrored.txt', 'x', `?folderId=${folder}`);
+    const { id } = await file('gone.txt');
+    await file('stays.txt');
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    expect(await news()).toEqual([[zone.id, 1]]);
+    expect(await recent()).toEqual(['stays.txt']);
+    await join(source, reader);
+    const { recentFiles } = await home();
+    expect(recentFiles.find(({ name }) => name === 'mirrored.txt')).toMatchObject({
+      zoneId: source.id,
+      readOnly: false,
+    });
+    expect(recentFiles).toHaveLength(2);
+  });
+
+  it('has nothing of zones that are closed to the reader', async () => {
+    await file('secret.txt');
+    const member = [zone.id, reader.id];
+    const closed = async () => expect(await home()).toEqual({ zones: [], recentFiles: [], invitations: [] });
+    await sql('update zone_members set expires_at = ? where zone_id = ? and user_id = ?', [
+      world.inside.clock.now(),
+      ...member,
+    ]);
+    await closed();
+    await sql('update zone_members set expires_at = null where zone_id = ? and user_id = ?', member);
+    expect(await recent()).toEqual(['secret.txt']);
+    await sql('update users set deactivated_at = now() where id = ?', [owner.id]);
+    await closed();
+    await sql('update users set deactivated_at = null where id = ?', [owner.id]);
+    await owner.client.post(`/api/zones/${zone.id}/blocks`).send({ userId: reader.id }).expect(204);
+    await closed();
+  });
+
+  it('shows zones of one’s own to nobody, and says in the session how many of each there are', async () => {
+    await file('one.txt');
+    expect((await home(owner.client)).zones).toEqual([]);
+    const counts = async ({ client }: Actor) => {
+      const { zoneCount, sharedZoneCount } = (await client.get('/api/user').expect(200)).body;
+      return [zoneCount, sharedZoneCount];
+    };
+    expect([await counts(owner), await counts(reader)]).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+    await sql('update zone_members set expires_at = ? where user_id = ?', [world.inside.clock.now(), reader.id]);
+    expect(await counts(reader)).toEqual([0, 0]);
+  });
+
+  it('answers with a hundred zones by as many queries as with one, those with the newest files first', async () => {
+    const asked = async () => {
+      const queries = jest.spyOn(EntityManager.prototype, 'getKysely');
+      await home();
+      const count = queries.mock.calls.length;
+      queries.mockRestore();
+      return count;
+    };
+    const forOne = await asked();
+    await sql(
+      `with made as (
+         insert into zones (name, description, owner_id, type, is_active, auto_join, requires_email_optin, created_at, updated_at)
+         select ? || n, '', ?, 'private', true, true, false, now(), now() from generate_series(1, 100) n returning id
+       ), counted as (insert into zone_stats (zone_id) select id from made)
+       insert into zone_members (zone_id, user_id, role, email, created_at) select id, ?, 'member', ?, now() from made`,
+      [unique('Many'), owner.id, reader.id, reader.email],
+    );
+    await file('newest.txt');
+    expect(forOne).toBeGreaterThan(2);
+    expect(await asked()).toBe(forOne);
+    const { zones } = await home();
+    expect(zones).toHaveLength(100);
+    expect(zones[0]).toMatchObject({ id: zone.id, newFiles: 1 });
+  });
+});

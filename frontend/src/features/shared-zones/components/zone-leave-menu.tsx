@@ -1,0 +1,54 @@
+import LogoutRounded from '@mui/icons-material/LogoutRounded';
+import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { toId, useZone } from '../../../shared/api/use-zone';
+import { LeaveZoneDialog } from './leave-zone-dialog';
+
+/** In the head of somebody else's zone: the way out of it. */
+export function ZoneLeaveMenu() {
+  const { t } = useTranslation('sharedZones');
+  const { data: zone } = useZone(toId(useParams().zoneId));
+  const navigate = useNavigate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const leave = () => {
+    setAnchor(null);
+    setLeaving(true);
+  };
+  if (!zone) return null;
+  return (
+    <>
+      <IconButton
+        aria-label={t('leave.menu')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <MoreVertRounded />
+      </IconButton>
+      <Menu
+        container={() => document.getElementById('main')}
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-label': t('leave.menu') } }}
+      >
+        <MenuItem onClick={leave}>
+          <LogoutRounded />
+          {t('leave.action')}
+        </MenuItem>
+      </Menu>
+      <LeaveZoneDialog
+        zone={leaving ? zone : null}
+        onClose={() => setLeaving(false)}
+        // Before the zone is asked for again, which would say that it is not there.
+        onLeft={() => void navigate('/shared-zones')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import AddRounded from '@mui/icons-material/AddRounded';
+import FolderSharedRounded from '@mui/icons-material/FolderSharedRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ownsNothing } from '../../../shared/account/first-page';
+import { $api } from '../../../shared/api/client';
+import { useSignedInUser } from '../../../shared/api/current-user';
+import { EmptyState } from '../../../shared/ui/empty-state';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { PageHeader } from '../../../shared/ui/page-header';
+import { CardsSkeleton } from '../../../shared/ui/skeletons';
+import { Invitations } from './invitations';
+import { ReadZones } from './read-zones';
+import { RecentFiles } from './recent-files';
+
+/** `/` of who reads: who invites them, their zones with what is new, and what came last. */
+export function HomePage() {
+  const { t } = useTranslation('sharedZones');
+  const { data: home, error, refetch } = $api.useQuery('get', '/api/home');
+  const isEmpty = home?.zones.length === 0 && home.invitations.length === 0;
+  return (
+    <Box sx={{ maxWidth: 'lg', mx: 'auto' }}>
+      <PageHeader title={t('home.title')} />
+      {error && !home && <ErrorState title={t('failed')} error={error} onRetry={refetch} />}
+      {!home && !error && <CardsSkeleton cards={3} />}
+      {isEmpty && (
+        <Card>
+          <EmptyState icon={<FolderSharedRounded />} title={t('empty.title')} text={t('empty.text')} />
+        </Card>
+      )}
+      {home && (
+        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <Invitations invitations={home.invitations} />
+          {home.zones.length > 0 && <ReadZones zones={home.zones} />}
+          {home.recentFiles.length > 0 && <RecentFiles files={home.recentFiles} />}
+        </Box>
+      )}
+      {home && <CreateQuietly />}
+    </Box>
+  );
+}
+
+/** Readers without a profile are asked for it there; who has zones has a place for more of them. */
+function CreateQuietly() {
+  const { t } = useTranslation('sharedZones');
+  const user = useSignedInUser();
+  if (!ownsNothing(user) || user.isReader) return null;
+  return (
+    <Box sx={{ mt: 6, textAlign: 'center' }}>
+      <Button component={Link} to="/zones?create=zone" variant="text" startIcon={<AddRounded />}>
+        {t('home.create')}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Schema } from '../../../shared/api/client';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { Badge } from '../../../shared/ui/badge';
+import { SectionCard } from '../../../shared/ui/section-card';
+import { UserAvatar } from '../../../shared/ui/user-avatar';
+import { ExpiryBadge } from '../components/membership-badges';
+import { row, rows } from './rows';
+
+type HomeZone = Schema<'HomeZoneDto'>;
+
+/** From here on the server counts no further. */
+const mostNew = 100;
+
+/** The zones that somebody reads, whose they are, and how much in them is new. */
+export function ReadZones({ zones }: { zones: readonly HomeZone[] }) {
+  const { t } = useTranslation('sharedZones');
+  const all = (
+    <MuiLink component={Link} to="/shared-zones" variant="body2">
+      {t('home.all')}
+    </MuiLink>
+  );
+  return (
+    <SectionCard title={t('home.zones')} action={all}>
+      <Box component="ul" sx={rows}>
+        {zones.map((zone) => (
+          <Box component="li" key={zone.id}>
+            <ButtonBase component={Link} to={`/zones/${zone.id}`} sx={row}>
+              <UserAvatar person={{ firstName: zone.owner.name, profileImageUrl: zone.owner.profileImageUrl }} />
+              <ZoneWords zone={zone} />
+              <News count={zone.newFiles} />
+            </ButtonBase>
+          </Box>
+        ))}
+      </Box>
+    </SectionCard>
+  );
+}
+
+function ZoneWords({ zone }: { zone: HomeZone }) {
+  const { t } = useTranslation('sharedZones');
+  const format = useFormat();
+  const facts = [
+    ...(zone.owner.name ? [t('home.by', { name: zone.owner.name })] : []),
+    ...(zone.lastFileAt ? [t('home.lastFile', { date: format.date(zone.lastFileAt) })] : []),
+  ];
+  return (
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
+        {zone.name}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+        {facts.join(' · ')}
+      </Typography>
+      {zone.memberExpiresAt && (
+        <Box sx={{ mt: 1 }}>
+          <ExpiryBadge expiresAt={zone.memberExpiresAt} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function News({ count }: { count: number }) {
+  const { t } = useTranslation('sharedZones');
+  const format = useFormat();
+  if (count === 0) return null;
+  const formatted = format.number(Math.min(count, mostNew - 1));
+  return (
+    <Badge tone="accent">{count < mostNew ? t('home.new', { formatted }) : t('home.manyNew', { formatted })}</Badge>
+  );
+}

@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react';
+import type { CurrentUser } from '../api/current-user';
+import { stored } from '../preferences/stored';
+
+/** What somebody who has zones of their own and reads in those of others wants to see first. */
+export type FirstPage = 'reading' | 'creating';
+
+const name = 'firstPage';
+const listeners = new Set<() => void>();
+/** For a browser that remembers nothing. */
+let current: FirstPage | null = null;
+const chosen = (): FirstPage => ((stored.get(name) ?? current) === 'reading' ? 'reading' : 'creating');
+
+export function chooseFirstPage(page: FirstPage): void {
+  current = page;
+  stored.set(name, page);
+  listeners.forEach((listener) => listener());
+}
+
+/** As this browser remembers it. */
+export function useFirstPage(): FirstPage {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, chosen);
+}
+
+type Zones = Pick<CurrentUser, 'zoneCount' | 'sharedZoneCount'>;
+
+/** Without a zone there is nothing that a plan would limit, and nothing to look after. */
+export const ownsNothing = ({ zoneCount }: Pick<CurrentUser, 'zoneCount'>): boolean => zoneCount === 0;
+
+/** Whoever has both may choose what comes first. */
+export const hasBoth = ({ zoneCount, sharedZoneCount }: Zones): boolean => zoneCount > 0 && sharedZoneCount > 0;
+
+/** Whether `/` is the home of a reader, and not the dashboard. */
+export function readsFirst(user: Zones & Pick<CurrentUser, 'isReader'>, page: FirstPage): boolean {
+  if (user.isReader) return true;
+  return user.sharedZoneCount > 0 && (ownsNothing(user) || page === 'reading');
+}
