@@ -111,7 +111,7 @@ usage: metric period used allowed
 limitWarnings: metric month level warnedAt
 invitations: id zoneId firstName lastName used createdAt sentAt expiresAt usedAt undeliverableAt
 zones: id name description type publicLink autoJoin requiresEmailOptin createdAt updatedAt
-memberships: id zoneId zoneName role joinMethod isFavorite expiresAt joinedAt
+memberships: id zoneId zoneName role joinMethod isFavorite expiresAt joinedAt visitedAt
 consents: id zoneId consentedAt ipAddress method text zoneName
 joinRequests: id zoneId method consentText ipAddress createdAt
 unsubscribes: id zoneId unsubscribedAt reason zoneName

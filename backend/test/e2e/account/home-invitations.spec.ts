@@ -38,6 +38,7 @@ describeInProcess('open invitations at home', () => {
   const notFound = [404, 'INVITATION_NOT_FOUND'];
 
   it('say who invites into what, and let in as the mailed link does', async () => {
+    const { token } = await invitationTo(world, reader.email);
     const [one, ...others] = await open();
     expect(others).toEqual([]);
     expect(one).toMatchObject({ zoneName: zone.name, inviterName: 'Grace Hopper' });
@@ -58,7 +59,6 @@ describeInProcess('open invitations at home', () => {
     expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
     // The owner is told as of any invitation that is accepted.
     await world.mailTo(owner.email, (mail) => mail.text.includes(zone.name));
-    const { token } = await invitationTo(world, reader.email);
     const again = await reader.client
       .post('/api/accept-invite')
       .send({ token, email: reader.email, emailConsent: true });
