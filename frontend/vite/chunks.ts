@@ -8,6 +8,7 @@ const mui = inPackages('@mui[\\\\/](?!x-)[^\\\\/]+|@emotion|@popperjs|react-tran
 const barrel = /[\\/]@mui[\\/](?:material|icons-material)[\\/](?:esm[\\/])?index\.m?js$/;
 const source = join(import.meta.dirname, '../src/');
 const admin = join(source, 'admin/');
+const setup = join(source, 'features/auth/setup/');
 const main = join(source, 'main.tsx');
 const frame = join(source, 'app/layout/app-shell.tsx');
 /** Those that come together are named together (src/app/i18n/words). */
@@ -26,7 +27,8 @@ const names = ['start', 'mui', 'plain', 'frame', 'admin'];
  * - `frame`: the frame of the signed-in pages and what these share.
  * - `admin`: what admin screens share, for administrators alone.
  *
- * Null leaves a module to the one page that needs it.
+ * Null leaves a module to the one page that needs it, and to what comes with the setup alone beside the admin screens: it is
+ * met once, and nobody else is sent it.
  */
 export function partOf(id: string, modules: Modules): string | null {
   const program = Program.of(modules, main);
@@ -39,6 +41,7 @@ export function partOf(id: string, modules: Modules): string | null {
   if (pages.every((page) => page === frame)) return 'frame';
   if (pages.length < 2) return null;
   if (pages.every((page) => page.startsWith(admin))) return 'admin';
+  if (pages.every((page) => page.startsWith(admin) || page.startsWith(setup))) return null;
   return pages.every((page) => program.needs(page, mui)) ? 'frame' : 'plain';
 }
 

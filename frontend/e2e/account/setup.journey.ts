@@ -1,4 +1,5 @@
-import { startProduct } from '../support/server.ts';
+import type { Page } from '@playwright/test';
+import { startNewProduct } from '../support/server.ts';
 import { browserOf, nameOf, shapes } from '../support/shapes.ts';
 import { expect, expectAccessible, expectNoOverflow, keepPicture, newAddress, test } from '../support/test.ts';
 
@@ -6,22 +7,59 @@ const texts = {
   en: {
     ...{ title: 'Set Up Your Installation', first: 'First name', last: 'Last name', email: 'Email' },
     ...{ username: 'Username', password: 'Password', closed: 'This setup address no longer works' },
+    ...{ purpose: /Step 2 of 3.*What Is This Installation For\?/s, own: /^My own audience/, name: /^Name/ },
+    ...{ address: /^Public address/, mail: /Step 3 of 3.*Mail/s, dns: 'Records in the DNS', later: 'Later' },
   },
   tr: {
     ...{ title: 'Kurulumunuzu Hazırlayın', first: 'Ad', last: 'Soyad', email: 'E-posta' },
     ...{ username: 'Kullanıcı adı', password: 'Parola', closed: 'Bu kurulum adresi artık çalışmıyor' },
+    ...{ purpose: /Adım 2 \/ 3.*Bu Kurulum Ne İçin\?/s, own: /^Kendi kitlem/, name: /^Ad/ },
+    ...{ address: /^Herkese açık adres/, mail: /Adım 3 \/ 3.*E-posta/s, dns: 'DNS kayıtları', later: 'Daha Sonra' },
   },
 };
+
+type Words = (typeof texts)['en' | 'tr'];
+
+/** From its heading, which has the focus, also after a reload: what it is for, its name, its address. */
+async function answerPurpose(page: Page, words: Words, look: (name: string) => Promise<void>): Promise<void> {
+  const title = page.getByRole('heading', { name: words.purpose });
+  await expect(title).toBeFocused();
+  await page.reload();
+  await expect(title).toBeFocused();
+  await look('setup-purpose');
+  await page.keyboard.press('Tab');
+  const own = page.getByRole('radio', { name: words.own });
+  await expect(own).toBeChecked();
+  await expect(own).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('textbox', { name: words.name })).toBeFocused();
+  await page.keyboard.type('Suluboya');
+  await expect(page.getByRole('textbox', { name: words.address })).toHaveValue(new URL(page.url()).origin);
+  await page.keyboard.press('Enter');
+}
+
+/** Nothing of it is needed; what it asks stands there, and the way on is found by the keyboard. */
+async function leaveMail(page: Page, words: Words, look: (name: string) => Promise<void>): Promise<void> {
+  const title = page.getByRole('heading', { name: words.mail });
+  await expect(title).toBeFocused();
+  await page.reload();
+  await expect(title).toBeFocused();
+  await expect(page.getByRole('region', { name: words.dns })).toBeVisible();
+  await look('setup-mail');
+  const later = page.getByRole('button', { name: words.later });
+  await later.focus();
+  await page.keyboard.press('Enter');
+}
 
 for (const shape of shapes) {
   const { width, scheme, language } = shape;
   test.describe(nameOf(shape), () => {
     test.use(browserOf(shape));
 
-    let product: Awaited<ReturnType<typeof startProduct>>;
+    let product: Awaited<ReturnType<typeof startNewProduct>>;
     test.beforeAll(async () => {
       test.setTimeout(300_000);
-      product = await startProduct(() => Promise.resolve({ SUPER_ADMIN_EMAIL: '' }));
+      product = await startNewProduct();
     });
     test.afterAll(() => product.stop());
 
@@ -29,6 +67,11 @@ for (const shape of shapes) {
       page,
     }) => {
       const words = texts[language];
+      const look = async (name: string) => {
+        await expectNoOverflow(page);
+        await expectAccessible(page);
+        await keepPicture(page, `${name}-${width}-${scheme}-${language}.png`, true);
+      };
       const printed = () => /Set it up: (\S+)/.exec(product.printed())?.[1];
       await expect.poll(printed, { message: 'the address is printed' }).toBeDefined();
       const address = printed()!;
@@ -37,9 +80,7 @@ for (const shape of shapes) {
       await expect(page).toHaveURL(`${product.url}/setup`);
       await page.reload();
       await expect(page.getByRole('heading', { name: words.title })).toBeVisible();
-      await expectNoOverflow(page);
-      await expectAccessible(page);
-      await keepPicture(page, `setup-${width}-${scheme}-${language}.png`, true);
+      await look('setup');
 
       await page.getByLabel(words.first, { exact: true }).focus();
       const email = newAddress('deniz.acar');
@@ -53,16 +94,23 @@ for (const shape of shapes) {
       await page.getByLabel(words.password, { exact: true }).focus();
       await page.keyboard.type('correct horse battery');
       await page.keyboard.press('Enter');
+      await answerPurpose(page, words, look);
+      await leaveMail(page, words, look);
       await expect(page).toHaveURL(`${product.url}/`);
+      const { settings } = (await (await page.request.get(`${product.url}/api/admin/installation`)).json()) as {
+        settings: { key: string; value: string; source: string }[];
+      };
+      expect(settings.filter(({ source }) => source === 'setting').map(({ key, value }) => [key, value])).toEqual([
+        ['purpose', 'own'],
+        ['name', 'Suluboya'],
+      ]);
       const who = (await (await page.request.get(`${product.url}/api/user`)).json()) as object;
       expect(who).toMatchObject({ email, isSuperAdmin: true, language });
 
       await page.goto(address);
       await expect(page.getByRole('heading', { name: words.closed })).toBeVisible();
       await expect(page).toHaveURL(`${product.url}/setup`);
-      await expectNoOverflow(page);
-      await expectAccessible(page);
-      await keepPicture(page, `setup-closed-${width}-${scheme}-${language}.png`, true);
+      await look('setup-closed');
     });
   });
 }

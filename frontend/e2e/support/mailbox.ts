@@ -20,11 +20,15 @@ export function mailboxPath(): string {
 
 /** The development mailbox of the running product. */
 export class Mailbox {
-  constructor(private readonly request: APIRequestContext) {}
+  /** @param path where the product shows it, when it is not the one that all journeys share */
+  constructor(
+    private readonly request: APIRequestContext,
+    private readonly path: () => string = mailboxPath,
+  ) {}
 
   /** All mails to an address, newest first. */
   async to(address: string): Promise<Mail[]> {
-    const answer = await this.request.get(mailboxPath());
+    const answer = await this.request.get(this.path());
     expect(answer.ok(), 'the development mailbox answers').toBe(true);
     const mails = (await answer.json()) as Mail[];
     return mails.filter((mail) => mail.to.includes(address));

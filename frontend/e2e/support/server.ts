@@ -22,7 +22,7 @@ export const company = {
   LANDING_MIN_COUNT: '0',
 };
 
-/** What the started product is told beside where it is. */
+/** What the product of the journeys is told beside where it is. */
 const settings = { RATE_LIMIT: 'off', SUPER_ADMIN_EMAIL: superAdmin.email, ...company, ...secrets };
 
 interface Product {
@@ -38,17 +38,24 @@ interface Product {
  * serve. What it prints goes to test-results/server.log. `stop` ends it in order and removes its data.
  * @param more variables, by the address that it will have
  */
-export async function startProduct(more: (url: string) => Promise<Record<string, string>>): Promise<Product> {
+export function startProduct(more: (url: string) => Promise<Record<string, string>>): Promise<Product> {
+  return start(async (url) => ({ ...settings, APP_URL: url, ...(await more(url)) }));
+}
+
+/** The same as somebody new starts it: nothing is said to it but its port and where its data are to be. */
+export const startNewProduct = (): Promise<Product> => start(() => Promise.resolve({}));
+
+async function start(variables: (url: string) => Promise<Record<string, string>>): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'zonary-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const chosen = await more(url);
+  const chosen = await variables(url);
   const logFile = join(project, 'test-results/server.log');
   mkdirSync(join(project, 'test-results'), { recursive: true });
   const log = createWriteStream(logFile);
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: project,
-    env: { ...process.env, ...settings, ...chosen, DATA_DIR: dataDir, PORT: String(port), APP_URL: url },
+    env: { ...process.env, ...chosen, DATA_DIR: dataDir, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

@@ -47,7 +47,7 @@ export const ResetPasswordPage = muiPage(
 );
 export const SetupPage = muiPage(
   () => import('../features/auth/setup/setup.page').then((m) => m.SetupPage),
-  ['setup', 'account'],
+  ['setup', 'account', 'installation'],
 );
 export const VerifyEmailPage = lazyPage(
   () => import('../features/auth/verify-email.page').then((m) => m.VerifyEmailPage),
@@ -200,7 +200,7 @@ export const SuggestionsPage = lazyPage(
 export const NoAccessPage = lazyPage(() => import('./no-access.page').then((m) => m.NoAccessPage), ['common']);
 export const AdminPage = lazyPage(
   () => import('../admin/platform/admin.page').then((m) => m.AdminPage),
-  ['admin', 'suggestions', 'reactAdmin'],
+  ['admin', 'installation', 'suggestions', 'reactAdmin'],
 );
 export const WooCommerceAdminPage = lazyPage(
   () => import('../admin/integrations/woocommerce-admin.page').then((m) => m.WooCommerceAdminPage),

@@ -5,11 +5,12 @@ import { InstallationSetting } from './installation-setting.entity.js';
 import { InstallationSettings, SettingsTimings } from './installation-settings.service.js';
 import { Installation } from './installation.entity.js';
 import { SecretCheck } from './secret-check.js';
+import { SetupProgress } from './setup-progress.service.js';
 
 @Global()
 @Module({
   imports: [MikroOrmModule.forFeature([Installation, InstallationSetting])],
-  providers: [InstallationRecord, InstallationSettings, SecretCheck, SettingsTimings],
-  exports: [InstallationRecord, InstallationSettings],
+  providers: [InstallationRecord, InstallationSettings, SecretCheck, SettingsTimings, SetupProgress],
+  exports: [InstallationRecord, InstallationSettings, SetupProgress],
 })
 export class InstallationModule {}

@@ -24,6 +24,7 @@ import type admin from '../../admin/platform/locales/en';
 import type integrations from '../../admin/integrations/locales/en';
 import type account from '../../shared/account/locales/en';
 import type identity from '../../shared/identity/locales/en';
+import type installation from '../../shared/installation/locales/en';
 import type browse from '../../shared/browse/locales/en';
 import type newZone from '../../shared/zone/locales/en';
 import type palette from '../palette/locales/en';
@@ -42,6 +43,7 @@ export interface Namespaces {
   files: typeof files;
   filesOverview: typeof filesOverview;
   identity: typeof identity;
+  installation: typeof installation;
   integrations: typeof integrations;
   insights: typeof insights;
   invitations: typeof invitations;
@@ -103,6 +105,10 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
   identity: {
     en: () => import('../../shared/identity/locales/en'),
     tr: () => import('../../shared/identity/locales/tr'),
+  },
+  installation: {
+    en: () => import('../../shared/installation/locales/en'),
+    tr: () => import('../../shared/installation/locales/tr'),
   },
   integrations: ofAdmin('integrations'),
   insights: ofFrame('insights'),

@@ -7654,6 +7654,8 @@ export interface components {
             variable: string;
         };
         InstallationDto: {
+            /** @description What the setup still asks, in its order; empty once it is through, and where it was made before there were steps. */
+            setupLeft: ("mail" | "purpose")[];
             settings: components["schemas"]["InstallationSettingDto"][];
             /** @description The address is one of https and was not at the start, or the other way round: cookies and headers follow at the next. */
             needsStart: boolean;
@@ -7683,6 +7685,11 @@ export interface components {
             companyPhone?: string | null;
             /** @description Stands in campaign mails of owners who have set none of their own. */
             companyAddress?: string | null;
+            /**
+             * @description A step of the setup that is answered or left out: it is not asked again.
+             * @enum {string}
+             */
+            finishedStep?: "mail" | "purpose";
         };
         SetMailServerDto: {
             host: string;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { fieldError } from '../../../platform/http/reading/validation.js';
 import { InstallationSettings } from '../../../platform/installation/installation-settings.service.js';
+import { SetupProgress, setupSteps, type SetupStep } from '../../../platform/installation/setup-progress.service.js';
 import { DefaultPlanService } from '../../plans/default/default-plan.service.js';
 import type { Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
@@ -16,12 +17,14 @@ export class InstallationChanges {
     private readonly settings: InstallationSettings,
     private readonly mail: MailSettings,
     private readonly defaultPlan: DefaultPlanService,
+    private readonly progress: SetupProgress,
   ) {}
 
-  show(): InstallationDto {
+  async show(): Promise<InstallationDto> {
     const { appUrl, secure } = this.config;
     const needsStart = appUrl.startsWith('https:') !== secure;
-    return { settings: this.settings.all(), needsStart, mail: this.mail.show() };
+    const setupLeft = await this.setupLeft();
+    return { settings: this.settings.all(), needsStart, mail: this.mail.show(), setupLeft };
   }
 
   /**
@@ -36,7 +39,17 @@ export class InstallationChanges {
     // As at the start, which refuses the two together.
     if (!this.config.rateLimited && changes.address?.startsWith('https:')) throw fieldError('address', withoutLimits);
     await this.settings.change(changes, by, (em) => this.defaultPlan.settle(em));
+    if (changes.finishedStep) await this.progress.finish(changes.finishedStep);
     return this.show();
+  }
+
+  /** What the setup still asks: not for a mail server and a sender that variables say. */
+  private async setupLeft(): Promise<SetupStep[]> {
+    const step = await this.progress.step();
+    if (step === null) return [];
+    const { config } = this;
+    const isMailSaid = config.mailServer.source === 'variable' && config.shown('mailFrom').source === 'variable';
+    return setupSteps.slice(setupSteps.indexOf(step)).filter((one) => one !== 'mail' || !isMailSaid);
   }
 }
 

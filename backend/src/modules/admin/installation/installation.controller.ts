@@ -28,7 +28,7 @@ export class InstallationController {
   @SuperAdminOnly()
   @SessionOnly()
   @Answers('What can be set of the installation, and what says what holds of it', InstallationDto)
-  show(): InstallationDto {
+  show(): Promise<InstallationDto> {
     return this.installation.show();
   }
 

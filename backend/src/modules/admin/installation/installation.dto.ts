@@ -4,8 +4,9 @@ import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateBy } from 'class-validator';
 import { parseOrigin } from '../../../platform/config/parsers.js';
 import { purposes, settingKeys, settingSources, type SettingKey } from '../../../platform/config/settings.js';
+import { setupSteps, type SetupStep } from '../../../platform/installation/setup-progress.service.js';
 import { planIds, type PlanId } from '../../plans/plan.policy.js';
-import { EmailRule, isAddress, OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
+import { EmailRule, isAddress, OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
 import { say } from '../../../platform/http/reading/validation.js';
 import { MailSettingDto } from './mail/mail-server.dto.js';
 
@@ -29,6 +30,9 @@ export class InstallationDto {
   /** The address is one of https and was not at the start, or the other way round: cookies and headers follow at the next. */
   needsStart: boolean;
   mail: MailSettingDto;
+  /** What the setup still asks, in its order; empty once it is through, and where it was made before there were steps. */
+  @ApiProperty({ enum: setupSteps, isArray: true })
+  setupLeft: SetupStep[];
 }
 
 /** A host as browsers write it: nothing that could end the place where it is written. */
@@ -132,4 +136,10 @@ export class ChangeInstallationDto {
   /** Stands in campaign mails of owners who have set none of their own. */
   @SettingText(3, 500)
   companyAddress?: string | null;
+
+  /** A step of the setup that is answered or left out: it is not asked again. */
+  @ApiPropertyOptional({ enum: setupSteps })
+  @Optional()
+  @IsIn(setupSteps, say('There is no such step', 'Böyle bir adım yok'))
+  finishedStep?: SetupStep;
 }

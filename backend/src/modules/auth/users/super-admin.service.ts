@@ -66,6 +66,17 @@ export class SuperAdminService implements OnApplicationBootstrap {
     return em.findOneOrFail(User, { id: made.id }, { refresh: true });
   }
 
+  /** Whether nobody else has an account. */
+  async isAlone(em: EntityManager, userId: number): Promise<boolean> {
+    const other = await query<typeof UserSchema>(em)
+      .selectFrom('users')
+      .select('id')
+      .where('id', '<>', userId)
+      .limit(1)
+      .executeTakeFirst();
+    return other === undefined;
+  }
+
   /** The super admins who can sign in, as they are written to. */
   active(em: EntityManager) {
     return query<typeof UserSchema>(em)

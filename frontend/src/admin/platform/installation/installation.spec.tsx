@@ -1,34 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { pretendApi, refusal, someone, type Answer } from '../../../../test/api';
+import { someInstallation, type Said } from '../../../../test/installation';
 import { renderProduct } from '../../../../test/render';
 import { toastText } from '../../../../test/settings';
 
 const path = '/api/admin/installation';
-const mail = {
-  ...{ source: 'default', variable: 'SMTP_URL', host: null, port: null, security: null, user: null, password: 'none' },
-};
-const variables: Record<string, string | null> = {
-  ...{ purpose: null, defaultPlan: 'DEFAULT_PLAN' },
-  ...{ name: 'APP_NAME', address: 'APP_URL', mailFrom: 'MAIL_FROM', contactEmail: 'CONTACT_EMAIL' },
-  ...{ companyName: 'COMPANY_NAME', companyDirector: 'COMPANY_DIRECTOR', companyType: 'COMPANY_TYPE' },
-  ...{ companyPhone: 'COMPANY_PHONE', companyAddress: 'COMPANY_ADDRESS' },
-};
 const noDns: Answer = [200, { domain: null, records: [] }];
-type Said = Record<string, readonly [value: string | null, source: string]>;
-const defaults: Said = {
-  purpose: ['service', 'default'],
-  defaultPlan: ['free', 'default'],
-  name: ['Zonary', 'default'],
-};
-
-function state(said: Said = {}, needsStart = false) {
-  const all: Said = { ...defaults, ...said };
-  const settings = Object.entries(variables).map(([key, variable]) => {
-    const [value, source] = all[key] ?? [null, 'default'];
-    return { key, value, source, variable };
-  });
-  return { settings, needsStart, mail };
-}
+const state = (said: Said = {}, needsStart = false) => someInstallation(said, { needsStart });
 
 async function open(answer: Answer, user = someone({ role: 'admin', isSuperAdmin: true })) {
   const server = pretendApi({ 'GET /api/user': [200, user], [`GET ${path}`]: answer, [`GET ${path}/dns`]: noDns });

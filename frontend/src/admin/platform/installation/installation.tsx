@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { $api } from '../../../shared/api/client';
+import { useInstallation } from '../../../shared/installation/use-installation';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { InstallationForm } from './installation-form';
@@ -8,8 +8,8 @@ import { Mail } from './mail/mail';
 
 /** What super admins set of the installation. */
 export function Installation() {
-  const { t } = useTranslation('admin');
-  const { data, error, refetch } = $api.useQuery('get', '/api/admin/installation', {}, { staleTime: 0 });
+  const { t } = useTranslation('installation');
+  const { data, error, refetch } = useInstallation();
   if (data) {
     return (
       <Box sx={{ display: 'grid', gap: 4 }}>
@@ -18,6 +18,6 @@ export function Installation() {
       </Box>
     );
   }
-  if (error) return <ErrorState title={t('installation.failed')} error={error} onRetry={refetch} />;
+  if (error) return <ErrorState title={t('failed')} error={error} onRetry={refetch} />;
   return <RowsSkeleton rows={6} />;
 }

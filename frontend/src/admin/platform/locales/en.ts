@@ -3,7 +3,6 @@ import attention from './attention-en';
 import billing from './billing-en';
 import happenings from './happenings-en';
 import identity from './identity-en';
-import installation from './installation-en';
 import security from './security-en';
 import suppressions from './suppressions-en';
 import system from './system-en';
@@ -282,5 +281,4 @@ export default {
     deleteFailed: 'The suggestion could not be deleted',
   },
   system,
-  installation,
 };

@@ -5,7 +5,6 @@ import billing from './billing-tr';
 import type en from './en';
 import happenings from './happenings-tr';
 import identity from './identity-tr';
-import installation from './installation-tr';
 import security from './security-tr';
 import suppressions from './suppressions-tr';
 import system from './system-tr';
@@ -284,5 +283,4 @@ export default {
     deleteFailed: 'Öneri silinemedi',
   },
   system,
-  installation,
 } satisfies Texts<typeof en>;

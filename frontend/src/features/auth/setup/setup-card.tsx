@@ -1,7 +1,7 @@
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../../shared/hooks/use-title';
 
@@ -14,19 +14,23 @@ interface Props {
   children: ReactNode;
 }
 
-/** The card that a step of the setup stands in. */
+/** The card that a step of the setup stands in. A step begins at its heading, which says which of them it is. */
 export function SetupCard({ title, text, at = 1, count = 1, children }: Props) {
   const { t } = useTranslation('setup');
+  const heading = useRef<HTMLHeadingElement>(null);
   useTitle(title);
+  useEffect(() => {
+    if (count > 1) heading.current?.focus();
+  }, [count]);
   return (
-    <Card sx={{ width: '100%', maxWidth: 480 }}>
+    <Card sx={{ width: '100%', maxWidth: 560 }}>
       <CardContent sx={{ p: { xs: 5, sm: 8 }, '&:last-child': { pb: { xs: 5, sm: 8 } } }}>
-        {count > 1 && (
-          <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-            {t('step', { at, count })}
-          </Typography>
-        )}
-        <Typography variant="h1" sx={{ mb: 1 }}>
+        <Typography ref={heading} variant="h1" tabIndex={-1} sx={{ mb: 1, outline: 'none' }}>
+          {count > 1 && (
+            <Typography component="span" variant="body2" color="textSecondary" sx={{ display: 'block', mb: 1 }}>
+              {t('step', { at, count })}{' '}
+            </Typography>
+          )}
           {title}
         </Typography>
         <Typography color="textSecondary" sx={{ mb: 6 }}>

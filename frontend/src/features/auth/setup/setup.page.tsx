@@ -5,24 +5,42 @@ import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Confirmation } from '../../../app/layout/confirmation';
 import { hasCode } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
+import { useCurrentUser, type CurrentUser } from '../../../shared/api/current-user';
 import { enterSession } from '../../../shared/api/sign-in';
+import { useInstallation } from '../../../shared/installation/use-installation';
 import { PlainError } from '../../../shared/plain/plain-error';
 import { PublicFrame } from '../../../shared/plain/public-frame';
 import { AccountStep } from './account-step';
+import { MailStep } from './mail-step';
+import { PurposeStep } from './purpose-step';
 import { SetupCard } from './setup-card';
 
-/** The steps in their order. The first one uses the key and signs the person in; what follows leans on that session. */
-const steps = [AccountStep];
+/** All steps: the account by the key, and what follows by the session that it opens. */
+const COUNT = 3;
+const following = { purpose: PurposeStep, mail: MailStep };
 
 /** /setup: who has the `key` that the start has printed makes the installation theirs. */
 export function SetupPage() {
-  const navigate = useNavigate();
-  const queries = useQueryClient();
+  const { data: user, error, refetch } = useCurrentUser();
   const key = useKey();
-  const [at, setAt] = useState(0);
+  /** The account was made here: what is asked next belongs to the way, and after it comes the dashboard. */
+  const [hasEntered, setEntered] = useState(false);
+  return (
+    <PublicFrame centred>
+      {error && <PlainError error={error} onRetry={refetch} />}
+      {user?.isSuperAdmin && <FurtherSteps user={user} hasEntered={hasEntered} />}
+      {user !== undefined && !user?.isSuperAdmin && <FirstStep setupKey={key} onEntered={() => setEntered(true)} />}
+    </PublicFrame>
+  );
+}
+
+/** The account, as long as the key is good. */
+function FirstStep({ setupKey, onEntered }: { setupKey: string | null; onEntered: () => void }) {
+  const queries = useQueryClient();
   const [closed, setClosed] = useState(false);
   const [entering, setEntering] = useState(false);
   const {
@@ -30,29 +48,41 @@ export function SetupPage() {
     error,
     refetch,
   } = useQuery({
-    queryKey: ['setup', key],
-    queryFn: async () => (await api.GET('/api/setup', { params: { query: { key: key! } } })).data !== undefined,
-    // The key is used by the first step; it is not asked about again while the next page comes.
-    enabled: key !== null && !entering,
+    queryKey: ['setup', setupKey],
+    queryFn: async () => (await api.GET('/api/setup', { params: { query: { key: setupKey! } } })).data !== undefined,
+    // The key is used by this step; it is not asked about again while the next one comes.
+    enabled: setupKey !== null && !entering,
     staleTime: Infinity,
     gcTime: 0,
   });
-  const goOn = async () => {
+  const enter = async () => {
     setEntering(true);
+    onEntered();
     await enterSession(queries);
-    if (at + 1 < steps.length) setAt(at + 1);
-    else await navigate('/', { replace: true });
   };
-  const Step = steps[at]!;
-  const isClosed = closed || key === null || hasCode(error, 'SETUP_CLOSED');
+  if (closed || setupKey === null || hasCode(error, 'SETUP_CLOSED')) return <Closed />;
+  if (error) return <PlainError error={error} onRetry={refetch} />;
+  if (!isOpen && !entering) return null;
+  return <AccountStep setupKey={setupKey} at={1} count={COUNT} onDone={enter} onClosed={() => setClosed(true)} />;
+}
+
+/** What the server says is still to be asked; when nothing is any more, the dashboard. */
+function FurtherSteps({ user, hasEntered }: { user: CurrentUser; hasEntered: boolean }) {
+  const { data: installation, error, refetch } = useInstallation(!user.factorNeeded);
+  const [step] = installation?.setupLeft ?? [];
+  const [hasBegun, setBegun] = useState(hasEntered);
+  if (step && !hasBegun) setBegun(true);
+  // The second factor comes first then; the steps stand in the administration as well.
+  if (user.factorNeeded) return <Navigate to="/" replace />;
+  if (!installation) return error && <PlainError error={error} onRetry={refetch} />;
+  if (!step) return hasBegun ? <Navigate to="/" replace /> : <Closed />;
+  const at = step === 'purpose' ? 2 : COUNT;
+  const Step = following[step];
   return (
-    <PublicFrame centred>
-      {isClosed && <Closed />}
-      {!isClosed && error && <PlainError error={error} onRetry={refetch} />}
-      {!isClosed && key !== null && (isOpen || entering) && (
-        <Step setupKey={key} at={at + 1} count={steps.length} onDone={goOn} onClosed={() => setClosed(true)} />
-      )}
-    </PublicFrame>
+    <>
+      <Step key={step} installation={installation} at={at} count={at + installation.setupLeft.length - 1} />
+      <Confirmation user={user} />
+    </>
   );
 }
 

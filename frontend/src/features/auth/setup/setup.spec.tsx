@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { refusal, someone, type Answer } from '../../../../test/api';
+import { someInstallation } from '../../../../test/installation';
 import { renderProduct } from '../../../../test/render';
 import { toastText } from '../../../../test/settings';
 import { button, forgetEverything, serverThatSignsIn } from '../../../../test/signed-out';
@@ -9,12 +10,14 @@ beforeEach(forgetEverything);
 
 const asked = 'GET /api/setup';
 const made = 'POST /api/setup';
+const settings = 'GET /api/admin/installation';
 const boss = someone({ email: 'ada.sample@example.org', isSuperAdmin: true });
 
 function server(more: Record<string, Answer> = {}) {
   const free: Answer = [200, { available: true, message: 'Username is available' }];
   const pretended = serverThatSignsIn(boss, {
     [asked]: [200, { state: 'open' }],
+    [settings]: [200, someInstallation()],
     'GET /api/check-username/ada_sample': free,
     'GET /api/check-username/ada': free,
     ...more,
@@ -43,7 +46,7 @@ describe('the setup', () => {
   it('makes the account by the key, which leaves the address at once, and leads to the dashboard', async () => {
     const pretended = server();
     const { user, address, router } = await renderProduct('/setup?key=the-key');
-    await screen.findByRole('heading', { name: 'Set Up Your Installation' });
+    await screen.findByRole('heading', { name: 'Step 1 of 3 Set Up Your Installation' });
     expect(address()).toBe('/setup');
     expect(router.state.location.state).toEqual({ key: 'the-key' });
     await fillIn(user);

@@ -9,6 +9,7 @@ import type { Language } from '../../../../platform/errors/app-error.js';
 import { Announcements } from '../../../../platform/health/announcements.js';
 import { RateLimits, type RateRule } from '../../../../platform/http/limits/rate-limits.service.js';
 import { networkOf } from '../../../../platform/http/networks/client-network.js';
+import { SetupProgress } from '../../../../platform/installation/setup-progress.service.js';
 import { emailChangeErrors } from '../../../auth/auth.errors.js';
 import type { SessionOrigin } from '../../../auth/sessions/session.service.js';
 import { SessionOpener, type Entry } from '../../../auth/sign-in/session-opener.service.js';
@@ -40,6 +41,7 @@ export class SetupService implements OnModuleInit {
     private readonly opener: SessionOpener,
     private readonly limits: RateLimits,
     private readonly announcements: Announcements,
+    private readonly progress: SetupProgress,
     private readonly audit: Audit,
   ) {}
 
@@ -86,6 +88,8 @@ export class SetupService implements OnModuleInit {
       const user = await this.superAdmins.make(em, dto.email, language);
       if (!user) throw emailChangeErrors.EMAIL_TAKEN();
       await this.users.completeProfile(em, user, dto, passwordHash);
+      // Where others are already, what it is for was decided before: nobody is to change it by going on.
+      if (await this.superAdmins.isAlone(em, user.id)) await this.progress.begin(em, user.id);
       // Those of other processes, too: they must not come to life when this super admin goes.
       await this.tokens.revokeAll(em, 'setup');
       const fact = { actorId: user.id, subjectId: user.id, ipAddress: origin.ipAddress };

@@ -1,18 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { pretendApi, refusal, someone } from '../../../../../test/api';
+import { noMail } from '../../../../../test/installation';
 import { renderProduct } from '../../../../../test/render';
 import { toastText } from '../../../../../test/settings';
-import type { MailSetting } from './mail-values';
+import type { MailSetting } from '../../../../shared/installation/mail/mail-values';
 
 const path = '/api/admin/installation';
-const none: MailSetting = {
-  ...{ source: 'default', variable: 'SMTP_URL', host: null, port: null, security: null, user: null, password: 'none' },
-};
 const kept: MailSetting = {
   ...{ source: 'setting', variable: 'SMTP_URL', host: 'mail.example', port: 587, security: 'starttls', user: 'zones' },
   password: 'set',
 };
-const state = (mail: MailSetting) => ({ settings: [], needsStart: false, mail });
+const state = (mail: MailSetting) => ({ settings: [], needsStart: false, mail, setupLeft: [] });
 
 async function open(mail: MailSetting, dns: object = { domain: null, records: [] }) {
   const user = someone({ role: 'admin', isSuperAdmin: true, email: 'me@example.org' });
@@ -28,7 +26,7 @@ beforeEach(() => localStorage.clear());
 
 describe('the mail server in the page', () => {
   it('is tried with what stands in the form, and saved with it', async () => {
-    const { server, user } = await open(none);
+    const { server, user } = await open(noMail);
     await user.type(await screen.findByRole('textbox', { name: /^Host/ }), ' mail.example ');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Security' }), 'tls');
     expect(field(/^Port/)).toHaveValue('465');
@@ -70,7 +68,7 @@ describe('the mail server in the page', () => {
     await waitFor(() => expect(toastText()).toContain('The mail server is changed'));
     const body = { host: 'mail.example', port: 2525, security: 'tls', user: 'zones' };
     expect(server.callsOf(`PUT ${path}/mail`)[0]!.body).toEqual(body);
-    server.answer(`DELETE ${path}/mail`, [200, state(none)]);
+    server.answer(`DELETE ${path}/mail`, [200, state(noMail)]);
     await user.click(button('Remove Mail Server'));
     await waitFor(() => expect(field(/^Host/)).toHaveValue(''));
   });

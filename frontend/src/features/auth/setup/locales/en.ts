@@ -15,6 +15,25 @@ export default {
     failed: 'The account could not be made',
     taken: 'This address has an account already. Take another one, or make that account super admin in a terminal.',
   },
+  continue: 'Save and Continue',
+  skip: 'Skip',
+  later: 'Later',
+  finish: 'Finish',
+  failed: 'This could not be saved',
+  purpose: {
+    title: 'What Is This Installation For?',
+    text: 'With what it is called, and where people find it.',
+    later:
+      'All of it can be changed later under Super Admin → Installation. Skipped, it is a service for other creators.',
+  },
+  mail: {
+    title: 'Mail',
+    text: 'How invitations, links to sign in and campaigns reach people. You can begin without it.',
+    sender: 'Sender',
+    saveSender: 'Save Sender',
+    senderSaved: 'The sender is changed',
+    later: 'Until then mails are kept at this machine. It stands under Super Admin → Installation.',
+  },
   closed: {
     title: 'This setup address no longer works',
     text: 'It works once, for an hour after the start, and only while nobody is super admin here.',

@@ -19,6 +19,25 @@ export default {
     taken:
       'Bu adresin zaten bir hesabı var. Başka bir adres kullanın ya da o hesabı bir terminalde süper yönetici yapın.',
   },
+  continue: 'Kaydet ve Devam Et',
+  skip: 'Atla',
+  later: 'Daha Sonra',
+  finish: 'Bitir',
+  failed: 'Bu kaydedilemedi',
+  purpose: {
+    title: 'Bu Kurulum Ne İçin?',
+    text: 'Adı ve kişilerin onu nerede bulacağı ile birlikte.',
+    later:
+      'Hepsi daha sonra Süper Yönetici → Kurulum altında değiştirilebilir. Atlanırsa başka üreticiler için bir hizmet olur.',
+  },
+  mail: {
+    title: 'E-posta',
+    text: 'Davetlerin, giriş bağlantılarının ve kampanyaların kişilere nasıl ulaştığı. Onsuz da başlayabilirsiniz.',
+    sender: 'Gönderen',
+    saveSender: 'Göndereni Kaydet',
+    senderSaved: 'Gönderen değiştirildi',
+    later: 'O zamana kadar e-postalar bu makinede tutulur. Süper Yönetici → Kurulum altında bulunur.',
+  },
   closed: {
     title: 'Bu kurulum adresi artık çalışmıyor',
     text: 'Adres bir kez, başlangıçtan sonra bir saat boyunca ve yalnızca burada süper yönetici yokken çalışır.',

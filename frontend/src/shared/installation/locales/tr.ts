@@ -1,5 +1,5 @@
-import type { Texts } from '../../../shared/preferences/language';
-import type en from './installation-en';
+import type { Texts } from '../../preferences/language';
+import type en from './en';
 
 export default {
   failed: 'Kurulumun ayarları yüklenemedi',
@@ -81,7 +81,7 @@ export default {
     title: 'DNS kayıtları',
     text: 'Posta kutuları, bir iletinin gerçekten göndereninden gelip gelmediğine orada bakar. Kayıtlar yoksa çoğu spam klasörüne gider.',
     failed: 'Kayıtlara bakılamadı',
-    noDomain: 'Gönderenin henüz bir alan adı yok. E-postalar bölümünde hello@example.com gibi bir adres ayarlayın.',
+    noDomain: 'Gönderenin henüz bir alan adı yok. Önce hello@example.com gibi bir gönderen ayarlayın.',
     of: '{{domain}} alan adının kayıtları. Eksik olanları alan adınızın yönetildiği yerde girin; görünmesi saatler sürebilir.',
     again: 'Yeniden Bak',
     byServer:

@@ -3,14 +3,14 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, type Schema } from '../../../../shared/api/client';
-import { ApiError } from '../../../../shared/api/api-error';
-import { useSignedInUser } from '../../../../shared/api/current-user';
-import { useForm, type FormErrors } from '../../../../shared/forms/use-form';
-import { useErrorText } from '../../../../shared/hooks/use-error-text';
-import { toast } from '../../../../shared/toast/toast-store';
-import { FormField } from '../../../../shared/ui/fields/form-field';
-import { SubmitButton } from '../../../../shared/ui/submit-button';
+import { api, type Schema } from '../../api/client';
+import { ApiError } from '../../api/api-error';
+import { useCurrentUser } from '../../api/current-user';
+import { useForm, type FormErrors } from '../../forms/use-form';
+import { useErrorText } from '../../hooks/use-error-text';
+import { toast } from '../../toast/toast-store';
+import { FormField } from '../../ui/fields/form-field';
+import { SubmitButton } from '../../ui/submit-button';
 import type { MailServer, MailValues } from './mail-values';
 
 type Result = Schema<'MailServerTrialDto'>;
@@ -33,9 +33,9 @@ function faultsOf(error: unknown): FormErrors<MailValues> {
 
 /** Sends one mail and says how far it came, and what to do. */
 export function TestMail({ server, onFault }: Props) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation('installation');
   const errorText = useErrorText();
-  const { email } = useSignedInUser();
+  const email = useCurrentUser().data?.email ?? '';
   const [result, setResult] = useState<Result | null>(null);
   const form = useForm({
     initial: { to: email },
@@ -47,20 +47,20 @@ export function TestMail({ server, onFault }: Props) {
     onFailure: (error) => {
       const faults = faultsOf(error);
       if (onFault && Object.keys(faults).length > 0) onFault(faults);
-      else toast.error(t('installation.mail.testFailed'), errorText(error));
+      else toast.error(t('mail.testFailed'), errorText(error));
     },
   });
   return (
     <Box component="form" {...form.formProps} sx={{ display: 'grid', gap: 4 }}>
       <FormField
         {...form.field('to')}
-        label={t('installation.mail.testTo')}
-        help={t(server ? 'installation.mail.testUnsaved' : 'installation.mail.testInUse')}
+        label={t('mail.testTo')}
+        help={t(server ? 'mail.testUnsaved' : 'mail.testInUse')}
         inputMode="email"
         autoComplete="email"
       />
       <Box>
-        <SubmitButton sending={form.sending}>{t('installation.mail.test')}</SubmitButton>
+        <SubmitButton sending={form.sending}>{t('mail.test')}</SubmitButton>
       </Box>
       <Box role="status">{result && <TestResult result={result} />}</Box>
     </Box>
@@ -68,14 +68,14 @@ export function TestMail({ server, onFault }: Props) {
 }
 
 function TestResult({ result: { ok, stage, sentence, said } }: { result: Result }) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation('installation');
   return (
     <Alert severity={ok ? 'success' : 'error'} role="none">
-      {stage && <Typography variant="subtitle2">{t(`installation.mail.stages.${stage}`)}</Typography>}
+      {stage && <Typography variant="subtitle2">{t(`mail.stages.${stage}`)}</Typography>}
       <Typography variant="body2">{sentence}</Typography>
       {said && (
         <Typography variant="body2" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
-          {t('installation.mail.said', { said })}
+          {t('mail.said', { said })}
         </Typography>
       )}
     </Alert>

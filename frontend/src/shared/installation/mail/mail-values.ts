@@ -1,4 +1,4 @@
-import type { Schema } from '../../../../shared/api/client';
+import type { Schema } from '../../api/client';
 
 export type MailSetting = Schema<'MailSettingDto'>;
 export type MailServer = Schema<'SetMailServerDto'>;

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../shared/api/client';
+import type { Schema } from '../api/client';
 
 export type Setting = Schema<'InstallationSettingDto'>;
 export type SettingKey = Setting['key'];

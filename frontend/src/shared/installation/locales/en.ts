@@ -1,4 +1,4 @@
-/** The texts of the tab in which super admins set what the installation is. */
+/** What super admins set of the installation: in the administration, and in the setup. */
 export default {
   failed: 'The settings of the installation could not be loaded',
   save: 'Save Changes',
@@ -72,7 +72,7 @@ export default {
     title: 'Records in the DNS',
     text: 'Mailboxes look there whether a mail really comes from its sender. Without them many go to spam.',
     failed: 'The records could not be looked up',
-    noDomain: 'The sender has no domain yet. Set one under Mails, such as hello@example.com.',
+    noDomain: 'The sender has no domain yet. Set a sender first, such as hello@example.com.',
     of: 'Of the domain {{domain}}. Enter what is missing at who keeps the domain; it can take hours to be seen.',
     again: 'Look Again',
     byServer:

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import type { useForm } from '../../../shared/forms/use-form';
-import { PurposeChoice, type Purpose } from '../../../shared/installation/purpose-choice';
-import { ChoiceField } from '../../../shared/ui/fields/choice-field';
-import { FormField } from '../../../shared/ui/fields/form-field';
+import type { useForm } from '../forms/use-form';
+import { PurposeChoice, type Purpose } from './purpose-choice';
+import { ChoiceField } from '../ui/fields/choice-field';
+import { FormField } from '../ui/fields/form-field';
 import type { Setting, Values } from './settings';
 
 /** Settings whose label does not say everything. */
@@ -18,17 +18,17 @@ interface Props {
 
 /** One setting with what says so: a field, or its value where a variable decides. */
 export function SettingField({ setting, form }: Props) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation('installation');
   const { key, value, source } = setting;
   if (key === 'purpose') {
     return <PurposeChoice value={form.values.purpose as Purpose} onChange={(chosen) => form.set(key, chosen)} />;
   }
   if (key === 'defaultPlan')
     return form.values.purpose === 'own' ? null : <DefaultPlan setting={setting} form={form} />;
-  const label = t(`installation.${key}.label`);
+  const label = t(`${key}.label`);
   if (source === 'variable') return <Overridden label={label} setting={setting} />;
-  const help = isExplained(key) ? t(`installation.${key}.help`) : undefined;
-  const left = source === 'default' ? value && t('installation.emptyIs', { value }) : t('installation.emptyIt');
+  const help = isExplained(key) ? t(`${key}.help`) : undefined;
+  const left = source === 'default' ? value && t('emptyIs', { value }) : t('emptyIt');
   return (
     <FormField
       {...form.field(key)}
@@ -45,9 +45,9 @@ const plans = ['free', 'starter', 'creator', 'pro-creator', 'enterprise'] as con
 
 /** What everybody has; of no meaning where nobody meets a limit. */
 function DefaultPlan({ setting, form }: Props) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation('installation');
   const { t: common } = useTranslation();
-  const label = t('installation.defaultPlan.label');
+  const label = t('defaultPlan.label');
   if (setting.source === 'variable') {
     const value = common(`plans.${setting.value as 'free'}`);
     return <Overridden label={label} setting={{ ...setting, value }} />;
@@ -56,7 +56,7 @@ function DefaultPlan({ setting, form }: Props) {
     <ChoiceField
       {...form.field('defaultPlan')}
       label={label}
-      help={t('installation.defaultPlan.help')}
+      help={t('defaultPlan.help')}
       options={plans.map((plan) => ({ value: plan, label: common(`plans.${plan}`) }))}
       onChange={(chosen) => form.set('defaultPlan', chosen)}
     />
@@ -64,13 +64,13 @@ function DefaultPlan({ setting, form }: Props) {
 }
 
 function Overridden({ label, setting: { value, variable } }: { label: string; setting: Setting }) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation('installation');
   return (
     <Box role="group" aria-label={label}>
       <Typography variant="subtitle2">{label}</Typography>
       <Typography sx={{ overflowWrap: 'anywhere' }}>{value}</Typography>
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-        {t('installation.byVariable', { variable })}
+        {t('byVariable', { variable })}
       </Typography>
     </Box>
   );

@@ -4,12 +4,12 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { $api, api } from '../../../../shared/api/client';
-import { useUnsaved } from '../../../../shared/forms/unsaved';
-import { useForm } from '../../../../shared/forms/use-form';
-import { useErrorText } from '../../../../shared/hooks/use-error-text';
-import { toast } from '../../../../shared/toast/toast-store';
-import { SubmitButton } from '../../../../shared/ui/submit-button';
+import { $api, api } from '../../api/client';
+import { useUnsaved } from '../../forms/unsaved';
+import { useForm } from '../../forms/use-form';
+import { useErrorText } from '../../hooks/use-error-text';
+import { toast } from '../../toast/toast-store';
+import { SubmitButton } from '../../ui/submit-button';
 import { MailFields } from './mail-fields';
 import { mailServerOf, mailValuesOf, type MailServer, type MailSetting, type MailValues } from './mail-values';
 import { TestMail } from './test-mail';
@@ -33,15 +33,15 @@ function useSetMail() {
 
 /** The mail server as a form of its own, with a test of what stands in it; what a variable says is only shown. */
 export function MailServerForm({ mail }: { mail: MailSetting }) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation('installation');
   const errorText = useErrorText();
   const set = useSetMail();
-  const onFailure = (error: unknown) => toast.error(t('installation.saveFailed'), errorText(error));
+  const onFailure = (error: unknown) => toast.error(t('saveFailed'), errorText(error));
   const form = useForm<MailValues>({
     initial: mailValuesOf(mail),
     submit: async (values) => {
       const saved = await set.mutateAsync(mailServerOf(values));
-      toast.success(t('installation.mail.saved'));
+      toast.success(t('mail.saved'));
       return mailValuesOf(saved.mail);
     },
     onFailure,
@@ -55,22 +55,22 @@ export function MailServerForm({ mail }: { mail: MailSetting }) {
       <Box component="form" {...form.formProps} sx={{ display: 'grid', gap: 4 }}>
         {mail.source === 'default' && (
           <Alert severity="info" role="note">
-            {t('installation.mail.none')}
+            {t('mail.none')}
           </Alert>
         )}
         {mail.password === 'lost' && (
           <Alert severity="warning" role="note">
-            {t('installation.mail.lost')}
+            {t('mail.lost')}
           </Alert>
         )}
         <MailFields form={form} password={mail.password} />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
           <SubmitButton sending={form.sending} disabled={!form.changed}>
-            {t('installation.mail.save')}
+            {t('mail.save')}
           </SubmitButton>
           {mail.source === 'setting' && (
             <Button onClick={forget} loading={set.isPending && !form.sending}>
-              {t('installation.mail.forget')}
+              {t('mail.forget')}
             </Button>
           )}
         </Box>
@@ -81,15 +81,15 @@ export function MailServerForm({ mail }: { mail: MailSetting }) {
 }
 
 function MailByVariable({ mail: { host, port, user, variable } }: { mail: MailSetting }) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation('installation');
   return (
     <Box sx={{ display: 'grid', gap: 5 }}>
-      <Box role="group" aria-label={t('installation.mail.title')}>
+      <Box role="group" aria-label={t('mail.title')}>
         <Typography sx={{ overflowWrap: 'anywhere' }}>
-          {user === null ? `${host}:${port}` : t('installation.mail.serverAs', { server: `${host}:${port}`, user })}
+          {user === null ? `${host}:${port}` : t('mail.serverAs', { server: `${host}:${port}`, user })}
         </Typography>
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {t('installation.byVariable', { variable })}
+          {t('byVariable', { variable })}
         </Typography>
       </Box>
       <TestMail />

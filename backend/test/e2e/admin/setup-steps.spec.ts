@@ -1,0 +1,94 @@
+import { SetupService } from '../../../src/modules/admin/users/setup/setup.service.js';
+import { PASSWORD, register } from '../../support/people/actors.js';
+import { createTestApp } from '../../support/test-app.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { makeSuperAdmin } from './admin-world.js';
+
+const path = '/api/admin/installation';
+const form = {
+  ...{ email: 'ada@example.org', firstName: 'Ada', lastName: 'Sample', username: 'ada_sample' },
+  password: 'a pass phrase of the first one',
+};
+
+describeInProcess('the steps of the setup after the account', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.open();
+  });
+  afterEach(() => world.close());
+
+  async function setUp(): Promise<Client> {
+    const client = world.client();
+    const key = await world.inside.app.get(SetupService).issue();
+    await client
+      .post('/api/setup')
+      .send({ ...form, key })
+      .expect(201);
+    return client;
+  }
+  const left = async (client: Client) => (await client.get(path).expect(200)).body.setupLeft as string[];
+  const change = async (client: Client, body: object) => {
+    const answer = await client.patch(path).send(body);
+    return [answer.status, answer.body.setupLeft];
+  };
+
+  it('are asked one after the other, answered or left out, and are kept until then', async () => {
+    const client = await setUp();
+    expect(await left(client)).toEqual(['purpose', 'mail']);
+    expect(await change(client, { name: 'Watercolour' })).toEqual([200, ['purpose', 'mail']]);
+    // It is not the turn of this one.
+    expect(await change(client, { finishedStep: 'mail' })).toEqual([200, ['purpose', 'mail']]);
+    expect(await change(client, { purpose: 'own', finishedStep: 'purpose' })).toEqual([200, ['mail']]);
+    expect(await change(client, { finishedStep: 'purpose' })).toEqual([200, ['mail']]);
+    expect(await left(client)).toEqual(['mail']);
+    expect(await change(client, { finishedStep: 'mail' })).toEqual([200, []]);
+    expect(await change(client, { finishedStep: 'purpose' })).toEqual([200, []]);
+    expect(await world.inside.em().execute('select key, value from installation_settings order by key')).toEqual([
+      { key: 'name', value: 'Watercolour' },
+      { key: 'purpose', value: 'own' },
+    ]);
+  });
+
+  it('stay where they are when what is sent with one is not right', async () => {
+    const client = await setUp();
+    expect(await change(client, { address: 'nowhere', finishedStep: 'purpose' })).toEqual([400, undefined]);
+    expect(await change(client, { finishedStep: 'account' })).toEqual([400, undefined]);
+    expect(await change(client, { finishedStep: null })).toEqual([400, undefined]);
+    expect(await left(client)).toEqual(['purpose', 'mail']);
+  });
+
+  it('do not ask for a mail server and a sender that variables say', async () => {
+    const client = await setUp();
+    const server = { SMTP_URL: 'smtp://mail.example:25' };
+    for (const [env, expected] of [
+      [{ ...server, MAIL_FROM: 'hello@zones.example' }, ['purpose']],
+      [server, ['purpose', 'mail']],
+    ] as const) {
+      const other = await createTestApp(env, [], world.inside.connection);
+      try {
+        const there = World.prototype.client.call({ url: other.url } as World);
+        await there.post('/api/login').send({ email: form.email, password: form.password }).expect(200);
+        expect([env, await left(there)]).toEqual([env, expected]);
+      } finally {
+        await other.close();
+      }
+    }
+    expect(await change(client, { finishedStep: 'purpose' })).toEqual([200, ['mail']]);
+  });
+
+  it('are nobody’s but a super admin’s', async () => {
+    await setUp();
+    const person = await register(world);
+    await person.client.get(path).expect(403);
+    await person.client.patch(path).send({ finishedStep: 'purpose' }).expect(403);
+  });
+
+  it('are not asked where others were before, nor of a super admin who came by another way', async () => {
+    const person = await register(world);
+    const client = await setUp();
+    expect(await left(client)).toEqual([]);
+    await makeSuperAdmin(world, person);
+    await person.client.post('/api/login').send({ email: person.email, password: PASSWORD }).expect(200);
+    expect(await left(person.client)).toEqual([]);
+  });
+});

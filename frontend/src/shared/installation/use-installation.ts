@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { $api, api, type Schema } from '../api/client';
+import { usageKey } from '../api/query-client';
+import { subscriptionKey } from '../plan/use-subscription';
+import { rememberSells } from '../site/use-sells';
+
+/** What can be set of the installation, as super admins see it. */
+export const useInstallation = (enabled = true) =>
+  $api.useQuery('get', '/api/admin/installation', {}, { staleTime: 0, enabled });
+
+/** Sets some of it, and keeps what the server says after a change in the place of what it said before. */
+export function useSaveInstallation() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: Schema<'ChangeInstallationDto'>) => {
+      const { data } = await api.PATCH('/api/admin/installation', { body });
+      return data!;
+    },
+    onSuccess: (state) => {
+      queries.setQueryData($api.queryOptions('get', '/api/admin/installation', {}).queryKey, state);
+      rememberSells(
+        queries,
+        state.settings.every(({ key, value }) => key !== 'purpose' || value !== 'own'),
+      );
+      for (const queryKey of [subscriptionKey, usageKey]) void queries.invalidateQueries({ queryKey });
+      // They are of the sender's domain.
+      void queries.invalidateQueries($api.queryOptions('get', '/api/admin/installation/dns', {}));
+    },
+  });
+}
