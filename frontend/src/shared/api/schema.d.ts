@@ -3511,6 +3511,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site/legal/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What who runs this installation says: its terms, its imprint, or of privacy */
+        get: operations["Site_legal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user": {
         parameters: {
             query?: never;
@@ -6825,6 +6842,26 @@ export interface components {
             /** @description The record of what happened in zones. */
             activity: number;
         };
+        UsedDto: {
+            /**
+             * @description How closely the place of a visit is told from its address, which leaves the machine for that never.
+             * @enum {string}
+             */
+            places: "city" | "country";
+            /**
+             * @description Where contents of files lie: at the machine of the installation, or in a bucket of a provider.
+             * @enum {string}
+             */
+            files: "bucket" | "machine";
+            /** @description Plans are paid for at Stripe. */
+            payments: boolean;
+        };
+        LegalDto: {
+            terms: string | null;
+            /** @description The page /privacy is there in any case, and says what the product keeps. */
+            privacy: string | null;
+            imprint: string | null;
+        };
         SiteDto: {
             name: string;
             /** @description Whether plans are offered; nothing is to an audience of one's own. */
@@ -6835,6 +6872,17 @@ export interface components {
             singleSignOn: string | null;
             figures: components["schemas"]["FiguresDto"];
             retention: components["schemas"]["RetentionDto"];
+            uses: components["schemas"]["UsedDto"];
+            legal: components["schemas"]["LegalDto"];
+        };
+        LegalTextsDto: {
+            en: string | null;
+            tr: string | null;
+        };
+        LegalPageDto: {
+            /** @description Where it can be read elsewhere; this wins over the texts. */
+            address: string | null;
+            texts: components["schemas"]["LegalTextsDto"];
         };
         CurrentUserDto: {
             id: number;
@@ -7480,7 +7528,7 @@ export interface components {
         };
         InstallationSettingDto: {
             /** @enum {string} */
-            key: "address" | "companyAddress" | "companyDirector" | "companyName" | "companyPhone" | "companyType" | "contactEmail" | "defaultPlan" | "mailFrom" | "name" | "purpose";
+            key: "address" | "companyAddress" | "companyDirector" | "companyName" | "companyPhone" | "companyType" | "contactEmail" | "defaultPlan" | "imprintEn" | "imprintTr" | "imprintUrl" | "mailFrom" | "name" | "privacyEn" | "privacyTr" | "privacyUrl" | "purpose" | "termsEn" | "termsTr" | "termsUrl";
             /** @description What holds now. */
             value: string | null;
             /**
@@ -7537,6 +7585,15 @@ export interface components {
             companyPhone?: string | null;
             /** @description Stands in campaign mails of owners who have set none of their own. */
             companyAddress?: string | null;
+            termsUrl?: string | null;
+            termsEn?: string | null;
+            termsTr?: string | null;
+            privacyUrl?: string | null;
+            privacyEn?: string | null;
+            privacyTr?: string | null;
+            imprintUrl?: string | null;
+            imprintEn?: string | null;
+            imprintTr?: string | null;
         };
         SetMailServerDto: {
             host: string;
@@ -23945,6 +24002,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SiteDto"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Site_legal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                page: "imprint" | "privacy" | "terms";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalPageDto"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */

@@ -7,6 +7,7 @@ import { purposes, settingKeys, settingSources, type SettingKey } from '../../..
 import { planIds, type PlanId } from '../../plans/plan-catalogue.js';
 import { EmailRule, isAddress, OneLine, Trimmed } from '../../../platform/http/reading/fields.js';
 import { say } from '../../../platform/http/reading/validation.js';
+import { LegalAddress, LegalText } from './legal-fields.js';
 import { MailSettingDto } from './mail/mail-server.dto.js';
 
 /** One thing that can be set of the installation. */
@@ -132,4 +133,31 @@ export class ChangeInstallationDto {
   /** Stands in campaign mails of owners who have set none of their own. */
   @SettingText(3, 500)
   companyAddress?: string | null;
+
+  @LegalAddress()
+  termsUrl?: string | null;
+
+  @LegalText()
+  termsEn?: string | null;
+
+  @LegalText()
+  termsTr?: string | null;
+
+  @LegalAddress()
+  privacyUrl?: string | null;
+
+  @LegalText()
+  privacyEn?: string | null;
+
+  @LegalText()
+  privacyTr?: string | null;
+
+  @LegalAddress()
+  imprintUrl?: string | null;
+
+  @LegalText()
+  imprintEn?: string | null;
+
+  @LegalText()
+  imprintTr?: string | null;
 }
