@@ -9,6 +9,8 @@ const variables: Record<Setting['key'], string | null> = {
   ...{ name: 'APP_NAME', address: 'APP_URL', mailFrom: 'MAIL_FROM', contactEmail: 'CONTACT_EMAIL' },
   ...{ companyName: 'COMPANY_NAME', companyDirector: 'COMPANY_DIRECTOR', companyType: 'COMPANY_TYPE' },
   ...{ companyPhone: 'COMPANY_PHONE', companyAddress: 'COMPANY_ADDRESS' },
+  ...{ termsUrl: 'TERMS_URL', termsEn: null, termsTr: null, privacyUrl: 'PRIVACY_URL', privacyEn: null },
+  ...{ privacyTr: null, imprintUrl: 'IMPRINT_URL', imprintEn: null, imprintTr: null },
 };
 const defaults: Said = {
   purpose: ['service', 'default'],

@@ -12,6 +12,7 @@ export const PUBLIC = [
   'GET /api/single-sign-on/callback',
   'GET /api/single-sign-on/link',
   'GET /api/site',
+  'GET /api/site/legal/:page',
   'GET /api/t/c/:token',
   'GET /api/t/o/:token',
   'GET /api/temporary-links/:token',

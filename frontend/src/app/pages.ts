@@ -13,6 +13,7 @@ export const PrivacyPage = lazyPage(
   () => import('../features/privacy/privacy.page').then((m) => m.PrivacyPage),
   ['privacy'],
 );
+export const LegalPage = lazyPage(() => import('../features/privacy/legal.page').then((m) => m.LegalPage), ['privacy']);
 export const AuthPage = muiPage(
   () => import('../features/auth/auth.page').then((m) => m.AuthPage),
   ['auth', 'account', 'identity'],

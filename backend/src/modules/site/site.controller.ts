@@ -1,10 +1,11 @@
-import { Controller, Get, Header } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Header, Param } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { legalPages } from '../../platform/config/legal.js';
 import { commonErrors } from '../../platform/errors/common.errors.js';
 import { Public } from '../../platform/http/access.decorator.js';
 import { Answers } from '../../platform/http/answers.decorator.js';
 import { ApiErrors } from '../../platform/http/errors/api-errors.decorator.js';
-import { SiteDto } from './dto/site.dto.js';
+import { LegalPageDto, SiteDto } from './dto/site.dto.js';
 import { SiteService } from './site.service.js';
 
 @ApiTags('site')
@@ -19,5 +20,15 @@ export class SiteController {
   @ApiErrors(commonErrors.TOO_MANY_REQUESTS)
   site(): Promise<SiteDto> {
     return this.service.site();
+  }
+
+  @Get('legal/:page')
+  @Public()
+  @Header('Cache-Control', 'public, max-age=60')
+  @ApiParam({ name: 'page', enum: legalPages })
+  @Answers('What who runs this installation says: its terms, its imprint, or of privacy', LegalPageDto)
+  @ApiErrors(commonErrors.NOT_FOUND, commonErrors.TOO_MANY_REQUESTS)
+  legal(@Param('page') page: string): LegalPageDto {
+    return this.service.legal(page);
   }
 }

@@ -1,7 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppConfig } from '../../platform/config/app-config.js';
+import { legalOf, legalPages, type LegalPage } from '../../platform/config/legal.js';
+import { commonErrors } from '../../platform/errors/common.errors.js';
 import { PageFacts, type SiteFacts } from '../../platform/http/page/page-facts.js';
-import type { FiguresDto, SiteDto } from './dto/site.dto.js';
+import type { FiguresDto, LegalDto, LegalPageDto, SiteDto, UsedDto } from './dto/site.dto.js';
 import { FiguresService } from './figures.service.js';
 
 /** What the public pages say of this installation: who runs it, and its counts. */
@@ -24,6 +26,17 @@ export class SiteService implements OnModuleInit {
     return this.about(await this.figures.figures());
   }
 
+  /**
+   * What the operator says on one of the legal pages.
+   * @throws NOT_FOUND where nothing is said
+   */
+  legal(name: string): LegalPageDto {
+    const page = legalPages.find((one) => one === name);
+    const said = page && legalOf(this.config, page);
+    if (!said || said.leadsTo === null) throw commonErrors.NOT_FOUND();
+    return { address: said.address, texts: said.texts };
+  }
+
   /** The same object until the figures have been counted again, or the installation was given another name. */
   private async facts(): Promise<SiteFacts> {
     const figures = await this.figures.figuresInTime();
@@ -41,6 +54,22 @@ export class SiteService implements OnModuleInit {
 
   private about(figures: FiguresDto): SiteDto {
     const { appName: name, sells, company, contactEmail, singleSignOn, retention } = this.config;
-    return { name, sells, company, contactEmail, singleSignOn: singleSignOn?.name ?? null, figures, retention };
+    const about = { name, sells, company, contactEmail, singleSignOn: singleSignOn?.name ?? null };
+    return { ...about, figures, retention, uses: this.uses(), legal: this.links() };
+  }
+
+  private uses(): UsedDto {
+    const { stripe, geoIpDb, storageUrl } = this.config;
+    return {
+      payments: stripe.secretKey !== null,
+      // The one that comes along knows countries alone.
+      places: geoIpDb === null ? 'country' : 'city',
+      files: storageUrl.startsWith('file:') ? 'machine' : 'bucket',
+    };
+  }
+
+  private links(): LegalDto {
+    const of = (page: LegalPage) => legalOf(this.config, page).leadsTo;
+    return { terms: of('terms'), privacy: of('privacy'), imprint: of('imprint') };
   }
 }

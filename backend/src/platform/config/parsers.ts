@@ -83,6 +83,14 @@ export function parseOrigin(value: string): string | null {
   return url.origin;
 }
 
+/** The address of a page somewhere, in the form in which browsers write it. */
+export function parseWebAddress(value: string): string | null {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isOfAPage = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;
+  if (!isOfAPage) throw new Error('must be the whole address of a page: https://example.com/terms');
+  return url.href;
+}
+
 /** A place for files: a folder (`file:`) or a bucket with or without a prefix (`gs://bucket/prefix`). */
 export function parseStorageUrl(value: string): string | null {
   if (!value.startsWith('gs:')) return parseUrl('file:', 'gs:')(value);

@@ -26,6 +26,15 @@ export const settings = {
   companyType: setting('companyType'),
   companyPhone: setting('companyPhone'),
   companyAddress: setting('companyAddress'),
+  termsUrl: setting('termsUrl'),
+  termsEn: setting(null),
+  termsTr: setting(null),
+  privacyUrl: setting('privacyUrl'),
+  privacyEn: setting(null),
+  privacyTr: setting(null),
+  imprintUrl: setting('imprintUrl'),
+  imprintEn: setting(null),
+  imprintTr: setting(null),
 } satisfies Record<string, Setting>;
 
 export type SettingKey = keyof typeof settings;

@@ -13,6 +13,7 @@ import {
   parseStorageUrl,
   parseText,
   parseUrl,
+  parseWebAddress,
 } from './parsers.js';
 import { salesVariables } from './sales.variables.js';
 import { optional, variable, type Variable } from './variable.js';
@@ -20,6 +21,17 @@ import { optional, variable, type Variable } from './variable.js';
 /** For how many days something is kept. */
 function retention(name: string, days: number, about: string): Variable<number> {
   return variable(name, parseInteger(0, 36_500), days, `For how many days ${about}. 0 is for ever.`);
+}
+
+/** Where something stands that people are shown before they trust us with anything. */
+function legal(name: string, what: string, otherwise: string): Variable<string | null> {
+  return variable(
+    name,
+    parseWebAddress,
+    optional,
+    `Address where ${what} can be read, linked wherever people come in. (Page)`,
+    otherwise,
+  );
 }
 
 /**
@@ -80,6 +92,9 @@ export const variables = {
     'Its postal address, in the footer; stands in campaign mails of owners who have set none. (Page)',
     '',
   ),
+  termsUrl: legal('TERMS_URL', 'the terms', 'those written in the page, or none'),
+  privacyUrl: legal('PRIVACY_URL', 'what else is to be said of privacy', 'what is written in the page, or nothing'),
+  imprintUrl: legal('IMPRINT_URL', 'the imprint', 'the one written in the page, or none'),
   storageUrl: variable(
     'STORAGE_URL',
     parseStorageUrl,

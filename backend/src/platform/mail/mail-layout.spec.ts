@@ -18,6 +18,18 @@ const full = {
 };
 
 describe('the layout of mails', () => {
+  it('leads at its end to imprint and privacy where there are such', async () => {
+    const plain = await layout.render(full, 'en');
+    expect(plain.html + plain.text).not.toMatch(/Imprint|Privacy/);
+    config.take({ privacyEn: 'We care.', imprintUrl: 'https://example.com/?a=1&b=2', termsEn: 'Be kind.' });
+    const { html, text } = await layout.render(full, 'tr');
+    config.take({});
+    expect(html).toContain('href="https://example.com/?a=1&amp;b=2"');
+    expect(html).toContain('href="https://zonary.test/privacy"');
+    expect(text).toMatch(/\nKünye: https:\/\/example\.com\/\?a=1&b=2\nGizlilik: https:\/\/zonary\.test\/privacy\n$/);
+    expect(html + text).not.toContain('/terms');
+  });
+
   it('says the same in both parts', async () => {
     const { html, text } = await layout.render(full, 'en');
     for (const said of [

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { HandlebarsAdapter } from '@nestjs-modules/mailer/adapters/handlebars.adapter';
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../config/app-config.js';
+import { legalOf } from '../config/legal.js';
 import type { Language, Sentence } from '../errors/app-error.js';
 import type { MailContent } from './mail-definition.js';
 
@@ -10,6 +11,11 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 const linkHelp: Sentence = {
   en: 'If the button does not work, open this address:',
   tr: 'Düğme çalışmazsa şu adresi açın:',
+};
+/** What people look for in a mail of somebody whom they do not know. */
+const legalLabels: Record<'imprint' | 'privacy', Sentence> = {
+  imprint: { en: 'Imprint', tr: 'Künye' },
+  privacy: { en: 'Privacy', tr: 'Gizlilik' },
 };
 const sentBy: Sentence = { en: 'Sent by {name}.', tr: '{name} tarafından gönderildi.' };
 
@@ -41,12 +47,23 @@ export class MailLayout {
     const subject = oneLine(content.subject);
     const { appName, appUrl } = this.config;
     const footer = sentBy[language].replace('{name}', () => appName);
+    const links = this.legalLinks(language);
     const html = await this.fill({
       ...{ code: null, note: null, ...content, button: button ?? null },
-      ...{ subject, language, appName, appUrl, footer, linkHelp: linkHelp[language] },
+      ...{ subject, language, appName, appUrl, footer, links, linkHelp: linkHelp[language] },
       preview: content.paragraphs[0] ?? '',
     });
-    return { subject, html, text: textPart({ ...content, button }, `${footer} ${appUrl}`) };
+    return { subject, html, text: textPart({ ...content, button }, footerText(`${footer} ${appUrl}`, links)) };
+  }
+
+  /** The imprint and what is said of privacy, as far as who runs the installation says something. */
+  private legalLinks(language: Language): FooterLink[] {
+    return (['imprint', 'privacy'] as const).flatMap((page) => {
+      const { leadsTo } = legalOf(this.config, page);
+      return leadsTo === null
+        ? []
+        : [{ label: legalLabels[page][language], url: new URL(leadsTo, this.config.appUrl).href }];
+    });
   }
 
   private fill(context: Record<string, unknown>): Promise<string> {
@@ -57,6 +74,14 @@ export class MailLayout {
     });
   }
 }
+
+interface FooterLink {
+  readonly label: string;
+  readonly url: string;
+}
+
+const footerText = (footer: string, links: readonly FooterLink[]): string =>
+  [footer, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n');
 
 function textPart({ heading, paragraphs, code, button, note }: MailContent, footer: string): string {
   const parts = [heading, ...paragraphs, code, button && `${button.label}:\n${button.url}`, note, `--\n${footer}`];

@@ -1,4 +1,5 @@
 import supertest from 'supertest';
+import { variables } from '../../../src/platform/config/variables.js';
 import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { createZone, join, register } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -43,10 +44,25 @@ describeInProcess('the public facts of an installation', () => {
         singleSignOn: null,
         figures: { creators: 2, files: 2, people: 1 },
         retention: { webhookBodies: 90, ips: 90, linkUsages: 400, campaignEvents: 400, activity: 400 },
+        uses: { payments: false, places: 'country', files: 'machine' },
+        legal: { terms: null, privacy: null, imprint: null },
       });
       expect(headers['cache-control']).toBe('public, max-age=60');
     } finally {
       await world.close();
+    }
+  });
+
+  it('name every life that is configured, and what the installation works with', async () => {
+    const lives = Object.values(variables).filter(({ name }) => name.startsWith('RETENTION_'));
+    const days = Object.fromEntries(lives.map(({ name }, at) => [name, String(at + 1)]));
+    const app = await createTestApp({ ...days, STRIPE_SECRET_KEY: 'sk_test_of_this_suite' });
+    try {
+      const { body } = await supertest(app.url).get('/api/site').expect(200);
+      expect(Object.values(body.retention).sort()).toEqual(lives.map((_, at) => at + 1));
+      expect(body.uses).toEqual({ payments: true, places: 'country', files: 'machine' });
+    } finally {
+      await app.close();
     }
   });
 

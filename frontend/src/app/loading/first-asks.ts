@@ -42,6 +42,8 @@ export const firstAsks: {
     '/shared-zones': ['/api/shared-zones'],
     '/feature-suggestions': ['/api/feature-suggestions?sort=votes'],
     '/pricing': ['/api/plans'],
+    '/terms': ['/api/site/legal/terms'],
+    '/imprint': ['/api/site/legal/imprint'],
     '/join/:publicLink': ['/api/public-zones/:publicLink'],
     '/zone/temp/:token': ['/api/temporary-links/:token'],
     '/invite/:token': ['/api/invite/:token'],

@@ -13,6 +13,7 @@ import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useForm } from '../../shared/forms/use-form';
 import { useTitle } from '../../shared/hooks/use-title';
 import { CheckIcon, MailIcon } from '../../shared/plain/icons';
+import { LegalLine } from '../../shared/plain/legal-line';
 import { PlainCheck } from '../../shared/plain/plain-check';
 import { PlainField } from '../../shared/plain/plain-field';
 import { PublicFrame } from '../../shared/plain/public-frame';
@@ -147,6 +148,7 @@ function AcceptForm({ token, info, needsPassword, onAccepted, onAlready }: FormP
       <button type="submit" className="z-button z-button-main z-button-large" aria-disabled={form.sending}>
         {t(form.sending ? 'accept.accepting' : 'accept.accept')}
       </button>
+      <LegalLine />
     </form>
   );
 }

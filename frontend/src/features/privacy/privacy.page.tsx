@@ -1,63 +1,38 @@
 import { useTranslation } from 'react-i18next';
-import type { Schema } from '../../shared/api/client';
 import { appName } from '../../shared/app-name';
-import { useFormat } from '../../shared/hooks/use-format';
 import { useTitle } from '../../shared/hooks/use-title';
 import { PublicFrame } from '../../shared/plain/public-frame';
 import { useSite } from '../../shared/site/use-site';
+import { Lives } from './lives';
+import { Said } from './said';
+import { Uses } from './uses';
 import './privacy.css';
 
-type Site = Schema<'SiteDto'>;
-const kinds = ['ips', 'linkUsages', 'campaignEvents', 'activity', 'webhookBodies'] as const;
-
-/** What this installation keeps of people, and for how long: as it is configured. */
+/** What whoever runs the installation says of privacy, and what it keeps of people as it is configured, for how long. */
 export function PrivacyPage() {
   const { t } = useTranslation('privacy');
   const { data: site, error } = useSite();
   useTitle(t('title'));
+  const lead = t('lead', { name: site?.name ?? appName });
+  const isSaid = site !== undefined && site.legal.privacy !== null;
   return (
     <PublicFrame>
       <article className="z-privacy">
         <h1 className="z-title">{t('title')}</h1>
-        <p className="z-second">{t('lead', { name: site?.name ?? appName })}</p>
+        {isSaid && <Said page="privacy" />}
+        {isSaid ? <h2>{lead}</h2> : <p className="z-second">{lead}</p>}
         <h2>{t('whileMember')}</h2>
         <p>{t('account')}</p>
         <p>{t('membership')}</p>
         <h2>{t('lives')}</h2>
         <p>{t('livesText')}</p>
         {error && !site ? <p className="z-notice">{t('failed')}</p> : site && <Lives {...site.retention} />}
+        {site && <Uses site={site} />}
         <h2>{t('rights')}</h2>
         <p>{t('rightsText')}</p>
         {site?.contactEmail && <Contact email={site.contactEmail} />}
       </article>
     </PublicFrame>
-  );
-}
-
-function Lives(lives: Site['retention']) {
-  const { t } = useTranslation('privacy');
-  const format = useFormat();
-  return (
-    <table className="z-privacy-lives">
-      <thead>
-        <tr>
-          <th scope="col">{t('what')}</th>
-          <th scope="col">{t('howLong')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {kinds.map((kind) => (
-          <tr key={kind}>
-            <th scope="row">{t(kind)}</th>
-            <td>
-              {lives[kind] === 0
-                ? t('forever')
-                : t('days', { count: lives[kind], formatted: format.number(lives[kind]) })}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

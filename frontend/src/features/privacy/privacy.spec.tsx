@@ -1,20 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { screen, within } from '@testing-library/react';
-import { notSignedIn, pretendApi } from '../../../test/api';
+import { notSignedIn, pretendApi, type Answer } from '../../../test/api';
 import { renderProduct } from '../../../test/render';
 
 const site = {
   name: 'Sample Zones',
   company: { name: null, director: null, type: null, phone: null, address: null },
   contactEmail: 'hello@example.com',
+  singleSignOn: null as string | null,
   figures: { creators: null, files: null, people: null },
   retention: { webhookBodies: 90, ips: 1, linkUsages: 1400, campaignEvents: 400, activity: 0 },
+  uses: { payments: false, places: 'country', files: 'machine' },
+  legal: { terms: null, privacy: null as string | null, imprint: null },
 };
 
-const show = async (language: 'en' | 'tr') => {
-  pretendApi({ 'GET /api/user': notSignedIn, 'GET /api/site': [200, site] });
+const show = async (language: 'en' | 'tr', changes: Partial<typeof site> = {}, more: Record<string, Answer> = {}) => {
+  pretendApi({ 'GET /api/user': notSignedIn, 'GET /api/site': [200, { ...site, ...changes }], ...more });
   await renderProduct('/privacy', { language });
   return screen.findByRole('table');
 };
+
+/** The lives that the API tells of. */
+function livesOfTheApi(): string[] {
+  const text = readFileSync(join(import.meta.dirname, '../../../../openapi.json'), 'utf8');
+  const { components } = JSON.parse(text) as { components: { schemas: Record<string, { properties: object }> } };
+  return Object.keys(components.schemas.RetentionDto!.properties);
+}
 
 describe('the privacy page', () => {
   it('tells for how long everything is kept, as the installation is configured', async () => {
@@ -38,9 +50,52 @@ describe('the privacy page', () => {
     expect(screen.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
   });
 
+  it.each(['en', 'tr'] as const)('names every life that can be configured (%s)', async (language) => {
+    const names = livesOfTheApi();
+    expect(names.length).toBeGreaterThan(3);
+    const retention = Object.fromEntries(names.map((name, at) => [name, 1001 + at])) as typeof site.retention;
+    const lives = await show(language, { retention });
+    const told = within(lives)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => [row.querySelector('th')!.textContent, row.querySelector('td')!.textContent.replace(/\D/g, '')]);
+    expect(told.map(([, days]) => days).sort()).toEqual(names.map((_, at) => String(1001 + at)));
+    expect(new Set(told.map(([what]) => what)).size).toBe(names.length);
+  });
+
   it('in Turkish too', async () => {
     const lives = await show('tr');
     expect(within(lives).getByText('90 gün')).toBeInTheDocument();
     expect(screen.getByRole('heading', { level: 1, name: 'Gizlilik' })).toBeInTheDocument();
+  });
+
+  it('tells what the installation works with, and nothing of what is not on', async () => {
+    await show('en');
+    expect(screen.getByText(/^The country of a visit by a link/)).toBeInTheDocument();
+    expect(screen.getByText('Files lie at the machine of this service.')).toBeInTheDocument();
+    expect(document.body).not.toHaveTextContent(/Stripe|Google|city|signs in by/);
+  });
+
+  it('tells of payments, cities, a bucket and a provider of sign-ins where there are such', async () => {
+    const uses = { payments: true, places: 'city', files: 'bucket' };
+    await show('tr', { uses, singleSignOn: 'Örnek Kimlik' });
+    for (const said of [/Stripe üzerinden/, /^Bağlantıyla yapılan bir ziyaretin ülkesi ve şehri/, /Google Cloud/]) {
+      expect(screen.getByText(said)).toBeInTheDocument();
+    }
+    expect(screen.getByText(/^Örnek Kimlik ile giriş yapanlar/)).toBeInTheDocument();
+    expect(document.body).not.toHaveTextContent('makinesinde');
+  });
+
+  it('begins with what the operator says, and goes on with what is kept', async () => {
+    const legal = { ...site.legal, privacy: '/privacy' };
+    const texts = { en: null, tr: 'Sözümüz.\n\nBize yazın: a@example.org.' };
+    await show('en', { legal }, { 'GET /api/site/legal/privacy': [200, { address: null, texts }] });
+    const words = await screen.findByText('Sözümüz.');
+    // Where it is not written in the language of the page.
+    expect(words.parentElement).toHaveAttribute('lang', 'tr');
+    expect(screen.getByRole('link', { name: 'a@example.org' })).toHaveAttribute('href', 'mailto:a@example.org');
+    const kept = screen.getByRole('heading', { level: 2, name: 'What Sample Zones keeps of you, and for how long.' });
+    expect(words.compareDocumentPosition(kept)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getByRole('table')).toBeInTheDocument();
   });
 });

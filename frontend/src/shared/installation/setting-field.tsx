@@ -5,10 +5,14 @@ import type { useForm } from '../forms/use-form';
 import { PurposeChoice, type Purpose } from './purpose-choice';
 import { ChoiceField } from '../ui/fields/choice-field';
 import { FormField } from '../ui/fields/form-field';
-import type { Setting, Values } from './settings';
+import { canBeWritten, LegalTexts } from './legal-texts';
+import { isText, type Setting, type Values } from './settings';
 
 /** Settings whose label does not say everything. */
-const explained = ['name', 'address', 'mailFrom', 'contactEmail', 'companyAddress'] as const;
+const explained = [
+  ...(['name', 'address', 'mailFrom', 'contactEmail', 'companyAddress'] as const),
+  ...(['termsUrl', 'privacyUrl', 'imprintUrl'] as const),
+];
 const isExplained = (key: string): key is (typeof explained)[number] => (explained as readonly string[]).includes(key);
 
 interface Props {
@@ -25,11 +29,12 @@ export function SettingField({ setting, form }: Props) {
   }
   if (key === 'defaultPlan')
     return form.values.purpose === 'own' ? null : <DefaultPlan setting={setting} form={form} />;
+  if (isText(key)) return null;
   const label = t(`${key}.label`);
   if (source === 'variable') return <Overridden label={label} setting={setting} />;
   const help = isExplained(key) ? t(`${key}.help`) : undefined;
   const left = source === 'default' ? value && t('emptyIs', { value }) : t('emptyIt');
-  return (
+  const field = (
     <FormField
       {...form.field(key)}
       label={label}
@@ -38,6 +43,13 @@ export function SettingField({ setting, form }: Props) {
       autoComplete="off"
       optional
     />
+  );
+  if (!canBeWritten(key)) return field;
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {field}
+      <LegalTexts of={key} form={form} />
+    </Box>
   );
 }
 

@@ -10,7 +10,14 @@ export const parts = [
   { name: 'service', keys: ['name', 'address'] },
   { name: 'mails', keys: ['mailFrom', 'contactEmail'] },
   { name: 'company', keys: ['companyName', 'companyDirector', 'companyType', 'companyPhone', 'companyAddress'] },
+  // With the texts that can be written in the place of each address (legal-texts.tsx).
+  { name: 'legal', keys: ['termsUrl', 'privacyUrl', 'imprintUrl'] },
 ] as const satisfies readonly { name: string; keys: readonly SettingKey[] }[];
+
+const texts = ['termsEn', 'termsTr', 'privacyEn', 'privacyTr', 'imprintEn', 'imprintTr'] as const;
+
+/** A text that is written below the address of its page. */
+export const isText = (key: SettingKey): key is (typeof texts)[number] => (texts as readonly string[]).includes(key);
 
 /** One of a few values is always chosen. */
 const isChosen = (key: SettingKey) => key === 'purpose' || key === 'defaultPlan';

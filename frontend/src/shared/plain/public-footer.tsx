@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { appName } from '../app-name';
 import { useFacts } from '../site/facts';
+import { LegalLink } from '../site/legal-link';
 import { Told } from '../site/told';
 import { WhereSold } from '../site/where-sold';
 import { ColorModeSwitch, LanguageSwitch } from './preferences';
@@ -46,7 +47,9 @@ function Imprint() {
         <WhereSold>
           <Link to="/pricing">{t('footer.pricing')}</Link>
         </WhereSold>
-        <Link to="/privacy">{t('footer.privacy')}</Link>
+        <LegalLink of="terms">{t('footer.terms')}</LegalLink>
+        <LegalLink of="privacy">{t('footer.privacy')}</LegalLink>
+        <LegalLink of="imprint">{t('footer.imprint')}</LegalLink>
         <Link to="/auth?mode=register">{t('footer.signUp')}</Link>
         <Told of={['email']}>
           <a href={`mailto:${email}`}>{t('footer.contact')}</a>

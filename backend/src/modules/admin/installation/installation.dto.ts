@@ -8,6 +8,7 @@ import { setupSteps, type SetupStep } from '../../../platform/installation/setup
 import { planIds, type PlanId } from '../../plans/plan.policy.js';
 import { EmailRule, isAddress, OneLine, Optional, Trimmed } from '../../../platform/http/reading/fields.js';
 import { say } from '../../../platform/http/reading/validation.js';
+import { LegalAddress, LegalText } from './legal-fields.js';
 import { MailSettingDto } from './mail/mail-server.dto.js';
 
 /** One thing that can be set of the installation. */
@@ -136,6 +137,33 @@ export class ChangeInstallationDto {
   /** Stands in campaign mails of owners who have set none of their own. */
   @SettingText(3, 500)
   companyAddress?: string | null;
+
+  @LegalAddress()
+  termsUrl?: string | null;
+
+  @LegalText()
+  termsEn?: string | null;
+
+  @LegalText()
+  termsTr?: string | null;
+
+  @LegalAddress()
+  privacyUrl?: string | null;
+
+  @LegalText()
+  privacyEn?: string | null;
+
+  @LegalText()
+  privacyTr?: string | null;
+
+  @LegalAddress()
+  imprintUrl?: string | null;
+
+  @LegalText()
+  imprintEn?: string | null;
+
+  @LegalText()
+  imprintTr?: string | null;
 
   /** A step of the setup that is answered or left out: it is not asked again. */
   @ApiPropertyOptional({ enum: setupSteps })

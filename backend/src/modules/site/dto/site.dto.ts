@@ -1,3 +1,5 @@
+import { ApiProperty } from '@nestjs/swagger';
+
 /** Who runs this installation; a line that is not configured is null, and the page leaves it out. */
 export class CompanyDto {
   name: string | null;
@@ -31,6 +33,39 @@ export class RetentionDto {
   activity: number;
 }
 
+/** What this installation works with, as far as it says something of what is kept of people. */
+export class UsedDto {
+  /** Plans are paid for at Stripe. */
+  payments: boolean;
+  /** How closely the place of a visit is told from its address, which leaves the machine for that never. */
+  @ApiProperty({ enum: ['country', 'city'] })
+  places: 'country' | 'city';
+  /** Where contents of files lie: at the machine of the installation, or in a bucket of a provider. */
+  @ApiProperty({ enum: ['machine', 'bucket'] })
+  files: 'machine' | 'bucket';
+}
+
+/** Where what the operator says can be read: an address elsewhere, a page of our own, or null where nothing is said. */
+export class LegalDto {
+  terms: string | null;
+  /** The page /privacy is there in any case, and says what the product keeps. */
+  privacy: string | null;
+  imprint: string | null;
+}
+
+/** The two texts of one page; what is missing is null. */
+export class LegalTextsDto {
+  en: string | null;
+  tr: string | null;
+}
+
+/** What the operator says on one page: plain text, of paragraphs with blank lines between them. */
+export class LegalPageDto {
+  /** Where it can be read elsewhere; this wins over the texts. */
+  address: string | null;
+  texts: LegalTextsDto;
+}
+
 export class SiteDto {
   name: string;
   /** Whether plans are offered; nothing is to an audience of one's own. */
@@ -41,4 +76,6 @@ export class SiteDto {
   singleSignOn: string | null;
   figures: FiguresDto;
   retention: RetentionDto;
+  uses: UsedDto;
+  legal: LegalDto;
 }

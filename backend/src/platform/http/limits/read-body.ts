@@ -60,11 +60,14 @@ const WORDING: BodyLimits = { ...USUAL, bytes: MIB, text: MIB };
 const ADDRESSES: BodyLimits = { ...USUAL, bytes: MIB };
 /** Lists of the ids of up to 10,000 files and 1,000 folders, each with as many digits as an id may have. */
 const IDS: BodyLimits = { ...USUAL, bytes: 256 * KIB };
+/** What is set of the installation: six texts of up to 50,000 characters among it. */
+const SETTINGS: BodyLimits = { ...USUAL, bytes: MIB, text: 50_000 };
 
 /** Routes that take more than is usual. */
 const DECLARED: readonly (readonly [RegExp, BodyLimits])[] = [
   [/^\/api\/(campaigns|email-templates)(\/\d+)?\/?$/i, WORDING],
   [/^\/api\/zones\/\d+\/(campaigns(\/preview)?|send-email|mail-settings)\/?$/i, WORDING],
+  [/^\/api\/admin\/installation\/?$/i, SETTINGS],
   [/^\/api\/zones\/\d+\/invite\/?$/i, ADDRESSES],
   [/^\/api\/zones\/\d+\/(download|move|delete|trash\/restore|trash\/purge)\/?$/i, IDS],
 ];

@@ -43,6 +43,9 @@ const pages = [
   { pattern: '^/?$', signedIn: true, ...needs('dashboard') },
   { pattern: '^/home/?$', signedIn: false, ...needs('landing') },
   { pattern: '^/pricing/?$', signedIn: false, ...needs('pricing', ['/api/session', '/api/plans']) },
+  { pattern: '^/terms/?$', signedIn: false, ...needs('legal') },
+  { pattern: '^/imprint/?$', signedIn: false, ...needs('legal') },
+  { pattern: '^/privacy/?$', signedIn: false, ...needs('privacy') },
   { pattern: '^/join/[^/]+/?$', signedIn: false, ...needs('join', ['/api/session']) },
   { pattern: '^/zones/[^/]+/?$', signedIn: true, ...needs('zone', ['/api/session', '/api/zones/:2']) },
 ];
@@ -124,6 +127,15 @@ describe('the page', () => {
     expect(await html('/')).toContain('<meta name="plans" content="none">');
     config.take({ purpose: 'service' });
     expect(await html('/pricing')).not.toContain('<meta name="plans"');
+  });
+
+  it('has terms and an imprint only where there are such, leads nowhere else, and always tells of privacy', async () => {
+    for (const path of ['/terms', '/Terms/', '/imprint']) await html(path, {}, 404);
+    await html('/privacy');
+    config.take({ termsTr: 'Metin', imprintUrl: 'https://example.com/imprint' });
+    for (const path of ['/terms', '/Terms/', '/imprint']) expect(await html(path)).toContain('/assets/legal.js');
+    config.take({});
+    await html('/terms', {}, 404);
   });
 
   it('tells of this installation what is known at the moment, for the program as data that nothing can break out of', async () => {

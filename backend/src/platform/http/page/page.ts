@@ -10,7 +10,7 @@ import { type CompressedText, compressedFiles } from './compressed.js';
 import { PageDrawing } from './drawing.js';
 import { ReadyDocuments } from './ready-documents.js';
 import type { PageFacts } from './page-facts.js';
-import { isUnsold, publicPaths } from './search-engines.js';
+import { isMissing, publicPaths } from './search-engines.js';
 
 import express, { type NextFunction, type Request, type Response } from 'express';
 
@@ -41,13 +41,13 @@ export function servePage(app: NestExpressApplication, config: AppConfig, facts:
   app.use(async (request: Request, response: Response, next: NextFunction) => {
     const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_PAGE.test(request.path);
     if (!asksForPage) return next();
-    const unsold = isUnsold(request.path, config);
-    const needs = unsold ? null : built.needsOf(request.path, hasSession(request));
+    const missing = isMissing(request.path, config);
+    const needs = missing ? null : built.needsOf(request.path, hasSession(request));
     const { document, status } = await documentFor(request, needs);
     response.setHeader('Cache-Control', 'no-cache');
     response.vary('Accept-Language').vary('Cookie').type('html');
     response.status(status);
-    if (unsold || !publicPaths.includes(request.path)) response.setHeader('X-Robots-Tag', 'noindex');
+    if (missing || !publicPaths.includes(request.path)) response.setHeader('X-Robots-Tag', 'noindex');
     document.send(request, response);
   });
 

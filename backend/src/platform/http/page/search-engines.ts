@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { catalogue } from '../../catalogue/catalogue.js';
 import { after, Clock, DAY } from '../../clock/clock.js';
 import type { AppConfig } from '../../config/app-config.js';
+import { legalOf } from '../../config/legal.js';
 import { commonErrors } from '../../errors/common.errors.js';
 
 /** How long what security.txt says stands, in milliseconds; RFC 9116 asks for less than a year. */
@@ -14,8 +15,17 @@ export const publicPaths: readonly string[] = catalogue(['/', '/pricing']);
 /** The pages on which plans are offered and paid for, as the router of the page reads their addresses. */
 const SALES = /^\/(pricing|checkout)\/*$/i;
 
-/** Whether an address is one of them while nothing is sold: there is no page then. */
-export const isUnsold = (path: string, { sells }: Pick<AppConfig, 'sells'>): boolean => !sells && SALES.test(path);
+/** The pages on which who runs the installation says something; that of privacy is there in any case. */
+const SAID = /^\/(terms|imprint)\/*$/i;
+
+type Told = Pick<AppConfig, 'sells' | 'shown'>;
+
+/** Whether there is no page at an address in this installation: nothing is sold, or nothing is said there. */
+export function isMissing(path: string, config: Told): boolean {
+  if (SALES.test(path)) return !config.sells;
+  const page = SAID.exec(path)?.[1]?.toLowerCase() as 'terms' | 'imprint' | undefined;
+  return page !== undefined && legalOf(config, page).leadsTo === null;
+}
 
 /** `/robots.txt`, `/sitemap.xml` and `/.well-known/security.txt`, with the public address of this installation. */
 export function serveSearchEngines(app: NestExpressApplication, config: AppConfig): void {
@@ -42,7 +52,7 @@ function robots({ appUrl }: AppConfig): string {
 
 function sitemap(config: AppConfig): string {
   const { appUrl } = config;
-  const found = publicPaths.filter((path) => !isUnsold(path, config));
+  const found = publicPaths.filter((path) => !isMissing(path, config));
   const urls = found.map((path) => `  <url><loc>${xml(appUrl + path)}</loc></url>`).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }

@@ -89,6 +89,42 @@ describe('the installation', () => {
     expect(screen.queryByRole('combobox', { name: 'Plan of a new account' })).not.toBeInTheDocument();
   });
 
+  it('has addresses of terms, privacy and imprint, or what is written in their place', async () => {
+    const { server, user } = await open([
+      200,
+      state({
+        ...{ termsUrl: ['https://example.com/terms', 'variable'], termsEn: ['Never mind', 'setting'] },
+        ...{ imprintEn: ['Sample Ltd', 'setting'] },
+      }),
+    ]);
+    const terms = await screen.findByRole('group', { name: 'Address of the terms' });
+    expect(terms).toHaveTextContent('Set by the variable TERMS_URL.');
+    // A text means nothing beside a variable.
+    expect(screen.queryByText('Or write the terms here')).not.toBeInTheDocument();
+    const isOpen = (words: string) => screen.getByText(words).closest('details')!.open;
+    expect([isOpen('Or write your words on privacy here'), isOpen('Or write the imprint here')]).toEqual([false, true]);
+    await user.click(screen.getByText('Or write your words on privacy here'));
+    await user.type(screen.getByRole('textbox', { name: /^On privacy in Türkçe/ }), 'Bir{Enter}{Enter}iki');
+    await user.clear(screen.getByRole('textbox', { name: /^Imprint in English/ }));
+    await user.type(screen.getByRole('textbox', { name: /^Address of the imprint/ }), 'https://example.com/i');
+    server.answer(`PATCH ${path}`, [200, state({ privacyTr: ['Bir\n\niki', 'setting'] })]);
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(toastText()).toContain('The installation is changed'));
+    expect(server.callsOf(`PATCH ${path}`)[0]!.body).toEqual({
+      ...{ privacyTr: 'Bir\n\niki', imprintEn: null, imprintUrl: 'https://example.com/i' },
+    });
+  });
+
+  it('shows an objection to a text that was hidden', async () => {
+    const { server, user } = await open([200, state()]);
+    await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Sample');
+    const errors = { termsTr: ['Please write this without control characters'] };
+    server.answer(`PATCH ${path}`, refusal(400, 'VALIDATION_FAILED', 'Please check.', { errors }));
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Please write this without control characters')).toBeInTheDocument();
+    expect(screen.getByText('Or write the terms here').closest('details')!.open).toBe(true);
+  });
+
   it('is no tab of an administrator', async () => {
     const { server } = await open([403], someone({ role: 'admin' }));
     await screen.findByRole('tab', { name: 'System' });

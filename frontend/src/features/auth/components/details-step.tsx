@@ -10,6 +10,7 @@ import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { FormField } from '../../../shared/ui/fields/form-field';
 import { SubmitButton } from '../../../shared/ui/submit-button';
+import { Agreement } from './agreement';
 import {
   canAskFor,
   checkEmail,
@@ -62,6 +63,7 @@ export function DetailsStep({ initial, rejected, onSubmit }: Props) {
       <SubmitButton sending={form.sending} fullWidth>
         {t('register.next')}
       </SubmitButton>
+      <Agreement />
     </Stack>
   );
 }

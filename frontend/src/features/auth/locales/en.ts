@@ -103,6 +103,8 @@ export default {
     codeRequiredText: 'Please enter the 6-digit verification code',
     resend: 'Send a new code',
     back: 'Change my details',
+    agrees: 'By creating an account you agree to the [terms:Terms] and have read the [privacy:Privacy] page.',
+    hasRead: 'By creating an account you confirm that you have read the [privacy:Privacy] page.',
   },
   complete: {
     title: 'Complete your profile',

@@ -108,6 +108,8 @@ export default {
     codeRequiredText: 'Lütfen 6 haneli doğrulama kodunu girin',
     resend: 'Yeni kod gönder',
     back: 'Bilgilerimi değiştir',
+    agrees: 'Hesap oluşturarak [terms:Koşulları] kabul eder ve [privacy:Gizlilik] sayfasını okuduğunuzu onaylarsınız.',
+    hasRead: 'Hesap oluşturarak [privacy:Gizlilik] sayfasını okuduğunuzu onaylarsınız.',
   },
   complete: {
     title: 'Profilinizi tamamlayın',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useForm } from '../../../shared/forms/use-form';
+import { LegalLine } from '../../../shared/plain/legal-line';
 import { PlainCheck } from '../../../shared/plain/plain-check';
 import { PlainField } from '../../../shared/plain/plain-field';
 import { isDead, refusalOf, type JoinRefusal } from '../join-outcome';
@@ -67,6 +68,7 @@ export function JoinForm(props: Props) {
       <button type="submit" className="z-button z-button-main z-button-large" aria-disabled={form.sending}>
         {t(form.sending ? words.sending : words.submit)}
       </button>
+      <LegalLine />
     </form>
   );
 }

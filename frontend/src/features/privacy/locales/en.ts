@@ -18,6 +18,26 @@ export default {
   days_one: '{{formatted}} day',
   days_other: '{{formatted}} days',
   forever: 'As long as the service runs',
+  how: 'How It Works Here',
+  tracking:
+    'Emails of creators may note that they were opened and which of their links were clicked. A creator can leave that out.',
+  places: {
+    country:
+      'The country of a visit by a link is told from its network address, by a file at this service: the address is sent to nobody for that.',
+    city: 'Country and city of a visit by a link are told from its network address, by a file at this service: the address is sent to nobody for that.',
+  },
+  files: {
+    machine: 'Files lie at the machine of this service.',
+    bucket: 'Files lie at a cloud provider, in Google Cloud Storage.',
+  },
+  payments:
+    'Who pays for a plan does so at Stripe, which learns name, address and card. The number of the card never comes here.',
+  singleSignOn:
+    'Who signs in by {{name}} is known there too: {{name}} learns of each such sign-in, and tells us the name and the email address.',
+  terms: 'Terms',
+  imprint: 'Imprint',
+  elsewhere: 'It can be read here:',
+  loading: 'Loading …',
   rights: 'What You Can Do',
   rightsText:
     'In your settings you can take along everything that is kept of you, correct it, and delete your account.',

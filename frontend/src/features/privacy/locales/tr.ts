@@ -21,6 +21,26 @@ export default {
   days_one: '{{formatted}} gün',
   days_other: '{{formatted}} gün',
   forever: 'Hizmet sürdükçe',
+  how: 'Burada nasıl işler',
+  tracking:
+    'İçerik üreticilerinin e-postaları, açıldıklarını ve hangi bağlantılarına tıklandığını kaydedebilir. İçerik üreticisi bunu kapatabilir.',
+  places: {
+    country:
+      'Bağlantıyla yapılan bir ziyaretin ülkesi, ağ adresinden bu hizmetteki bir dosyayla bulunur: adres bunun için kimseye gönderilmez.',
+    city: 'Bağlantıyla yapılan bir ziyaretin ülkesi ve şehri, ağ adresinden bu hizmetteki bir dosyayla bulunur: adres bunun için kimseye gönderilmez.',
+  },
+  files: {
+    machine: 'Dosyalar bu hizmetin makinesinde durur.',
+    bucket: 'Dosyalar bir bulut sağlayıcısında, Google Cloud Storage’da durur.',
+  },
+  payments:
+    'Bir plan için ödeme Stripe üzerinden yapılır; adı, adresi ve kartı Stripe öğrenir. Kart numarası buraya hiçbir zaman gelmez.',
+  singleSignOn:
+    '{{name}} ile giriş yapanlar orada da bilinir: {{name}} bu girişlerin her birini öğrenir, bize de adı ve e-posta adresini bildirir.',
+  terms: 'Koşullar',
+  imprint: 'Künye',
+  elsewhere: 'Şurada okunabilir:',
+  loading: 'Yükleniyor …',
   rights: 'Yapabilecekleriniz',
   rightsText: 'Ayarlarınızdan, sizinle ilgili saklanan her şeyi alabilir, düzeltebilir ve hesabınızı silebilirsiniz.',
   contact: 'Sorularınız için:',

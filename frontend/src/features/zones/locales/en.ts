@@ -83,7 +83,8 @@ export default {
   },
   consequences: {
     linkEnds: 'The public link stops working at once. Members stay, and a later link will be a new one.',
-    linkBegins: 'The zone gets a public link. Whoever has it sees the name and description of the zone, and the names of its first files where you allow it.',
+    linkBegins:
+      'The zone gets a public link. Whoever has it sees the name and description of the zone, and the names of its first files where you allow it.',
     temporaryEnd: 'All temporary links of the zone end at once. Who came in by them stays a member.',
     approvalBegins: 'From now on each request to join waits for you. Members stay.',
     approvalEnds: 'From now on people join at once. Requests that already wait still need your decision.',

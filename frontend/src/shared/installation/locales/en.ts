@@ -9,13 +9,15 @@ export default {
   byVariable: 'Set by the variable {{variable}}. Change it there, or remove it and start again to set it here.',
   emptyIs: 'Empty means: {{value}}',
   emptyIt: 'Empty it to go back to the default.',
-  parts: { purpose: 'Purpose', service: 'This installation', mails: 'Mails', company: 'Who runs it' },
+  parts: { purpose: 'Purpose', service: 'This installation', mails: 'Mails', company: 'Who runs it', legal: 'Legal' },
   partTexts: {
     purpose:
       'Whether plans, limits and prices mean anything here. It can be changed at any time; nothing stored is lost.',
     service: 'What people see of it. Changes hold within seconds, also in processes that run elsewhere.',
     mails: 'Who writes, and whom people can write to.',
     company: 'Stands in the footer of the public pages.',
+    legal:
+      'Linked in the footer, where people create an account and where they join. The page on privacy is there in any case, and tells below your words what is kept and for how long.',
   },
   defaultPlan: {
     label: 'Plan of a new account',
@@ -33,6 +35,26 @@ export default {
   companyType: { label: 'Kind of business' },
   companyPhone: { label: 'Telephone' },
   companyAddress: { label: 'Postal address', help: 'Also stands in campaign mails of owners who have set none.' },
+  termsUrl: {
+    label: 'Address of the terms',
+    help: 'Such as https://example.com/terms.',
+    write: 'Or write the terms here',
+    text: 'Terms in {{language}}',
+  },
+  privacyUrl: {
+    label: 'Address of your words on privacy',
+    help: 'Such as https://example.com/privacy.',
+    write: 'Or write your words on privacy here',
+    text: 'On privacy in {{language}}',
+  },
+  imprintUrl: {
+    label: 'Address of the imprint',
+    help: 'Such as https://example.com/imprint.',
+    write: 'Or write the imprint here',
+    text: 'Imprint in {{language}}',
+  },
+  textHelp:
+    'Plain text with blank lines between paragraphs; addresses become links. Where one language is empty, the other is shown. An address above wins.',
   mail: {
     title: 'Mail server',
     text: 'How mails leave the installation. A change holds within seconds, also for campaigns that are being sent.',

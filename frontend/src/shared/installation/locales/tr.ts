@@ -12,13 +12,21 @@ export default {
     '{{variable}} değişkeniyle ayarlandı. Orada değiştirin veya burada ayarlamak için onu kaldırıp yeniden başlatın.',
   emptyIs: 'Boş bırakılırsa: {{value}}',
   emptyIt: 'Varsayılana dönmek için boşaltın.',
-  parts: { purpose: 'Amaç', service: 'Bu kurulum', mails: 'E-postalar', company: 'Kim işletiyor' },
+  parts: {
+    purpose: 'Amaç',
+    service: 'Bu kurulum',
+    mails: 'E-postalar',
+    company: 'Kim işletiyor',
+    legal: 'Yasal metinler',
+  },
   partTexts: {
     purpose:
       'Planların, sınırların ve fiyatların burada bir anlamı olup olmadığı. Dilediğiniz zaman değiştirilebilir; saklanan hiçbir şey kaybolmaz.',
     service: 'Kişilerin gördükleri. Değişiklikler, başka yerde çalışan süreçlerde de saniyeler içinde geçerli olur.',
     mails: 'Kimin yazdığı ve kişilerin kime yazabileceği.',
     company: 'Herkese açık sayfaların alt bilgisinde yer alır.',
+    legal:
+      'Alt bilgide, hesap oluşturulan ve katılınan yerlerde bağlantısı verilir. Gizlilik sayfası her durumda vardır ve sizin yazdıklarınızın altında neyin ne kadar süre saklandığını anlatır.',
   },
   defaultPlan: {
     label: 'Yeni bir hesabın planı',
@@ -42,6 +50,26 @@ export default {
     label: 'Posta adresi',
     help: 'Kendi adresini belirtmemiş sahiplerin kampanya e-postalarında da yer alır.',
   },
+  termsUrl: {
+    label: 'Koşulların adresi',
+    help: 'Örneğin https://example.com/terms.',
+    write: 'Veya koşulları buraya yazın',
+    text: 'Koşullar ({{language}})',
+  },
+  privacyUrl: {
+    label: 'Gizlilikle ilgili metninizin adresi',
+    help: 'Örneğin https://example.com/privacy.',
+    write: 'Veya gizlilikle ilgili metninizi buraya yazın',
+    text: 'Gizlilik ({{language}})',
+  },
+  imprintUrl: {
+    label: 'Künyenin adresi',
+    help: 'Örneğin https://example.com/imprint.',
+    write: 'Veya künyeyi buraya yazın',
+    text: 'Künye ({{language}})',
+  },
+  textHelp:
+    'Paragrafları boş satırlarla ayrılan düz metin; adresler bağlantı olur. Bir dil boşsa diğeri gösterilir. Yukarıdaki adres önceliklidir.',
   mail: {
     title: 'E-posta sunucusu',
     text: 'E-postaların kurulumdan nasıl çıktığı. Değişiklik, gönderilmekte olan kampanyalarda da saniyeler içinde geçerli olur.',

@@ -22,12 +22,14 @@ interface Props extends FieldProps {
   disabled?: boolean;
   /** Rows of a longer text; without it the field is one line. */
   rows?: number;
+  /** From how many rows on a longer text is scrolled; without it the field grows with it. */
+  maxRows?: number;
   end?: ReactNode;
   onFocus?: () => void;
 }
 
 /** A text field with its label above, its help below, and the error in place of the help. */
-export function FormField({ label, help, error, optional, rows, end, maxLength, ...props }: Props) {
+export function FormField({ label, help, error, optional, rows, maxRows, end, maxLength, ...props }: Props) {
   const { min, max, inputMode, ...input } = props;
   const { t } = useTranslation();
   const noteId = `${input.id}-note`;
@@ -48,6 +50,7 @@ export function FormField({ label, help, error, optional, rows, end, maxLength, 
         error={Boolean(error)}
         multiline={rows !== undefined}
         minRows={rows}
+        maxRows={maxRows}
         endAdornment={end}
         slotProps={{ input: { 'aria-describedby': note ? noteId : undefined, maxLength, min, max, inputMode } }}
       />

@@ -1,0 +1,55 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsOptional, IsString, Matches, MaxLength, MinLength, ValidateBy } from 'class-validator';
+import { parseWebAddress } from '../../../platform/config/parsers.js';
+import { Trimmed } from '../../../platform/http/reading/fields.js';
+import { say } from '../../../platform/http/reading/validation.js';
+
+const ADDRESS_LENGTH = 500;
+const TEXT_LENGTH = 50_000;
+
+/** The address of a page as browsers write it; null for anything else. */
+function pageAddressOf(value: unknown): string | null {
+  try {
+    return typeof value === 'string' ? parseWebAddress(value.trim()) : null;
+  } catch {
+    // The rule has its own sentence, in both languages.
+    return null;
+  }
+}
+
+/** Where something can be read elsewhere. Left out to keep it; null puts what is written here in its place. */
+export const LegalAddress = () =>
+  applyDecorators(
+    ApiPropertyOptional({ type: String, nullable: true, maxLength: ADDRESS_LENGTH }),
+    IsOptional(),
+    Transform(({ value }: { value: unknown }) => pageAddressOf(value) ?? value),
+    MaxLength(ADDRESS_LENGTH, say('Please write at most 500 characters', 'Lütfen en çok 500 karakter yazın')),
+    ValidateBy(
+      { name: 'isPageAddress', validator: { validate: (value) => pageAddressOf(value) !== null } },
+      say(
+        'Please write the whole address of the page, such as https://example.com/terms',
+        'Lütfen sayfanın tam adresini yazın; örneğin https://example.com/terms',
+      ),
+    ),
+  );
+
+/**
+ * A text of paragraphs. It is shown as it is written, so it holds nothing that no eye sees or that turns the direction of
+ * what follows. Left out to keep it; null takes it away.
+ */
+export const LegalText = () =>
+  applyDecorators(
+    ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: TEXT_LENGTH }),
+    IsOptional(),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value)),
+    Trimmed(),
+    Matches(
+      /^(?:[\n\t]|[^\p{Cc}\u202a-\u202e\u2066-\u2069])*$/u,
+      say('Please write this without control characters', 'Lütfen bunu kontrol karakteri olmadan yazın'),
+    ),
+    MaxLength(TEXT_LENGTH, say('Please write at most 50,000 characters', 'Lütfen en çok 50.000 karakter yazın')),
+    MinLength(1, say('Please write a text', 'Lütfen bir metin yazın')),
+    IsString(say('Please write a text', 'Lütfen bir metin yazın')),
+  );

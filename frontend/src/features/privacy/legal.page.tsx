@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../shared/hooks/use-title';
+import { PublicFrame } from '../../shared/plain/public-frame';
+import { useSite } from '../../shared/site/use-site';
+import { Said } from './said';
+import './privacy.css';
+
+interface Props {
+  page: 'terms' | 'imprint';
+  /** What is shown where nothing is said there. */
+  otherwise: ReactNode;
+}
+
+/** The terms or the imprint, where whoever runs the installation has written such. */
+export function LegalPage({ page, otherwise }: Props) {
+  const { data: site } = useSite();
+  return site?.legal[page] === null ? otherwise : <Page page={page} />;
+}
+
+function Page({ page }: Pick<Props, 'page'>) {
+  const { t } = useTranslation('privacy');
+  const { data: site, error } = useSite();
+  useTitle(t(page));
+  return (
+    <PublicFrame>
+      <article className="z-privacy">
+        <h1 className="z-title">{t(page)}</h1>
+        {error && !site ? <p className="z-notice">{t('failed')}</p> : site && <Said page={page} />}
+      </article>
+    </PublicFrame>
+  );
+}

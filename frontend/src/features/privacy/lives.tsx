@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import type { Schema } from '../../shared/api/client';
+import { useFormat } from '../../shared/hooks/use-format';
+
+const kinds = ['ips', 'linkUsages', 'campaignEvents', 'activity', 'webhookBodies'] as const;
+
+/** For how long everything is kept that ages, as it is configured. */
+export function Lives(lives: Schema<'RetentionDto'>) {
+  const { t } = useTranslation('privacy');
+  const format = useFormat();
+  return (
+    <table className="z-privacy-lives">
+      <thead>
+        <tr>
+          <th scope="col">{t('what')}</th>
+          <th scope="col">{t('howLong')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {kinds.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{t(kind)}</th>
+            <td>
+              {lives[kind] === 0
+                ? t('forever')
+                : t('days', { count: lives[kind], formatted: format.number(lives[kind]) })}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

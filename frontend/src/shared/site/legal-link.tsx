@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Schema } from '../api/client';
+import { useSite } from './use-site';
+
+export type LegalPage = keyof Schema<'SiteDto'>['legal'];
+
+/** Where each of them can be read; null where nothing is said, or it is not known yet. */
+export function useLegal(): Readonly<Record<LegalPage, string | null>> {
+  const { data: site } = useSite();
+  return site?.legal ?? { terms: null, privacy: null, imprint: null };
+}
+
+interface Props {
+  of: LegalPage;
+  /** Beside a form, whose fields would be lost if the page were left. */
+  besideForm?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A link to one of them, here or elsewhere, where there is such; of privacy there is always a page. */
+export function LegalLink({ of, besideForm = false, className, children }: Props) {
+  const to = useLegal()[of] ?? (of === 'privacy' ? '/privacy' : null);
+  if (to === null) return null;
+  const target = besideForm ? '_blank' : undefined;
+  if (to.startsWith('/')) {
+    return (
+      <Link className={className} to={to} target={target}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <a className={className} href={to} target={target} rel="noreferrer">
+      {children}
+    </a>
+  );
+}
