@@ -59,6 +59,8 @@ test('can be read where no program runs, with who runs the installation and its 
     'href',
     `mailto:${company.CONTACT_EMAIL}`,
   );
+  await expect(footer.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', company.TERMS_URL);
+  await expect(footer.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
   await expect(footer.getByRole('combobox')).toHaveCount(0);
   await expect(silent.getByRole('button', { name: 'Take a short tour' })).toBeHidden();
   await context.close();

@@ -8,6 +8,8 @@ const signedOut = [
   '/forgot-password',
   '/reset-password',
   '/verify-email',
+  '/terms',
+  '/privacy',
   '/nowhere',
 ];
 const signedIn = ['/', '/feature-suggestions', '/settings', '/home'];

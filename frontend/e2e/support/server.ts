@@ -19,6 +19,7 @@ export const company = {
   COMPANY_PHONE: '+90 312 000 00 00',
   COMPANY_ADDRESS: 'Sample Street 1, Ankara',
   CONTACT_EMAIL: 'hello@zones.example',
+  TERMS_URL: 'https://zones.example/terms',
   LANDING_MIN_COUNT: '0',
 };
 
