@@ -48,7 +48,13 @@ const mails: Record<string, (name: string) => MailContent[]> = {
   'owner-orders': (name) => both(ownerOrdersMail.contents, { url, orders: [orderOf(name)], more: 0 }),
   'staff-orders': (name) => both(staffOrdersMail.contents, { url, orders: [orderOf(name)], more: 0 }),
   'join-verification': (name) =>
-    both(joinVerificationMail.contents, { url, zoneName: name, ownerName: name, requiresApproval: true }),
+    both(joinVerificationMail.contents, {
+      code: '123456',
+      url,
+      zoneName: name,
+      ownerName: name,
+      requiresApproval: true,
+    }),
   'reply-to-link': (name) => both(replyToLinkMail.contents, { url, zoneName: name, ownerName: name }),
   'join-requests': (name) =>
     both(joinRequestsMail.contents, { url, zoneName: name, people: [asking(name), asking(name)], more: 1 }),

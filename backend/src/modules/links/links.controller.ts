@@ -19,14 +19,7 @@ import { EntryAnswer } from '../auth/sign-in/entry-answer.service.js';
 import { CurrentZone, ZoneAccess } from '../zones/access/zone-access.guard.js';
 import type { ViewedZone } from '../zones/access/zone-access.service.js';
 import { zoneErrors } from '../zones/zones.errors.js';
-import {
-  JoinAnswerDto,
-  JoinDto,
-  PublicZoneDto,
-  VerificationDto,
-  VerifyEmailDto,
-  joinAnswer,
-} from './dto/join.dto.js';
+import { JoinAnswerDto, JoinDto, PublicZoneDto, VerificationDto, VerifyEmailDto, joinAnswer } from './dto/join.dto.js';
 import { JOIN_LIMIT, JoinService } from './joining/join.service.js';
 import { linkErrors } from './links.errors.js';
 import { LinkEntryService } from './link-entry.service.js';

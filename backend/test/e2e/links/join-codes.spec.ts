@@ -72,7 +72,10 @@ describe('the code of the mail', () => {
     for (let n = 0; n < 5; n++) await type(client, handle, wrongOf(code)).expect(400);
     await type(client, handle, code).expect(400);
     expect(await members()).toEqual([]);
-    await client.post('/api/verify-email').send(await verificationLink(world, email)).expect(200);
+    await client
+      .post('/api/verify-email')
+      .send(await verificationLink(world, email))
+      .expect(200);
     expect(await members()).toHaveLength(1);
   });
 
@@ -121,7 +124,10 @@ describeInProcess('the code of the mail, ten minutes later', () => {
     const code = await codeIn(email);
     world.inside.clock.advance(10 * MINUTE + 1);
     expect((await type(client, handle, code).expect(400)).body.code).toBe('CODE_INVALID');
-    await client.post('/api/verify-email').send(await verificationLink(world, email)).expect(200);
+    await client
+      .post('/api/verify-email')
+      .send(await verificationLink(world, email))
+      .expect(200);
     world.inside.clock.advance(-10 * MINUTE - 1);
   });
 });

@@ -52,18 +52,18 @@ export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
       }}
     >
       {wide ? (
-          !onlyReads && (
-            <>
-              <Button component={Link} to="/home" variant="text" sx={{ ml: -2, color: 'text.secondary' }}>
-                {t('nav.home')}
+        !onlyReads && (
+          <>
+            <Button component={Link} to="/home" variant="text" sx={{ ml: -2, color: 'text.secondary' }}>
+              {t('nav.home')}
+            </Button>
+            <WhereSold>
+              <Button component={Link} to="/pricing" variant="text" sx={{ color: 'text.secondary' }}>
+                {t('nav.pricing')}
               </Button>
-              <WhereSold>
-                <Button component={Link} to="/pricing" variant="text" sx={{ color: 'text.secondary' }}>
-                  {t('nav.pricing')}
-                </Button>
-              </WhereSold>
-            </>
-          )
+            </WhereSold>
+          </>
+        )
       ) : (
         <>
           <IconButton aria-label={t('nav.open')} aria-expanded={drawerOpen} edge="start" onClick={onOpenDrawer}>

@@ -1950,6 +1950,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/join-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join by the code of the mail, in the window in which it was asked for */
+        post: operations["JoinCode_join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns": {
         parameters: {
             query?: never;
@@ -3545,6 +3562,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site/legal/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What who runs this installation says: its terms, its imprint, or of privacy */
+        get: operations["Site_legal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user": {
         parameters: {
             query?: never;
@@ -4985,6 +5019,8 @@ export interface components {
             isFavorite: boolean;
             autoJoin: boolean;
             requiresEmailOptin: boolean;
+            /** @description Links to the zone name its first files. */
+            showFiles: boolean;
             /** @description Token of the permanent link, for those who may share; null otherwise and for private zones. */
             publicLink: string | null;
             fileCount: number;
@@ -5000,7 +5036,7 @@ export interface components {
             memberExpiresAt: string | null;
             /** @description What the viewer may do. */
             can: components["schemas"]["ZoneAbilitiesDto"];
-            /** @description Grows with every change of name, description or who may join. */
+            /** @description Grows with every change of name, description, who may join or what links show. */
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -5022,6 +5058,8 @@ export interface components {
             autoJoin?: boolean;
             /** @description Public zones: whoever joins must agree to the zone's mails (default). */
             requiresEmailOptin?: boolean;
+            /** @description Links to the zone name its first files to whoever holds them: by default those of zones that do not ask their owner. */
+            showFiles?: boolean;
         };
         UpdateZoneDto: {
             name?: string;
@@ -5035,6 +5073,8 @@ export interface components {
             autoJoin?: boolean;
             /** @description Public zones: whoever joins must agree to the zone's mails (default). */
             requiresEmailOptin?: boolean;
+            /** @description Links to the zone name its first files to whoever holds them: by default those of zones that do not ask their owner. */
+            showFiles?: boolean;
             /** @description `version` of the zone that the change is based on; one that was changed since is left alone. Left out, it is not asked. */
             version?: number;
         };
@@ -5636,6 +5676,11 @@ export interface components {
             /** @description False hides the mirror, and with it all access that it gave. */
             isActive: boolean;
         };
+        FirstFileDto: {
+            name: string;
+            /** @description Null: it is a folder. */
+            mimeType: string | null;
+        };
         PublicZoneOwnerDto: {
             firstName: string | null;
             /** @description "." stands for no last name. */
@@ -5646,6 +5691,10 @@ export interface components {
             description: string;
             fileCount: number;
             memberCount: number;
+            /** @description By name, at most six: files at the top of the zone, or folders where there are none; none where the owner says so. */
+            firstFiles: components["schemas"]["FirstFileDto"][];
+            /** @description Files beside those, wherever they lie. */
+            moreFiles: number;
             owner: components["schemas"]["PublicZoneOwnerDto"];
             autoJoin: boolean;
             requiresEmailOptin: boolean;
@@ -5668,6 +5717,8 @@ export interface components {
             requiresApproval: boolean;
             /** @description Where to go on, when joined at once. */
             redirectUrl: string | null;
+            /** @description With it the window in which this was asked takes the code of the mail (`POST /api/join-codes`); null when none is sent. */
+            handle: string | null;
         };
         VerificationDto: {
             success: boolean;
@@ -5837,6 +5888,9 @@ export interface components {
             remainingUses: number | null;
             fileCount: number | null;
             memberCount: number | null;
+            /** @description As of a public zone; none while a password stands before it. */
+            firstFiles: components["schemas"]["FirstFileDto"][];
+            moreFiles: number;
             owner: components["schemas"]["PublicZoneOwnerDto"];
             autoJoin: boolean;
             requiresEmailOptin: boolean;
@@ -5852,6 +5906,12 @@ export interface components {
             password?: string;
             /** @description Agreement to the text of the page. */
             emailConsent: boolean;
+        };
+        JoinCodeDto: {
+            /** @description The 6 digits from the mail. */
+            code: string;
+            /** @description What the answer to the try to join gave. */
+            handle: string;
         };
         CampaignAbilitiesDto: {
             edit: boolean;
@@ -6883,6 +6943,26 @@ export interface components {
             /** @description The record of what happened in zones. */
             activity: number;
         };
+        UsedDto: {
+            /**
+             * @description How closely the place of a visit is told from its address, which leaves the machine for that never.
+             * @enum {string}
+             */
+            places: "city" | "country";
+            /**
+             * @description Where contents of files lie: at the machine of the installation, or in a bucket of a provider.
+             * @enum {string}
+             */
+            files: "bucket" | "machine";
+            /** @description Plans are paid for at Stripe. */
+            payments: boolean;
+        };
+        LegalDto: {
+            terms: string | null;
+            /** @description The page /privacy is there in any case, and says what the product keeps. */
+            privacy: string | null;
+            imprint: string | null;
+        };
         SiteDto: {
             name: string;
             /** @description Whether plans are offered; nothing is to an audience of one's own. */
@@ -6893,6 +6973,17 @@ export interface components {
             singleSignOn: string | null;
             figures: components["schemas"]["FiguresDto"];
             retention: components["schemas"]["RetentionDto"];
+            uses: components["schemas"]["UsedDto"];
+            legal: components["schemas"]["LegalDto"];
+        };
+        LegalTextsDto: {
+            en: string | null;
+            tr: string | null;
+        };
+        LegalPageDto: {
+            /** @description Where it can be read elsewhere; this wins over the texts. */
+            address: string | null;
+            texts: components["schemas"]["LegalTextsDto"];
         };
         CurrentUserDto: {
             id: number;
@@ -7626,7 +7717,7 @@ export interface components {
         };
         InstallationSettingDto: {
             /** @enum {string} */
-            key: "address" | "companyAddress" | "companyDirector" | "companyName" | "companyPhone" | "companyType" | "contactEmail" | "defaultPlan" | "mailFrom" | "name" | "purpose";
+            key: "address" | "companyAddress" | "companyDirector" | "companyName" | "companyPhone" | "companyType" | "contactEmail" | "defaultPlan" | "imprintEn" | "imprintTr" | "imprintUrl" | "mailFrom" | "name" | "privacyEn" | "privacyTr" | "privacyUrl" | "purpose" | "termsEn" | "termsTr" | "termsUrl";
             /** @description What holds now. */
             value: string | null;
             /**
@@ -7685,6 +7776,15 @@ export interface components {
             companyPhone?: string | null;
             /** @description Stands in campaign mails of owners who have set none of their own. */
             companyAddress?: string | null;
+            termsUrl?: string | null;
+            termsEn?: string | null;
+            termsTr?: string | null;
+            privacyUrl?: string | null;
+            privacyEn?: string | null;
+            privacyTr?: string | null;
+            imprintUrl?: string | null;
+            imprintEn?: string | null;
+            imprintTr?: string | null;
             /**
              * @description A step of the setup that is answered or left out: it is not asked again.
              * @enum {string}
@@ -17627,6 +17727,113 @@ export interface operations {
             };
         };
     };
+    JoinCode_join: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinCodeDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationDto"];
+                };
+            };
+            /**
+             * @description `CONSENT_REQUIRED`: You must agree to receive all zone emails to join. Zone owners cannot send partial emails.
+             *
+             *     `VALIDATION_FAILED`: Some fields need your attention.
+             *
+             *     `CODE_INVALID`: This code is wrong or no longer valid. Please check it, or use a new one.
+             *
+             *     `TOKEN_INVALID`: This link is invalid, has been used already or has expired.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "CODE_INVALID" | "CONSENT_REQUIRED" | "TOKEN_INVALID" | "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `ZONE_FULL`: This zone is full at the moment. Its owner has been told. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FULL";
+                    };
+                };
+            };
+            /** @description `LINK_NOT_FOUND`: Zone Not Found. This link does not lead to a zone any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `LINK_ALREADY_USED`: You have been a member by this link already, and it gives its days once. Its owner can extend your membership. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_ALREADY_USED";
+                    };
+                };
+            };
+            /**
+             * @description `LINK_EXPIRED`: This link has expired. Please request a new invitation.
+             *
+             *     `LINK_MAX_USES`: This link has reached its maximum usage. Please request a new invitation.
+             */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "LINK_EXPIRED" | "LINK_MAX_USES";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
     Campaigns_list: {
         parameters: {
             query?: {
@@ -24231,6 +24438,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SiteDto"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Site_legal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                page: "imprint" | "privacy" | "terms";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalPageDto"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_FOUND";
+                    };
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */

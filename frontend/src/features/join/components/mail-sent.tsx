@@ -31,14 +31,14 @@ export function MailSent({ target, asked: { email, handle }, onDone, onWaiting, 
   const { t } = useTranslation('join');
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const isTaken = useRef(false);
-  useSignedInElsewhere(email, isTaken, onDone);
+  const takenRef = useRef(false);
+  useSignedInElsewhere(email, takenRef, onDone);
   const form = useForm({
     initial: { code: '' },
     validate: ({ code }) => ({ code: /^\d{6}$/.test(code.trim()) ? undefined : t('code.digits') }),
     submit: async ({ code }) => {
       const { data } = await api.POST('/api/join-codes', { body: { handle, code: code.trim() } });
-      isTaken.current = true;
+      takenRef.current = true;
       onDone();
       if (data!.requiresApproval) return onWaiting(data!.message);
       await queries.invalidateQueries();
@@ -83,7 +83,7 @@ export function MailSent({ target, asked: { email, handle }, onDone, onWaiting, 
 }
 
 /** Opened in another tab of this browser, the link signs in this one as well: the window goes on by itself. */
-function useSignedInElsewhere(email: string, isTaken: RefObject<boolean>, onDone: () => void): void {
+function useSignedInElsewhere(email: string, takenRef: RefObject<boolean>, onDone: () => void): void {
   const navigate = useNavigate();
   const { data: user } = useQuery({
     ...currentUserQuery,
@@ -92,9 +92,9 @@ function useSignedInElsewhere(email: string, isTaken: RefObject<boolean>, onDone
   });
   const isHere = user?.email === email;
   useEffect(() => {
-    if (!isHere || isTaken.current) return;
-    isTaken.current = true;
+    if (!isHere || takenRef.current) return;
+    takenRef.current = true;
     onDone();
     void navigate('/shared-zones');
-  }, [isHere, isTaken, navigate, onDone]);
+  }, [isHere, takenRef, navigate, onDone]);
 }
