@@ -35,6 +35,7 @@ export const PUBLIC = [
   'POST /api/email-change/undo',
   'POST /api/email-change/undo/check',
   'POST /api/forgot-password',
+  'POST /api/join-codes',
   'POST /api/login',
   'POST /api/login/factor',
   'POST /api/login/factor/passkey-options',

@@ -19,10 +19,12 @@ export const longSuites = {
 
 /** Journeys that look at all screens; `E2E_SHAPES=all` does in all shapes, in the place of two. */
 export const longJourneys = [
+  'frontend/e2e/account/reader-home.journey.ts',
   'frontend/e2e/account/setup.journey.ts',
   'frontend/e2e/account/work.journey.ts',
   'frontend/e2e/billing.journey.ts',
   'frontend/e2e/integrations.journey.ts',
+  'frontend/e2e/legal.journey.ts',
   'frontend/e2e/reply-to.journey.ts',
   'frontend/e2e/screens.journey.ts',
   'frontend/e2e/zones/link-screens.journey.ts',

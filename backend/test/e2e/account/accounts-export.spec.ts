@@ -110,7 +110,7 @@ plan: subscribedPlan grantedPlan updatedAt zones people bytes mails invites
 usage: metric period used allowed
 limitWarnings: metric month level warnedAt
 invitations: id zoneId firstName lastName used createdAt sentAt expiresAt usedAt undeliverableAt
-zones: id name description type publicLink autoJoin requiresEmailOptin createdAt updatedAt
+zones: id name description type publicLink autoJoin requiresEmailOptin showFiles createdAt updatedAt
 memberships: id zoneId zoneName role joinMethod isFavorite expiresAt joinedAt visitedAt
 consents: id zoneId consentedAt ipAddress method text zoneName
 joinRequests: id zoneId method consentText ipAddress createdAt

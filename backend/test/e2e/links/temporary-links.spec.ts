@@ -233,7 +233,14 @@ describe('the page of a temporary link', () => {
     const { body } = await world.client().get(`/api/temporary-links/${link.token}`).expect(200);
     expect(body).toEqual({
       ...{ zoneName: at.zone.name, zoneDescription: '', expiresAt: expect.any(String), remainingUses: 4 },
-      ...{ fileCount: 0, memberCount: 0, owner: { firstName: 'Grace', lastName: 'Test' }, autoJoin: true },
+      ...{
+        fileCount: 0,
+        memberCount: 0,
+        firstFiles: [],
+        moreFiles: 0,
+        owner: { firstName: 'Grace', lastName: 'Test' },
+        autoJoin: true,
+      },
       ...{ requiresEmailOptin: true, requiresPassword: false, membershipDays: 10 },
       consentText: expect.stringContaining('I agree'),
     });

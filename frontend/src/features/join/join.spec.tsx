@@ -62,6 +62,8 @@ describe('what a refusal means', () => {
 });
 
 describe('the join page', () => {
+  beforeEach(() => sessionStorage.clear());
+
   it('names the first files, and how many there are beside them', async () => {
     const { answer: answerWith } = serve();
     const { unmount } = await open();
@@ -120,8 +122,6 @@ describe('the join page', () => {
       await product.fill('ayse@example.org');
       return { server, ...product, field: await screen.findByLabelText('Code from the email') };
     };
-    beforeEach(() => sessionStorage.clear());
-
     it('takes its code, and leads on', async () => {
       const done = { ...answer({ redirectUrl: '/zones/5' }), success: true };
       const { server, user, field, address } = await waiting({ 'GET /api/zones/5': [404] });

@@ -27,6 +27,8 @@ const serve = (table: Record<string, Answer> = {}) =>
   pretendApi({ 'GET /api/user': notSignedIn, [look]: [200, link], ...table });
 
 describe('the page of a temporary link', () => {
+  beforeEach(() => sessionStorage.clear());
+
   it('says until when it is open, how many places are left and how long a membership lasts', async () => {
     const server = serve({ [join]: [200, mailSent] });
     const { user } = await renderProduct('/zone/temp/abc');

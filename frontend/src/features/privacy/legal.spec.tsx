@@ -120,6 +120,8 @@ describe('links to terms, privacy and imprint', () => {
       description: '',
       fileCount: 1,
       memberCount: 1,
+      firstFiles: [],
+      moreFiles: 0,
       owner: { firstName: 'Deniz', lastName: '.' },
     },
     ...{ autoJoin: true, requiresEmailOptin: true, consentText: 'I agree.' },
