@@ -89,6 +89,19 @@ for (const locale of ['en-US', 'tr-TR']) {
   });
 }
 
+test('a press that lasts until the program is there is a click all the same', async ({ page }) => {
+  await page.goto('/');
+  const button = page.locator('.z-hero-actions button');
+  // The program asks who is signed in once it runs; what was drawn would give way to it soon after.
+  const asked = page.waitForResponse((response) => response.url().endsWith('/api/session'));
+  await button.hover();
+  await page.mouse.down();
+  await asked;
+  await page.waitForLoadState('networkidle');
+  await page.mouse.up();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 test('reading to the end loads no program; a choice made in what was drawn holds', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));

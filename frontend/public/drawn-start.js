@@ -30,6 +30,11 @@
     event.preventDefault();
     startWith('submit');
   });
+  // While a finger or button is down nothing may take the place of what is pressed: the click would be lost.
+  addEventListener('pointerdown', () => root.setAttribute('data-pressed', ''), true);
+  for (const type of ['pointerup', 'pointercancel', 'dragend']) {
+    addEventListener(type, () => root.removeAttribute('data-pressed'), true);
+  }
   // What the page before left to be said, such as that an account is deleted.
   try {
     if (sessionStorage.getItem('zonary.toast')) start();

@@ -10,7 +10,7 @@ import './app/styles/fonts.css';
 import './app/styles/base.css';
 import { currentUserQuery } from './shared/api/current-user';
 import { createQueryClient } from './shared/api/query-client';
-import { carryOver, whenNothingIsChosen } from './shared/drawn-page';
+import { carryOver, whenNothingIsChosen, whenNothingIsPressed } from './shared/drawn-page';
 import { colorMode } from './shared/preferences/color-mode';
 import { toast } from './shared/toast/toast-store';
 
@@ -26,6 +26,7 @@ if (root.hasChildNodes()) {
   const program = location.pathname === '/' ? LandingPage.preload() : preload(routes, location.pathname);
   await Promise.all([program, queries.prefetchQuery(currentUserQuery)]);
   await whenNothingIsChosen();
+  await whenNothingIsPressed();
 }
 toast.showCarried();
 const page = (

@@ -24,6 +24,20 @@ export async function whenNothingIsChosen(): Promise<void> {
   });
 }
 
+/** Resolves when nothing of the drawn page is pressed, and the click that comes of it has been heard. */
+export async function whenNothingIsPressed(): Promise<void> {
+  const root = document.documentElement;
+  if (!root.hasAttribute('data-pressed')) return;
+  await new Promise<void>((resolve) => {
+    const released = new MutationObserver(() => {
+      if (root.hasAttribute('data-pressed')) return;
+      released.disconnect();
+      setTimeout(resolve);
+    });
+    released.observe(root, { attributeFilter: ['data-pressed'] });
+  });
+}
+
 /**
  * Notes what has the focus, which questions are open and what was chosen and written; gives what restores them in the
  * page that took its place, and sends the form there that was sent meanwhile.

@@ -53,7 +53,7 @@ async function told(way: Way, { client, email }: Actor): Promise<unknown[]> {
   const { body } = await client.get('/api/user/export').expect(200);
   const asked = (body.joinRequests as object[]).map((one) => ({ ...one, id: 0, createdAt: '' }));
   const all = JSON.stringify([seen, text, asked]);
-  const secrets = 'token=\\S+?[\\s"]|(?<="handle":")[^"]+|\\b\\d{6}\\b';
+  const secrets = 'token=\\S+?[\\s"]|(?<="handle":")[^"]+|(?<!\\d)\\d{6}(?!\\d)';
   const personal = new RegExp(`${email}|${encodeURIComponent(email)}|${secrets}`, 'g');
   return JSON.parse(all.replace(personal, '')) as unknown[];
 }
