@@ -83,6 +83,12 @@ export const mailAndPaymentTables = catalogue<readonly TableEntry[]>([
         of: (person) => sql`${hasEmail('email')(person)}
           and subject in (select 'join:' || id from pending_joins where ${hadEmail('email')(person)})`,
       },
+      {
+        in: 'email_verifications',
+        remove: 'at once',
+        of: (person) => sql`${hasEmail('email')(person)}
+          and asked_by in (select 'join:' || id from pending_joins where ${hadEmail('email')(person)})`,
+      },
       { remove: 'at once', of: hadEmail('email') },
     ],
   },
