@@ -52,9 +52,12 @@ async function ratioOf(send: Send, email: string, other: () => string): Promise<
   return Math.max(ours, theirs) / Math.min(ours, theirs);
 }
 
+/** An answer without what is random in every one; whether it is there tells all the same. */
+const alike = (body: Record<string, unknown>) => ({ ...body, requestId: '', handle: typeof body.handle });
+
 async function expectNoDifference(send: Send, email: string, other: () => string = stranger): Promise<void> {
   const [ours, theirs] = [await send(email), await send(stranger())];
-  expect([ours.status, { ...ours.body, requestId: '' }]).toEqual([theirs.status, { ...theirs.body, requestId: '' }]);
+  expect([ours.status, alike(ours.body)]).toEqual([theirs.status, alike(theirs.body)]);
   const ratios: number[] = [];
   while (ratios.length < MEASUREMENTS && !ratios.some((ratio) => ratio < RATIO))
     ratios.push(await ratioOf(send, email, other));
