@@ -76,6 +76,21 @@ describeInProcess('mailboxes that are said to be missing', () => {
     expect(mailsToOwner()[0]).toContain('was refused');
   });
 
+  it('count against nobody where the owner ends the campaign for it, also when more mails arrived', async () => {
+    const emails = await addMembers(world, sender.zone, 100);
+    refuse(emails.slice(40, 80));
+    for (let times = 0; times < 3; times++) {
+      const id = await send();
+      const { failure, deliveredCount, failedCount } = await campaign(id);
+      expect({ failure, moreArrived: deliveredCount > failedCount }).toEqual({
+        failure: 'READERS_REFUSED',
+        moreArrived: true,
+      });
+      await act(id, 'cancel');
+    }
+    expect(await suppressed()).toEqual([]);
+  });
+
   it('count once the owner lets the campaign go on, which does not pause for that again', async () => {
     const emails = await addMembers(world, sender.zone, 60);
     const gone = emails.slice(0, 20);

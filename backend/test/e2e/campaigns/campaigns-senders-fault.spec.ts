@@ -142,6 +142,15 @@ describeInProcess('mails that are refused', () => {
       expect(await suppressed()).toHaveLength(1);
     });
 
+    it('are not joined by refusals for a reason that lies with the sending', async () => {
+      const [gone] = (await addMembers(world, sender.zone, 3)) as [string];
+      for (const answer of [OF_SENDER, OF_SENDER, OF_READER]) {
+        refuse(answer, gone);
+        expect(await campaign(await send())).toMatchObject({ deliveredCount: 2, failedCount: 1 });
+      }
+      expect(await suppressed()).toEqual([]);
+    });
+
     it('do not count before a mail that was delivered', async () => {
       const [gone] = (await addMembers(world, sender.zone, 3)) as [string];
       for (const isThere of [false, false, true, false, false]) {
