@@ -1,7 +1,7 @@
 import { planOf } from '../../../src/modules/plans/plan-catalogue.js';
 import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
-import { ADD, addFile, fileOf, sendFile, someEmails, statusesOf } from './import-world.js';
+import { ADD, addFile, fileOf, sendFile, someEmails, statusesOf } from '../zones/import-world.js';
 
 let world: World;
 let owner: Actor;
