@@ -7030,6 +7030,8 @@ export interface components {
             zoneCount: number;
             /** @description Zones of others that the person is in. */
             sharedZoneCount: number;
+            /** @description No zone is owned, none is read in, and an invitation to the address waits. */
+            isOnlyInvited: boolean;
             /** @description Shown in the footer of campaigns. */
             postalAddress: string | null;
             /** @description Whether a mail tells of accepted invitations to the zones owned. */
