@@ -24,12 +24,14 @@ export function pretendApi(table: Record<string, Answer>) {
     const { pathname, searchParams } = new URL(request.url);
     const route = `${request.method} ${pathname}`;
     const text = await request.clone().text();
-    calls.push({ route, query: searchParams, headers: request.headers, body: text ? JSON.parse(text) : undefined });
+    const isForm = request.headers.get('content-type')?.startsWith('multipart/') === true;
+    const body = text === '' || isForm ? text || undefined : (JSON.parse(text) as unknown);
+    calls.push({ route, query: searchParams, headers: request.headers, body });
     let answer =
       answers[route] ?? (route === 'GET /api/session' ? sessionOf(answers['GET /api/user'] ?? notFound) : notFound);
     while (typeof answer === 'function') answer = await answer(request);
-    const [status, body, headers] = answer;
-    const content = body === undefined ? null : JSON.stringify(body);
+    const [status, said, headers] = answer;
+    const content = said === undefined ? null : JSON.stringify(said);
     return new Response(content, {
       status,
       headers: { 'content-type': 'application/json', 'x-request-id': 'req-1', ...headers },
@@ -75,6 +77,7 @@ export function someone(changes: Partial<CurrentUser> = {}): CurrentUser {
     emailVerified: true,
     zoneCount: 1,
     sharedZoneCount: 0,
+    isOnlyInvited: false,
     createdAt: '2026-01-02T03:04:05.000Z',
     needsProfileCompletion: false,
     isReader: false,

@@ -12,6 +12,7 @@ import { staffOrdersMail } from '../../src/modules/integrations/troubles/staff-o
 import type { OrderNotice } from '../../src/modules/integrations/troubles/order-notices.service.js';
 import { replyToLinkMail } from '../../src/modules/campaigns/reply-to/reply-to-link.email.js';
 import { joinVerificationMail } from '../../src/modules/links/emails/join-verification.email.js';
+import { addedMail } from '../../src/modules/zones/emails/added.email.js';
 import { admittedMail } from '../../src/modules/zones/emails/admitted.email.js';
 import { zoneRemovedMail } from '../../src/modules/zones/emails/zone-removed.email.js';
 import { undeliveredMail } from '../../src/modules/zones/invitations/emails/undelivered.email.js';
@@ -59,6 +60,7 @@ const mails: Record<string, (name: string) => MailContent[]> = {
   'join-requests': (name) =>
     both(joinRequestsMail.contents, { url, zoneName: name, people: [asking(name), asking(name)], more: 1 }),
   declined: (name) => both(declinedMail.contents, { zoneName: name }),
+  added: (name) => both(addedMail.contents, { url, leaveUrl: url, zoneName: name, ownerName: name }),
   admitted: (name) => both(admittedMail.contents, { url, zoneName: name }),
   'zone-removed': (name) => both(zoneRemovedMail.contents, { url, zoneName: name }),
   'invitation-accepted': (name) =>

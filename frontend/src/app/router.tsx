@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { WhereSold } from '../shared/site/where-sold';
 import { ForAdmins } from './for-admins';
-import { FirstPage } from './layout/first-page';
+import { DashboardOrHome, FirstPage } from './layout/first-page';
 import {
   ChangeEmailPage,
   UndoEmailChangePage,
@@ -76,7 +76,7 @@ function within(children: RouteObject[]): RouteObject[] {
 /** Pages that only signed-in people see; to others the login screen appears in their place. */
 const signedIn: RouteObject[] = [
   { path: '/', element: first },
-  { path: '/dashboard', element: dashboard },
+  { path: '/dashboard', element: <DashboardOrHome home={<HomePage />} dashboard={dashboard} /> },
   { path: '/zones', element: <ZonesPage /> },
   {
     path: '/zones/:zoneId',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../../platform/http/reading/viewer.js';
 import { signedInUser } from '../auth/dto/signed-in-user.dto.js';
 import { UserService } from '../auth/users/user.service.js';
+import { OwnInvitations } from '../zones/invitations/accepting/own-invitations.service.js';
 import { ZoneListService } from '../zones/zone/zone-list.service.js';
 import type { CurrentUserDto } from './dto/current-user.dto.js';
 
@@ -11,6 +12,7 @@ export class CurrentUserService {
   constructor(
     private readonly users: UserService,
     private readonly zones: ZoneListService,
+    private readonly invitations: OwnInvitations,
   ) {}
 
   /** What the page knows of who is asking, of whom the session or the token is. */
@@ -23,6 +25,7 @@ export class CurrentUserService {
       hasPassword: user.password != null,
       zoneCount: zones.owned,
       sharedZoneCount: zones.shared,
+      isOnlyInvited: zones.owned + zones.shared === 0 && (await this.invitations.isInvited(userId)),
       postalAddress: user.postalAddress ?? null,
       notifyAcceptedInvitations: user.notifyAcceptedInvitations,
       notifySuggestions: user.notifySuggestions,

@@ -24,6 +24,9 @@ export const purgeInvitations = defineJob<Record<string, never>>('zones.purge-in
 /** Writes to somebody who is invited, with the link and, for people new to us, a temporary password. */
 export const sendInvitation = defineJob<{ invitationId: number }>('zones.send-invitation', { queue: 'mail' });
 
+/** Tells somebody that an owner has brought them into a zone. */
+export const tellAdded = defineJob<{ zoneId: number; userId: number }>('zones.tell-added', { queue: 'mail' });
+
 /** Tells somebody that their request to join was approved. */
 export const tellAdmitted = defineJob<{ zoneId: number; userId: number }>('zones.tell-admitted', { queue: 'mail' });
 

@@ -39,6 +39,7 @@ import { ImportController } from './import/import.controller.js';
 import { ImportSifting } from './import/import-sifting.service.js';
 import { ImportService } from './import/import.service.js';
 import { InvitingRowsService } from './import/inviting-rows.service.js';
+import { TellingService } from './import/telling.service.js';
 import { JoinRequestService } from './requests/join-request.service.js';
 import { JoinRequestsController } from './requests/join-requests.controller.js';
 import { BlockService } from './kept-out/block.service.js';
@@ -103,7 +104,7 @@ import { ZoneMailer } from './zone/zone-mailer.js';
       InvitingService,
       OwnInvitations,
     ],
-    ...[AddingService, ImportService, ImportSifting, InvitingRowsService],
+    ...[AddingService, ImportService, ImportSifting, InvitingRowsService, TellingService],
     ...[BlockService, KeptOut, JoinRequestMailer],
     ...[AudienceService, CounterCheck],
     ConsentService,

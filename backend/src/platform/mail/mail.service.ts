@@ -64,6 +64,11 @@ export class MailService {
     await this.health.note({ kind: 'sent' });
   }
 
+  /** What a mail would say. */
+  preview<V extends object>(definition: MailDefinition<V>, language: Language, values: V): Promise<RenderedMail> {
+    return this.layout.render(definition.contents[language](values), language);
+  }
+
   private options(key: string, to: string, language: Language, mail: RenderedMail) {
     return {
       to: { name: '', address: to },

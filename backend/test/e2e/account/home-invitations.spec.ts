@@ -65,6 +65,18 @@ describeInProcess('open invitations at home', () => {
     expect(codeOf(again)).toEqual([409, 'ALREADY_MEMBER']);
   });
 
+  it('are told by the session of whoever has no zone, as nothing else would lead to them', async () => {
+    const isOnlyInvited = async ({ client }: Actor) => (await client.get('/api/user').expect(200)).body.isOnlyInvited;
+    expect([await isOnlyInvited(reader), await isOnlyInvited(await register(world))]).toEqual([true, false]);
+    const host = await register(world);
+    await createZone(host);
+    await invite(zone, owner, host.email);
+    expect(await isOnlyInvited(host)).toBe(false);
+    const [one] = await open();
+    await accept(one!.id).expect(200);
+    expect(await isOnlyInvited(reader)).toBe(false);
+  });
+
   it('ask for the consent where the zone wants it, and do without elsewhere', async () => {
     await sql('update zones set requires_email_optin = true where id = ?', [zone.id]);
     const [one] = await open();

@@ -17,6 +17,7 @@ export interface ImportAnswer {
   readonly counts: Record<string, number>;
   readonly planLimit: { used: number; allowed: number } | null;
   readonly dryRun: boolean;
+  readonly mail: { subject: string; text: string } | null;
 }
 
 export interface ImportedMember {

@@ -85,16 +85,13 @@ describe('an invitation of somebody new', () => {
     await world.client().post('/api/login').send({ email, password }).expect(200);
   });
 
-  it('needs the right temporary password and a whole profile, and else makes nobody', async () => {
+  it('takes no wrong temporary password and no half profile, and makes nobody then', async () => {
     const { email, token } = await invited(world, zone, owner);
     const accept = (more: object) =>
       world
         .client()
         .post('/api/accept-invite')
         .send({ token, email, emailConsent: true, ...more });
-    const missing = await accept({ existingUser: false }).expect(400);
-    expect(missing.body.errors.password).toEqual(['Please enter both email and temporary password']);
-    await accept({ existingUser: true }).expect(400);
     await world.inside.em().execute('delete from security_events');
     expect((await accept({ password: 'aaaa-bbbb-cccc-dddd-eeee' }).expect(401)).body.code).toBe('INVALID_CREDENTIALS');
     const noted = await world.inside.em().execute('select kind, detail, count from security_events');
@@ -134,6 +131,62 @@ describe('an invitation of somebody new', () => {
       .post('/api/accept-invite')
       .send({ token: one.token, email: one.email, password: other.password, emailConsent: true })
       .expect(401);
+  });
+});
+
+describe('the mailed link of an invitation, without a password', () => {
+  const accept = (token: string, email: string, client = world.client(), more: object = {}) =>
+    client.post('/api/accept-invite').send({ token, email, emailConsent: true, ...more });
+
+  it('is enough: the zone opens and reads, and only writing for others asks who somebody is', async () => {
+    const { email, token } = await invited(world, zone, owner);
+    const client = world.client();
+    const { body } = await accept(token, email, client).expect(200);
+    expect(body).toMatchObject({
+      ...{ redirectUrl: `/zones/${zone.id}`, zoneName: zone.name },
+      ...{ requiresProfileCompletion: false, requiresPasswordChange: false },
+    });
+    await client.get(`/api/zones/${zone.id}/files`).expect(200);
+    expect((await client.get('/api/user').expect(200)).body).toMatchObject({ email, emailVerified: true });
+    const refused = await client.post('/api/zones').send({ name: 'Mine' }).expect(403);
+    expect(refused.body.code).toBe('PROFILE_INCOMPLETE');
+  });
+
+  it('opens nothing a second time, in whatever browser, and says that the person is in', async () => {
+    const { email, token } = await invited(world, zone, owner);
+    await accept(token, email).expect(200);
+    const again = await accept(token, email);
+    expect([again.status, again.body.code]).toEqual([409, 'ALREADY_MEMBER']);
+    expect(again.headers['set-cookie']).toBeUndefined();
+    expect((await world.client().get(`/api/invite/${token}`)).body).toMatchObject({ isAccepted: true });
+    await world.inside.em().execute('delete from zone_members where zone_id = ? and role = ?', [zone.id, 'member']);
+    expect((await accept(token, email)).status).toBe(404);
+  });
+
+  it('makes nobody without the consent that the zone asks for, nor for another address', async () => {
+    const { email, token } = await invited(world, zone, owner);
+    expect((await accept(token, email, world.client(), { emailConsent: false })).body.code).toBe('CONSENT_REQUIRED');
+    const other = `${unique('other')}@example.com`;
+    expect((await accept(token, other)).body.code).toBe('INVITATION_OTHER_ADDRESS');
+    for (const look of [world.client().get(`/api/invite/${token}`), world.client().head(`/api/invite/${token}`)]) {
+      expect((await look).headers['set-cookie']).toBeUndefined();
+    }
+    expect(await world.inside.em().execute('select id from users where email in (?, ?)', [email, other])).toEqual([]);
+    expect(await pending()).toHaveLength(1);
+  });
+
+  it('leaves a reader in the session that is there', async () => {
+    const first = await invited(world, zone, owner);
+    const client = world.client();
+    await accept(first.token, first.email, client).expect(200);
+    const host = await register(world);
+    const second = await createZone(host, { type: 'private' });
+    await invite(second, host, first.email);
+    const { token } = await invitationTo(world, first.email);
+    const { body, headers } = await accept(token, first.email, client).expect(200);
+    expect(body).toMatchObject({ redirectUrl: `/zones/${second.id}`, requiresProfileCompletion: false });
+    expect(headers['set-cookie']).toBeUndefined();
+    await client.get(`/api/zones/${second.id}/files`).expect(200);
   });
 });
 

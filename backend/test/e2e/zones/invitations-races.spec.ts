@@ -81,6 +81,16 @@ describeInProcess('many at once', () => {
     expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
   });
 
+  it('somebody new presses the button of the mail 20 times at once: one session is opened', async () => {
+    const { email, token } = await invited(world, zone, owner);
+    const body = { token, email, emailConsent: true };
+    const answers = await Promise.all(many(20, () => world.client().post('/api/accept-invite').send(body)));
+    expect(statusesOf(answers)).toEqual([200, ...many(19, () => 409)]);
+    expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
+    expect(await memberCount()).toBe(1);
+    expect(await audience(world, owner)).toEqual({ used: 1, rows: 1, pending: 0 });
+  });
+
   it('acceptance meets revocation: either one holds, never both', async () => {
     for (let round = 0; round < 10; round++) {
       const reader = await register(world);

@@ -7,3 +7,8 @@ export function FirstPage({ home, dashboard }: { home: ReactNode; dashboard: Rea
   const user = useSignedInUser();
   return readsFirst(user, useFirstPage()) ? home : dashboard;
 }
+
+/** `/dashboard`: for who only reads it would be a page of zeros. Who has both gets what they asked for. */
+export function DashboardOrHome({ home, dashboard }: { home: ReactNode; dashboard: ReactNode }) {
+  return readsFirst(useSignedInUser(), 'creating') ? home : dashboard;
+}

@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { storedInvite } from '../../shared/account/stored-invite';
 import { ApiError, hasCode } from '../../shared/api/api-error';
 import { $api, api, type Schema } from '../../shared/api/client';
-import { currentUserKey, useCurrentUser } from '../../shared/api/current-user';
+import { useCurrentUser } from '../../shared/api/current-user';
 import { enterSession } from '../../shared/api/sign-in';
 import { internalPath } from '../../shared/format/internal-path';
 import { useDelayedRedirect } from '../../shared/hooks/use-delayed-redirect';
@@ -15,7 +15,6 @@ import { useTitle } from '../../shared/hooks/use-title';
 import { CheckIcon, MailIcon } from '../../shared/plain/icons';
 import { LegalLine } from '../../shared/plain/legal-line';
 import { PlainCheck } from '../../shared/plain/plain-check';
-import { PlainField } from '../../shared/plain/plain-field';
 import { PublicFrame } from '../../shared/plain/public-frame';
 
 const afterSuccess = 3000;
@@ -55,8 +54,7 @@ function Invitation({ token }: { token: string }) {
   if (error) return <Invalid error={error} />;
   if (!info || user === undefined) return <p role="status">{t('accept.loading')}</p>;
   if (user && user.email !== info.email) return <OtherAddress email={info.email} own={user.email} />;
-  if (already || (info.isAccepted && info.isExistingUser)) return <AlreadyMember />;
-  const needsPassword = !info.isExistingUser && !user;
+  if (already || (info.isAccepted && (info.isExistingUser || !user))) return <AlreadyMember />;
   return (
     <>
       <MailIcon />
@@ -65,13 +63,7 @@ function Invitation({ token }: { token: string }) {
         {info.inviterName ? t('accept.invited', { name: info.inviterName }) : t('accept.invitedBy')}{' '}
         {t('accept.forAddress', { email: info.email })}
       </p>
-      <AcceptForm
-        token={token}
-        info={info}
-        needsPassword={needsPassword}
-        onAccepted={setAccepted}
-        onAlready={() => setAlready(true)}
-      />
+      <AcceptForm token={token} info={info} onAccepted={setAccepted} onAlready={() => setAlready(true)} />
     </>
   );
 }
@@ -79,52 +71,29 @@ function Invitation({ token }: { token: string }) {
 interface FormProps {
   token: string;
   info: Info;
-  needsPassword: boolean;
   onAccepted: (accepted: Accepted) => void;
   onAlready: () => void;
 }
 
-function AcceptForm({ token, info, needsPassword, onAccepted, onAlready }: FormProps) {
+function AcceptForm({ token, info, onAccepted, onAlready }: FormProps) {
   const { t } = useTranslation('invitations');
   const errorText = useErrorText();
   const [failure, setFailure] = useState<string | null>(null);
   const accept = useAccept(onAccepted);
   const form = useForm({
-    initial: { email: info.email, password: '', emailConsent: info.requiresEmailOptin },
-    validate: ({ email, password }) =>
-      needsPassword && !(email.trim() && password.trim()) ? { password: t('accept.bothRequired') } : {},
-    submit: async ({ email, password, emailConsent }) => {
+    initial: { emailConsent: info.requiresEmailOptin },
+    validate: () => ({}),
+    submit: async ({ emailConsent }) => {
       setFailure(null);
-      await accept.mutateAsync({
-        ...{ token, email: email.trim(), existingUser: info.isExistingUser, emailConsent },
-        ...(needsPassword ? { password: password.trim() } : {}),
-      });
+      await accept.mutateAsync({ token, email: info.email, existingUser: info.isExistingUser, emailConsent });
     },
     onFailure: (error) => {
       if (hasCode(error, 'ALREADY_MEMBER')) onAlready();
-      else if (hasCode(error, 'INVALID_CREDENTIALS')) form.fail({ password: t('accept.wrongPassword') });
       else setFailure(errorText(error));
     },
   });
   return (
     <form className="z-form" {...form.formProps}>
-      {needsPassword && (
-        <>
-          <PlainField
-            {...form.field('email')}
-            label={t('accept.email')}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-          />
-          <PlainField
-            {...form.field('password')}
-            label={t('accept.password')}
-            help={t('accept.passwordHelp')}
-            autoComplete="off"
-          />
-        </>
-      )}
       {info.requiresEmailOptin ? (
         <p className="z-second">
           {t('accept.consent')} {info.consentText}
@@ -153,20 +122,17 @@ function AcceptForm({ token, info, needsPassword, onAccepted, onAlready }: FormP
   );
 }
 
-/** Accepts; who has to finish the account is led there at once, others are told. */
+/** Accepts, and the zone opens at once; who has to sign in first is told. */
 function useAccept(onAccepted: (accepted: Accepted) => void) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async (body: Schema<'AcceptInviteDto'>) => (await api.POST('/api/accept-invite', { body })).data!,
     onSuccess: async (accepted) => {
-      if (!accepted.requiresPasswordChange && !accepted.requiresProfileCompletion) {
-        // Of somebody signed in: they are in one zone more, by which the first page is chosen.
-        void queries.invalidateQueries({ queryKey: currentUserKey });
-        return onAccepted(accepted);
-      }
+      const to = internalPath(accepted.redirectUrl, '/auth');
+      if (to.startsWith('/auth?mode=login')) return onAccepted(accepted);
       await enterSession(queries);
-      await navigate(internalPath(accepted.redirectUrl, '/complete-profile'), { replace: true });
+      await navigate(to, { replace: true });
     },
   });
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { notSignedIn, pretendApi, refusal, someone, type Answer } from '../../../test/api';
 import { renderProduct } from '../../../test/render';
 import { someZone } from '../../../test/zones';
@@ -110,31 +110,58 @@ describe('inviting people without a zone', () => {
 });
 
 describe('the page of an invitation', () => {
-  it('says what it is, and accepts at the press of the button alone', async () => {
-    const accepted = {
-      ...{ message: 'In', zoneName: 'Watercolour course', redirectUrl: '/zones/3' },
-      ...{ requiresPasswordChange: false, requiresProfileCompletion: false },
-    };
-    const pretended = server([200, me], {}, { 'POST /api/accept-invite': [200, accepted] });
-    const { user } = await open();
+  const accepted = {
+    ...{ message: 'In', zoneName: 'Watercolour course', redirectUrl: '/zones/7' },
+    ...{ requiresPasswordChange: false, requiresProfileCompletion: false },
+  };
+
+  it('says what it is, and accepts at the press of the button alone: the zone opens', async () => {
+    const pretended = server(
+      [200, me],
+      {},
+      { 'POST /api/accept-invite': [200, accepted], 'GET /api/zones/7': [200, someZone()] },
+    );
+    const { user, router } = await open();
     expect(await screen.findByRole('heading', { name: 'Join “Watercolour course”' })).toBeInTheDocument();
     expect(pretended.callsOf('POST /api/accept-invite')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Accept invitation' }));
-    expect(await screen.findByRole('heading', { name: 'You have joined the zone' })).toBeInTheDocument();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/zones/7'));
     const [call] = pretended.callsOf('POST /api/accept-invite');
     expect(call?.body).toEqual({ token: 'tok', email: 'ayse@example.org', existingUser: true, emailConsent: true });
   });
 
-  it('asks somebody new for the temporary password, and takes it without the spaces around it', async () => {
-    const wrong = refusal(401, 'INVALID_CREDENTIALS', 'Invalid email or password');
-    const pretended = server(notSignedIn, { isExistingUser: false }, { 'POST /api/accept-invite': wrong });
+  it('asks somebody new for nothing: one button, and they are signed in', async () => {
+    const pretended = server(
+      notSignedIn,
+      { isExistingUser: false },
+      {
+        'POST /api/accept-invite': () => {
+          pretended.answer('GET /api/user', [200, me]);
+          return [200, accepted];
+        },
+        'GET /api/zones/7': [200, someZone()],
+      },
+    );
+    const { user, router } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Accept invitation' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/zones/7'));
+    const [call] = pretended.callsOf('POST /api/accept-invite');
+    expect(call?.body).toEqual({ token: 'tok', email: 'ayse@example.org', existingUser: false, emailConsent: true });
+  });
+
+  it('tells somebody with a password who is signed out to sign in', async () => {
+    const signIn = { ...accepted, redirectUrl: '/auth?mode=login&email=ayse%40example.org' };
+    server(notSignedIn, {}, { 'POST /api/accept-invite': [200, signIn] });
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Accept invitation' }));
-    expect(await screen.findByText('Please enter both email and temporary password')).toBeInTheDocument();
-    await user.type(screen.getByLabelText('Temporary password'), ' abcd-efgh ');
-    await user.click(screen.getByRole('button', { name: 'Accept invitation' }));
-    expect(await screen.findByText('This email or temporary password is not right.')).toBeInTheDocument();
-    expect(pretended.callsOf('POST /api/accept-invite')[0]?.body).toMatchObject({ password: 'abcd-efgh' });
+    expect(await screen.findByRole('heading', { name: 'You have joined the zone' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', signIn.redirectUrl);
+  });
+
+  it('whose link was used before leads to sign-in', async () => {
+    server(notSignedIn, { isExistingUser: false, isAccepted: true });
+    await open();
+    expect(await screen.findByRole('heading', { name: 'Already a Member' })).toBeInTheDocument();
   });
 
   it.each([

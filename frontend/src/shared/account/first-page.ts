@@ -34,7 +34,7 @@ export const ownsNothing = ({ zoneCount }: Pick<CurrentUser, 'zoneCount'>): bool
 export const hasBoth = ({ zoneCount, sharedZoneCount }: Zones): boolean => zoneCount > 0 && sharedZoneCount > 0;
 
 /** Whether `/` is the home of a reader, and not the dashboard. */
-export function readsFirst(user: Zones & Pick<CurrentUser, 'isReader'>, page: FirstPage): boolean {
-  if (user.isReader) return true;
+export function readsFirst(user: Zones & Pick<CurrentUser, 'isReader' | 'isOnlyInvited'>, page: FirstPage): boolean {
+  if (user.isReader || user.isOnlyInvited) return true;
   return user.sharedZoneCount > 0 && (ownsNothing(user) || page === 'reading');
 }

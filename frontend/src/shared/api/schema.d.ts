@@ -5260,7 +5260,7 @@ export interface components {
             inviterName: string;
             /** @description The one address that the invitation is for. */
             email: string;
-            /** @description True when the person has set a password; everybody else needs the temporary one of the mail. */
+            /** @description True when the person has set a password; everybody else is signed in by accepting. */
             isExistingUser: boolean;
             /** @description True when it was accepted before. */
             isAccepted: boolean;
@@ -5279,7 +5279,7 @@ export interface components {
              * @description Must be the address that the invitation is for.
              */
             email: string;
-            /** @description The temporary password of the mail; people with a password of their own need none here. */
+            /** @description The temporary password of the mail, for whom the link has let in before; the link alone is enough the first time. */
             password?: string;
             firstName?: string;
             lastName?: string;
@@ -5295,9 +5295,9 @@ export interface components {
             /** @description For people, in the language of the request. */
             message: string;
             zoneName: string;
-            /** @description Set a password of your own next: POST /api/change-password. */
+            /** @description After a temporary password: set a password of your own next: POST /api/change-password. */
             requiresPasswordChange: boolean;
-            /** @description Names, user name and password are asked for next. */
+            /** @description After a temporary password: names, user name and password are asked for next. */
             requiresProfileCompletion: boolean;
             /** @description Where to go on. */
             redirectUrl: string;
@@ -5314,9 +5314,13 @@ export interface components {
             used: number;
             allowed: number;
         };
+        ImportMailDto: {
+            subject: string;
+            text: string;
+        };
         ImportRowDto: {
             /** @enum {string} */
-            status: "ADDED" | "ADDRESS_MAIL_LIMIT" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "BLOCKED" | "DAILY_MAIL_LIMIT" | "DUPLICATE" | "INVALID_EMAIL" | "INVITED" | "LEFT" | "OWNER" | "PLAN_LIMIT" | "RATE_LIMIT" | "SUPPRESSED";
+            status: "ADDED" | "ADDRESS_MAIL_LIMIT" | "ALREADY_INVITED" | "ALREADY_MEMBER" | "BLOCKED" | "DAILY_MAIL_LIMIT" | "DUPLICATE" | "INVALID_EMAIL" | "INVITED" | "LEFT" | "NOT_TOLD" | "OWNER" | "PLAN_LIMIT" | "RATE_LIMIT" | "SUPPRESSED";
             /** @description Line of the file. */
             row: number;
             email: string;
@@ -5332,6 +5336,8 @@ export interface components {
             };
             /** @description When some rows found no place in the plan; else null. */
             planLimit: components["schemas"]["ImportPlanLimitDto"] | null;
+            /** @description With `dryRun` and `tell`: what those who are added would be told. */
+            mail: components["schemas"]["ImportMailDto"] | null;
             /** @description True: nothing was changed, and the rows say what would become of them. */
             dryRun: boolean;
             /** @description Rows of the file. */
@@ -7024,6 +7030,8 @@ export interface components {
             zoneCount: number;
             /** @description Zones of others that the person is in. */
             sharedZoneCount: number;
+            /** @description No zone is owned, none is read in, and an invitation to the address waits. */
+            isOnlyInvited: boolean;
             /** @description Shown in the footer of campaigns. */
             postalAddress: string | null;
             /** @description Whether a mail tells of accepted invitations to the zones owned. */
@@ -12961,6 +12969,11 @@ export interface operations {
                      * @default false
                      */
                     consentConfirmed?: boolean;
+                    /**
+                     * @description With mode=add: tell them by mail
+                     * @default false
+                     */
+                    tell?: boolean;
                 };
             };
         };

@@ -10,6 +10,8 @@ export class CurrentUserDto extends SignedInUserDto {
   zoneCount: number;
   /** Zones of others that the person is in. */
   sharedZoneCount: number;
+  /** No zone is owned, none is read in, and an invitation to the address waits. */
+  isOnlyInvited: boolean;
   /** Shown in the footer of campaigns. */
   postalAddress: string | null;
   /** Whether a mail tells of accepted invitations to the zones owned. */

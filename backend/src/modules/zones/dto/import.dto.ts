@@ -17,6 +17,12 @@ export class ImportPlanLimitDto {
   allowed: number;
 }
 
+/** The mail to those who are added, as whoever imports would get it. */
+export class ImportMailDto {
+  subject: string;
+  text: string;
+}
+
 export class ImportResultDto {
   /** True: nothing was changed, and the rows say what would become of them. */
   dryRun: boolean;
@@ -32,5 +38,8 @@ export class ImportResultDto {
   /** When some rows found no place in the plan; else null. */
   @ApiProperty({ type: () => ImportPlanLimitDto, nullable: true })
   planLimit: ImportPlanLimitDto | null;
+  /** With `dryRun` and `tell`: what those who are added would be told. */
+  @ApiProperty({ type: () => ImportMailDto, nullable: true })
+  mail: ImportMailDto | null;
   results: ImportRowDto[];
 }

@@ -13,10 +13,18 @@ export interface ImportForm {
   readonly dryRun: boolean;
   readonly mode: ImportMode;
   readonly consentConfirmed: boolean;
+  /** Those who are added are told by mail. */
+  readonly tell: boolean;
 }
+
+const FLAGS_AND_MODE = ['dryRun', 'mode', 'consentConfirmed', 'tell'];
 
 const missing = { en: 'Please choose a CSV file.', tr: 'Lütfen bir CSV dosyası seçin.' };
 const unknown = { en: 'This field is not known.', tr: 'Bu alan bilinmiyor.' };
+const onlyAdded = {
+  en: 'Only people who are added can be told; invitations are mailed in any case.',
+  tr: 'Yalnızca eklenenlere haber verilebilir; davetler zaten e-postayla gönderilir.',
+};
 const yesOrNo = { en: 'This must be true or false', tr: 'Bu değer true veya false olmalıdır' };
 
 /**
@@ -33,21 +41,26 @@ export async function readImportForm(request: IncomingMessage): Promise<ImportFo
 }
 
 function formOf(file: Buffer, fields: ReadonlyMap<string, string>): ImportForm {
-  const stranger = [...fields.keys()].find((name) => !['dryRun', 'mode', 'consentConfirmed'].includes(name));
+  const stranger = [...fields.keys()].find((name) => !FLAGS_AND_MODE.includes(name));
   if (stranger !== undefined) throw fieldError(stranger, unknown);
   if (file.length === 0) throw fieldError('file', missing);
   const mode = fields.get('mode') ?? 'invite';
   if (mode !== 'invite' && mode !== 'add') {
     throw fieldError('mode', { en: 'mode must be invite or add', tr: 'mode: invite veya add olmalıdır' });
   }
-  const [dryRun, consentConfirmed] = [flag(fields, 'dryRun'), flag(fields, 'consentConfirmed')];
+  const [dryRun, consentConfirmed, tell] = [
+    flag(fields, 'dryRun'),
+    flag(fields, 'consentConfirmed'),
+    flag(fields, 'tell'),
+  ];
+  if (tell && mode !== 'add') throw fieldError('tell', onlyAdded);
   if (mode === 'add' && !dryRun && !consentConfirmed) {
     throw fieldError('consentConfirmed', {
       en: 'Please confirm that these people agreed to receive your emails.',
       tr: 'Lütfen bu kişilerin e-postalarınızı almayı kabul ettiğini onaylayın.',
     });
   }
-  return { file, dryRun, mode, consentConfirmed };
+  return { file, dryRun, mode, consentConfirmed, tell };
 }
 
 function flag(fields: ReadonlyMap<string, string>, name: string): boolean {

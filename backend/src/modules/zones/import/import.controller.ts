@@ -24,6 +24,7 @@ const form = {
     dryRun: { type: 'boolean', default: false, description: 'Only tell what would become of each row' },
     mode: { type: 'string', enum: ['invite', 'add'], default: 'invite' },
     consentConfirmed: { type: 'boolean', default: false, description: 'Needed to add: these people agreed to mails' },
+    tell: { type: 'boolean', default: false, description: 'With mode=add: tell them by mail' },
   },
 };
 

@@ -13,6 +13,7 @@ import { importSentences, isSuccess, type ImportOutcome } from '../shared/outcom
 import { importRows, type ImportRow } from './import-rows.js';
 import { ImportSifting } from './import-sifting.service.js';
 import { InvitingRowsService } from './inviting-rows.service.js';
+import { TellingService } from './telling.service.js';
 
 /** Rows of one transaction: it holds the owner's row of usage through its commit. */
 const CHUNK = 500;
@@ -39,6 +40,7 @@ export class ImportService {
     private readonly sifting: ImportSifting,
     private readonly adding: AddingService,
     private readonly inviting: InvitingRowsService,
+    private readonly telling: TellingService,
     private readonly usage: UsageService,
     private readonly audit: Audit,
   ) {}
@@ -63,7 +65,8 @@ export class ImportService {
       await this.settle(form, { ...importer, zone }, open, outcomes, foretold);
       for (const row of rows) results.push(shown(row, outcomes.get(row)!, importer));
     }
-    const result = await this.summary(zone.ownerId, form, results);
+    const mail = form.dryRun && form.tell ? await this.telling.preview({ ...importer, zone }) : null;
+    const result = { ...(await this.summary(zone.ownerId, form, results)), mail };
     if (!form.dryRun && result.succeeded >= MANY) await refreshStatistics(this.em, GROWN);
     if (!form.dryRun) {
       const params = { zoneId, mode: form.mode, succeeded: result.succeeded };
@@ -74,26 +77,30 @@ export class ImportService {
 
   /** Does, or foretells, what becomes of the rows against which nothing speaks. */
   private async settle(
-    { mode, dryRun }: ImportForm,
+    form: ImportForm,
     declaration: Declaration,
     open: readonly ImportRow[],
     outcomes: Outcomes,
     foretold: Foretold,
   ): Promise<void> {
+    const { mode, dryRun, tell } = form;
     if (open.length === 0) return;
     if (mode === 'invite' && !dryRun) {
       await this.inviting.invite(open, declaration, outcomes);
       return;
     }
-    if (dryRun) return this.foretell(mode, declaration, open, outcomes, foretold);
+    if (dryRun) return this.foretell(form, declaration, open, outcomes, foretold);
     const { added, over } = await this.adding.add(open, declaration);
+    const comeIn = open.flatMap(({ email }) => (added.has(email) ? email : []));
+    const told = tell ? await this.telling.tell(declaration.zone, comeIn) : added;
     for (const row of open) {
-      outcomes.set(row, over.has(row.email) ? 'PLAN_LIMIT' : added.has(row.email) ? 'ADDED' : 'ALREADY_MEMBER');
+      const entered = told.has(row.email) ? 'ADDED' : added.has(row.email) ? 'NOT_TOLD' : 'ALREADY_MEMBER';
+      outcomes.set(row, over.has(row.email) ? 'PLAN_LIMIT' : entered);
     }
   }
 
   private async foretell(
-    mode: ImportForm['mode'],
+    { mode, tell }: ImportForm,
     { zone }: Declaration,
     open: readonly ImportRow[],
     outcomes: Outcomes,
@@ -103,21 +110,22 @@ export class ImportService {
     const left = open.filter(({ email }) => !invited.has(email));
     const { over, places } = await this.adding.fitting(this.em, zone.ownerId, left, foretold.places);
     foretold.places += places;
-    let mails = mode === 'invite' ? (await this.inviting.roomToday(zone.ownerId)) - foretold.mails : Infinity;
+    const isMailed = mode === 'invite' || tell;
+    let mails = isMailed ? (await this.inviting.roomToday(zone.ownerId)) - foretold.mails : Infinity;
     for (const row of open) {
       if (invited.has(row.email)) outcomes.set(row, 'ALREADY_INVITED');
       else if (over.has(row.email)) outcomes.set(row, 'PLAN_LIMIT');
-      else if (mode === 'add') outcomes.set(row, 'ADDED');
+      else if (mode === 'add') outcomes.set(row, mails-- > 0 ? 'ADDED' : 'NOT_TOLD');
       else outcomes.set(row, mails-- > 0 ? 'INVITED' : 'DAILY_MAIL_LIMIT');
     }
-    foretold.mails += [...outcomes.values()].filter((outcome) => outcome === 'INVITED').length;
+    foretold.mails += [...outcomes.values()].filter((outcome) => outcome === 'INVITED' || outcome === 'ADDED').length;
   }
 
   private async summary(
     ownerId: number,
     { dryRun, mode }: ImportForm,
     results: ImportRowDto[],
-  ): Promise<ImportResultDto> {
+  ): Promise<Omit<ImportResultDto, 'mail'>> {
     const counts: ImportResultDto['counts'] = {};
     for (const { status } of results) counts[status] = (counts[status] ?? 0) + 1;
     const succeeded = results.filter(({ success }) => success).length;

@@ -31,10 +31,15 @@ export type InviteOutcome = keyof typeof inviteSentences;
 export const importSentences = {
   ...shared,
   ADDED: { en: 'Added', tr: 'Eklendi' },
+  NOT_TOLD: {
+    en: 'Added; not told, over the emails of today',
+    tr: 'Eklendi; bugünün e-posta sınırı aşıldığı için haber verilmedi',
+  },
   DUPLICATE: { en: 'Stands in the file more than once', tr: 'Dosyada birden fazla kez var' },
   LEFT: { en: 'Has left this zone or its emails', tr: 'Bu bölgeden veya e-postalarından ayrılmış' },
 } satisfies Record<string, Sentence>;
 export type ImportOutcome = keyof typeof importSentences;
 export const importOutcomes = catalogue(Object.keys(importSentences) as ImportOutcome[]);
 
-export const isSuccess = (outcome: ImportOutcome): boolean => outcome === 'ADDED' || outcome === 'INVITED';
+const successes: readonly ImportOutcome[] = ['ADDED', 'NOT_TOLD', 'INVITED'];
+export const isSuccess = (outcome: ImportOutcome): boolean => successes.includes(outcome);

@@ -33,13 +33,14 @@ export function ImportForm({ before, busy, failure, onCheck, onClose }: Props) {
   const [file, setFile] = useState<File | null>(before?.file ?? null);
   const [mode, setMode] = useState<ImportRequest['mode']>(before?.mode ?? 'invite');
   const [consentConfirmed, setConsent] = useState(before?.consentConfirmed ?? false);
+  const [tell, setTell] = useState(before?.tell ?? false);
   const [missing, setMissing] = useState<'file' | 'consent' | null>(null);
   const check = (event: FormEvent) => {
     event.preventDefault();
     if (!file) return setMissing('file');
     if (mode === 'add' && !consentConfirmed) return setMissing('consent');
     setMissing(null);
-    onCheck({ file, mode, consentConfirmed });
+    onCheck({ file, mode, consentConfirmed, tell: mode === 'add' && tell });
   };
   const trouble = missing ? t(`import.missing.${missing}`) : failure;
   return (
@@ -60,10 +61,16 @@ export function ImportForm({ before, busy, failure, onCheck, onClose }: Props) {
             </RadioGroup>
           </div>
           {mode === 'add' && (
-            <FormControlLabel
-              control={<Checkbox checked={consentConfirmed} onChange={(_, checked) => setConsent(checked)} />}
-              label={t('import.consent')}
-            />
+            <div>
+              <FormControlLabel
+                control={<Checkbox checked={consentConfirmed} onChange={(_, checked) => setConsent(checked)} />}
+                label={t('import.consent')}
+              />
+              <FormControlLabel
+                control={<Checkbox checked={tell} onChange={(_, checked) => setTell(checked)} />}
+                label={t('import.tell')}
+              />
+            </div>
           )}
           {trouble && <Alert severity="error">{trouble}</Alert>}
         </Stack>

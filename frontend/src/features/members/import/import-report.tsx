@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { Badge } from '../../../shared/ui/badge';
@@ -48,6 +48,7 @@ export function ImportReport({ result, busy, failure, onBack, onImport, onClose 
           )}
           <Counts counts={result.counts} />
           <ResultRows rows={result.results} />
+          {result.mail && <MailPreview mail={result.mail} />}
           {failure && <Alert severity="error">{failure}</Alert>}
         </Stack>
       </DialogContent>
@@ -78,6 +79,27 @@ export function ImportReport({ result, busy, failure, onBack, onImport, onClose 
   );
 }
 
+/** What those who are added would read, before anything is sent. */
+function MailPreview({ mail }: { mail: NonNullable<ImportResult['mail']> }) {
+  const { t } = useTranslation('members');
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Typography id={id} component="h3" variant="subtitle2">
+        {t('import.mail')}
+      </Typography>
+      <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 3, mt: 2, overflowWrap: 'anywhere' }}>
+        <Typography sx={{ fontWeight: 600 }}>{mail.subject}</Typography>
+        <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'pre-wrap', mt: 2 }}>
+          {mail.text}
+        </Typography>
+      </Box>
+    </section>
+  );
+}
+
+const successes: ReadonlySet<string> = new Set(['ADDED', 'INVITED']);
+
 function Counts({ counts }: { counts: ImportResult['counts'] }) {
   const { t } = useTranslation('members');
   const format = useFormat();
@@ -86,7 +108,7 @@ function Counts({ counts }: { counts: ImportResult['counts'] }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       {names.map((name) => (
-        <Badge key={name} tone={name === 'ADDED' || name === 'INVITED' ? 'success' : 'neutral'}>
+        <Badge key={name} tone={successes.has(name) ? 'success' : 'neutral'}>
           {texts[name]}: {format.number(counts[name] ?? 0)}
         </Badge>
       ))}

@@ -9,6 +9,8 @@ export interface ImportRequest {
   file: File;
   mode: 'invite' | 'add';
   consentConfirmed: boolean;
+  /** Those who are added are told by mail. */
+  tell: boolean;
   dryRun: boolean;
 }
 

@@ -74,6 +74,8 @@ export default {
     invite: 'Invite them by email; they decide whether they join',
     add: 'Add them as members at once',
     consent: 'I confirm that these people agreed to receive all emails of this zone from me.',
+    tell: 'Tell them by email that they have been added.',
+    mail: 'The email that they would get',
     missing: {
       file: 'Please choose a CSV file.',
       consent: 'Please confirm that these people agreed to receive your emails.',
@@ -102,6 +104,7 @@ export default {
     planLimit: 'Not everybody fits: your plan holds {{allowed}} people, and {{used}} are in your audience.',
     counts: {
       ADDED: 'Added',
+      NOT_TOLD: 'Added, not told',
       INVITED: 'Invited',
       ALREADY_MEMBER: 'Already members',
       ALREADY_INVITED: 'Already invited',

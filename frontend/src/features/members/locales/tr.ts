@@ -76,6 +76,8 @@ export default {
     invite: 'E-postayla davet et; katılıp katılmamaya kendileri karar verir',
     add: 'Hemen üye olarak ekle',
     consent: 'Bu kişilerin bu bölgenin tüm e-postalarını benden almayı kabul ettiğini onaylıyorum.',
+    tell: 'Eklendiklerini onlara e-postayla haber ver.',
+    mail: 'Alacakları e-posta',
     missing: {
       file: 'Lütfen bir CSV dosyası seçin.',
       consent: 'Lütfen bu kişilerin e-postalarınızı almayı kabul ettiğini onaylayın.',
@@ -104,6 +106,7 @@ export default {
     planLimit: 'Herkes sığmıyor: planınız {{allowed}} kişiye yer veriyor, kitlenizde {{used}} kişi var.',
     counts: {
       ADDED: 'Eklendi',
+      NOT_TOLD: 'Eklendi, haber verilmedi',
       INVITED: 'Davet edildi',
       ALREADY_MEMBER: 'Zaten üye',
       ALREADY_INVITED: 'Zaten davetli',

@@ -96,6 +96,27 @@ describe('the first page of who only reads', () => {
     expect(within(screen.getByRole('banner')).queryByText('Free')).not.toBeInTheDocument();
   });
 
+  it.each(['/', '/dashboard'])('is there for who is only invited, at %s', async (path) => {
+    const server = serve(someone({ zoneCount: 0, isOnlyInvited: true }), {
+      'GET /api/home': [200, { zones: [], recentFiles: [], invitations: [invitation] }],
+    });
+    await renderProduct(path);
+    await heading('Home');
+    expect(await screen.findByText(/Pottery/)).toBeInTheDocument();
+    expect(server.callsOf('GET /api/dashboard/stats')).toEqual([]);
+  });
+
+  it('stands at the address of the dashboard for who only reads, and not for who has zones as well', async () => {
+    serve();
+    const { unmount } = await renderProduct('/dashboard');
+    await heading('Home');
+    unmount();
+    localStorage.setItem('zonary.firstPage', 'reading');
+    serve(someone({ zoneCount: 1, sharedZoneCount: 1 }));
+    await renderProduct('/dashboard');
+    await heading('Dashboard');
+  });
+
   it('shows the plan to who pays for one', async () => {
     serve(someone({ zoneCount: 0, sharedZoneCount: 1, plan: 'creator' }));
     await renderProduct('/');

@@ -28,6 +28,8 @@ const almost: Sentence = {
   tr: 'Bölgeye katıldınız. Dosyalarını görmek için hesabınızı tamamlayın.',
 };
 
+const nothingMissing: MissingParts = { requiresPasswordChange: false, requiresProfileCompletion: false };
+
 const ACCEPT_LIMIT: RateRule = { name: 'accept-invite-ip', limit: 120, window: MINUTE };
 
 @ApiTags('zones')
@@ -85,7 +87,7 @@ export class AcceptanceController {
     const previousSid = this.cookie.read(request);
     const accepted = await this.acceptance.accept(dto, { viewer, language, origin: originOf(request), previousSid });
     if (accepted.entry) this.answer.send(response, accepted.entry);
-    const missing = missingParts(accepted.user);
+    const missing = accepted.isRestricted ? missingParts(accepted.user) : nothingMissing;
     const isUnfinished = missing.requiresPasswordChange || missing.requiresProfileCompletion;
     return {
       message: (isUnfinished ? almost : joined)[language],

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { chargeOwner } from '../../../../platform/database/pool/places.js';
 import { inTransaction } from '../../../../platform/database/transaction.js';
 import type { Language } from '../../../../platform/errors/app-error.js';
-import { fieldError } from '../../../../platform/http/reading/validation.js';
 import type { Viewer } from '../../../../platform/http/reading/viewer.js';
 import { CredentialService } from '../../../auth/passwords/credential.service.js';
 import type { User } from '../../../auth/entities/user.entity.js';
 import { ProfileCompletionService } from '../../../auth/registration/profile-completion.service.js';
+import { needsProfileCompletion } from '../../../auth/access/user.policy.js';
 import type { SessionOrigin } from '../../../auth/sessions/session.service.js';
 import { SignInService } from '../../../auth/sign-in/sign-in.service.js';
 import { SignInFailures } from '../../../auth/trail/sign-in-failures.service.js';
@@ -29,8 +29,10 @@ export interface Acceptor {
 export interface Accepted {
   readonly invitation: FoundInvitation;
   readonly user: User;
-  /** null for people who have a password: they sign in with it. */
+  /** null for people who have a password, who sign in with it, and for whoever is signed in. */
   readonly entry: Entry | null;
+  /** The session may only finish the profile. */
+  readonly isRestricted: boolean;
 }
 
 type NewProfile = Profile & { readonly passwordHash: string };
@@ -51,13 +53,14 @@ export class AcceptanceService {
 
   /**
    * Lets the person in. The token shows that the address is theirs: people with a password become members without a
-   * session. Others show the temporary password of the mail; that makes the account and opens a restricted session, or
-   * a full one when the profile comes along; who has a second factor is asked for it. Doing it again changes nothing.
+   * session. For others it makes the account and opens a session that reads, the first time; or they show the temporary
+   * password of the mail, which opens a restricted session each time. With a profile along the session is a full one;
+   * who has a second factor is asked for it. Whoever is signed in keeps their session.
    * Consent to the zone's mails is what the request says outright; silence is none: refused where the zone requires it,
    * and elsewhere its campaigns pass the member over.
    * @throws INVITATION_INVALID for an unknown, revoked or expired one, all alike
    * @throws INVITATION_OTHER_ADDRESS when the form or the session names another address
-   * @throws ALREADY_MEMBER to people with a password who are in the zone
+   * @throws ALREADY_MEMBER when the link has done its work, to whoever shows nothing else, and to people with a password
    * @throws CONSENT_REQUIRED, INVALID_CREDENTIALS, USERNAME_TAKEN, PASSWORD_UNCHANGED, TOO_MANY_REQUESTS
    */
   async accept(dto: AcceptInviteDto, acceptor: Acceptor): Promise<Accepted> {
@@ -84,7 +87,7 @@ export class AcceptanceService {
       return { user, joined };
     });
     if (!joined) throw zoneErrors.ALREADY_MEMBER();
-    return { invitation, user, entry: null };
+    return { invitation, user, entry: null, isRestricted: false };
   }
 
   private async acceptNew(
@@ -93,30 +96,80 @@ export class AcceptanceService {
     acceptor: Acceptor,
     hasConsented: boolean,
   ): Promise<Accepted> {
-    const { language, origin, previousSid } = acceptor;
-    if (!acceptor.viewer && !dto.password) {
-      throw fieldError('password', {
-        en: 'Please enter both email and temporary password',
-        tr: 'Lütfen e-posta adresinizi ve geçici parolayı girin',
-      });
-    }
-    // A restricted session has shown a temporary password, or the address, already.
-    if (!acceptor.viewer) {
-      await this.signIns.authenticate(invitation.email, dto.password!, origin).catch(async (error: unknown) => {
-        await this.failures.note(error, invitation.email, origin.ipAddress);
-        throw error;
-      });
-    }
+    const { viewer, origin } = acceptor;
+    const byPassword = !viewer && !!dto.password;
+    if (byPassword) await this.showPassword(invitation.email, dto.password!, origin);
     const profile = await this.profileOf(dto, invitation.email);
     return inTransaction(this.em, async (em) => {
-      const proven = { email: invitation.email, hash: null };
-      const entry = await this.signIns.signIn(proven, language, origin, previousSid);
-      const { user } = entry;
-      await this.startNames(em, user, invitation);
-      await this.entry.enter(em, invitation, user, acceptor, hasConsented);
-      if (!profile) return { invitation, user, entry };
-      return { invitation, user, entry: await this.profiles.completeIn(em, user.id, profile, origin) };
+      const way = byPassword ? this.byPassword : viewer ? this.bySession : this.byLink;
+      const accepted = await way.call(this, em, invitation, acceptor, hasConsented);
+      // Who has come to have a password meanwhile gets no other one by a link.
+      if (!profile || accepted.user.password != null) return accepted;
+      const entry = await this.profiles.completeIn(em, accepted.user.id, profile, origin);
+      return { ...accepted, entry, isRestricted: false };
     });
+  }
+
+  private async showPassword(email: string, password: string, origin: SessionOrigin): Promise<void> {
+    await this.signIns.authenticate(email, password, origin).catch(async (error: unknown) => {
+      await this.failures.note(error, email, origin.ipAddress);
+      throw error;
+    });
+  }
+
+  private async byPassword(
+    em: EntityManager,
+    invitation: FoundInvitation,
+    acceptor: Acceptor,
+    hasConsented: boolean,
+  ): Promise<Accepted> {
+    const { language, origin, previousSid } = acceptor;
+    const proven = { email: invitation.email, hash: null };
+    const entry = await this.signIns.signIn(proven, language, origin, previousSid);
+    const { user } = entry;
+    await this.startNames(em, user, invitation);
+    await this.entry.enter(em, invitation, user, acceptor, hasConsented);
+    return { invitation, user, entry, isRestricted: needsProfileCompletion(user) };
+  }
+
+  private async bySession(
+    em: EntityManager,
+    invitation: FoundInvitation,
+    acceptor: Acceptor,
+    hasConsented: boolean,
+  ): Promise<Accepted> {
+    const user = await this.newcomer(em, invitation, acceptor);
+    await this.entry.enter(em, invitation, user, acceptor, hasConsented);
+    return { invitation, user, entry: null, isRestricted: acceptor.viewer!.restricted };
+  }
+
+  /** The link is the proof, and one time only: an old mail that somebody finds must not be a key for good. */
+  private async byLink(
+    em: EntityManager,
+    invitation: FoundInvitation,
+    acceptor: Acceptor,
+    hasConsented: boolean,
+  ): Promise<Accepted> {
+    const { origin, previousSid } = acceptor;
+    const user = await this.newcomer(em, invitation, acceptor);
+    let entry: Entry | null = null;
+    const alsoWrite = async (em: EntityManager) => {
+      if (user.password != null) return;
+      entry = await this.signIns.enter(em, user, origin, previousSid, { confirmed: false });
+    };
+    const joined = await this.entry.enter(em, invitation, user, { ...acceptor, alsoWrite }, hasConsented);
+    if (!joined) throw zoneErrors.ALREADY_MEMBER();
+    return { invitation, user, entry, isRestricted: false };
+  }
+
+  /** Locked, so that a password or a deactivation comes before the session or ends it, never between. */
+  private async newcomer(em: EntityManager, invitation: FoundInvitation, { language }: Acceptor): Promise<User> {
+    const { id } = await this.users.findOrCreateVerified(em, invitation.email, language);
+    await em.flush();
+    const user = await this.users.lock(em, id);
+    if (user.deactivatedAt) throw invitationErrors.INVITATION_INVALID();
+    await this.startNames(em, user, invitation);
+    return user;
   }
 
   /** What whoever invited wrote is a start; the person is asked for the names in any case. */

@@ -25,6 +25,8 @@ export type EnteredInvitation = Pick<FoundInvitation, 'id' | 'zoneId' | 'ownerId
 interface Way {
   readonly language: Language;
   readonly origin: SessionOrigin;
+  /** What else is written of a new membership; not called for who is in the zone already. */
+  readonly alsoWrite?: (em: EntityManager) => Promise<void>;
 }
 
 /** The step from an invitation to a membership. */
@@ -46,7 +48,7 @@ export class AcceptedEntry {
     em: EntityManager,
     invitation: EnteredInvitation,
     user: User,
-    { language, origin }: Way,
+    { language, origin, alsoWrite }: Way,
     hasConsented: boolean,
   ): Promise<boolean> {
     await this.forgetRequest(em, invitation.zoneId, user.id);
@@ -60,7 +62,10 @@ export class AcceptedEntry {
       method: 'invite',
       consent: hasConsented ? consent : null,
       invitedById: locked.invitedById,
-      alsoWrite: (em) => this.note(em, invitation, user.id, origin),
+      alsoWrite: async (em) => {
+        await this.note(em, invitation, user.id, origin);
+        await alsoWrite?.(em);
+      },
     });
   }
 

@@ -51,6 +51,10 @@ export class OwnInvitations {
     }));
   }
 
+  async isInvited(userId: number): Promise<boolean> {
+    return (await this.rows(userId).limit(1).executeTakeFirst()) !== undefined;
+  }
+
   /**
    * Lets the person in as the mailed link would.
    * @returns the id of the zone

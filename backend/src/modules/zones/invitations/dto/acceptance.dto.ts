@@ -15,7 +15,7 @@ export class InvitationInfoDto {
   inviterName: string;
   /** The one address that the invitation is for. */
   email: string;
-  /** True when the person has set a password; everybody else needs the temporary one of the mail. */
+  /** True when the person has set a password; everybody else is signed in by accepting. */
   isExistingUser: boolean;
   /** True when it was accepted before. */
   isAccepted: boolean;
@@ -42,7 +42,7 @@ export class AcceptInviteDto {
   @EmailRule()
   email: string;
 
-  /** The temporary password of the mail; people with a password of their own need none here. */
+  /** The temporary password of the mail, for whom the link has let in before; the link alone is enough the first time. */
   @ApiPropertyOptional({ maxLength: 200 })
   @Optional()
   @IsString(tooLong)
@@ -85,9 +85,9 @@ export class AcceptedDto {
   /** For people, in the language of the request. */
   message: string;
   zoneName: string;
-  /** Set a password of your own next: POST /api/change-password. */
+  /** After a temporary password: set a password of your own next: POST /api/change-password. */
   requiresPasswordChange: boolean;
-  /** Names, user name and password are asked for next. */
+  /** After a temporary password: names, user name and password are asked for next. */
   requiresProfileCompletion: boolean;
   /** Where to go on. */
   redirectUrl: string;

@@ -19,11 +19,16 @@ export const invitationMail = defineMail<Values>('zones.invitation', {
     heading: `You are invited to ${zoneTitle(zoneName, 'en')}`,
     paragraphs: [
       `${plainName(inviterName) || 'Somebody'} invites you to “${zoneTitle(zoneName, 'en')}”, a place where documents are shared with its members.`,
-      ...(password === null ? [] : ['You will be asked for your email address and this temporary password:']),
     ],
-    ...(password === null ? {} : { code: password }),
     button: { label: 'See the invitation', url },
-    note: 'The invitation is valid for 7 days and for this address only. If you do not want it, you can ignore this mail: nothing happens without you.',
+    note: [
+      'The invitation is valid for 7 days and for this address only. If you do not want it, you can ignore this mail: nothing happens without you.',
+      ...(password === null
+        ? []
+        : [
+            `The button signs you in, so pass this mail on to nobody. Should you be asked for a password, this temporary one works for 7 days: ${password}`,
+          ]),
+    ].join(' '),
   }),
   tr: ({ url, zoneName, inviterName, password }) => ({
     subject: plainName(inviterName)
@@ -32,10 +37,15 @@ export const invitationMail = defineMail<Values>('zones.invitation', {
     heading: `${zoneTitle(zoneName, 'tr')} bölgesine davetlisiniz`,
     paragraphs: [
       `${plainName(inviterName) || 'Biri'} sizi, belgelerin üyelerle paylaşıldığı “${zoneTitle(zoneName, 'tr')}” bölgesine davet ediyor.`,
-      ...(password === null ? [] : ['Sizden e-posta adresiniz ve şu geçici parola istenecek:']),
     ],
-    ...(password === null ? {} : { code: password }),
     button: { label: 'Daveti gör', url },
-    note: 'Davet 7 gün ve yalnızca bu adres için geçerlidir. İstemiyorsanız bu e-postayı dikkate almayın: siz bir şey yapmadan hiçbir şey olmaz.',
+    note: [
+      'Davet 7 gün ve yalnızca bu adres için geçerlidir. İstemiyorsanız bu e-postayı dikkate almayın: siz bir şey yapmadan hiçbir şey olmaz.',
+      ...(password === null
+        ? []
+        : [
+            `Düğme oturumunuzu açar; bu e-postayı kimseye iletmeyin. Parola sorulursa şu geçici parola 7 gün geçerlidir: ${password}`,
+          ]),
+    ].join(' '),
   }),
 });

@@ -1,0 +1,55 @@
+import { screen } from '@testing-library/react';
+import { pretendApi, someone } from '../../../../test/api';
+import { renderProduct } from '../../../../test/render';
+import { someZone } from '../../../../test/zones';
+
+const report = {
+  ...{ dryRun: true, mode: 'add', total: 2, succeeded: 2, counts: { ADDED: 1, NOT_TOLD: 1 }, planLimit: null },
+  mail: { subject: 'Olga has added you to Watercolour course', text: 'You need no password' },
+  results: [
+    { row: 2, email: 'a@example.org', success: true, status: 'ADDED', message: 'Added' },
+    { row: 3, email: 'b@example.org', success: true, status: 'NOT_TOLD', message: 'Added; not told' },
+  ],
+};
+
+async function open() {
+  const server = pretendApi({
+    'GET /api/user': [200, someone()],
+    'GET /api/zones/7': [200, someZone()],
+    'GET /api/zones/7/members': [200, [], { 'X-Total-Count': '0' }],
+    'GET /api/zones/7/invitations': [200, []],
+    'GET /api/zones/7/join-requests': [200, []],
+    'POST /api/zones/7/members/import': [200, report],
+  });
+  const { user } = await renderProduct('/zones/7/members');
+  const [button] = await screen.findAllByRole('button', { name: 'Import CSV' });
+  await user.click(button!);
+  await user.upload(await screen.findByLabelText('CSV file'), new File(['email'], 'people.csv', { type: 'text/csv' }));
+  return { user, server };
+}
+
+describe('an import of people', () => {
+  it('asks whether those who are added are told, and shows the mail before anything is sent', async () => {
+    const { user } = await open();
+    expect(screen.queryByRole('checkbox', { name: /Tell them by email/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Add them as members at once' }));
+    expect(screen.getByRole('checkbox', { name: /Tell them by email/ })).not.toBeChecked();
+    await user.click(screen.getByRole('checkbox', { name: /I confirm/ }));
+    await user.click(screen.getByRole('checkbox', { name: /Tell them by email/ }));
+    await user.click(screen.getByRole('button', { name: 'Check File' }));
+    expect(await screen.findByRole('region', { name: 'The email that they would get' })).toHaveTextContent(
+      'Olga has added you to Watercolour courseYou need no password',
+    );
+    expect(screen.getByText('Added, not told: 1')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    expect(await screen.findByRole('checkbox', { name: /Tell them by email/ })).toBeChecked();
+  });
+
+  it('shows no mail where nobody is told', async () => {
+    const { user, server } = await open();
+    server.answer('POST /api/zones/7/members/import', [200, { ...report, mail: null }]);
+    await user.click(screen.getByRole('button', { name: 'Check File' }));
+    expect(await screen.findByText('Added, not told: 1')).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: /The email/ })).not.toBeInTheDocument();
+  });
+});
