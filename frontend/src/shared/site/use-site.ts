@@ -3,8 +3,15 @@ import { given } from '../api/given';
 
 export const siteKey = $api.queryOptions('get', '/api/site', {}).queryKey;
 
+type Answer = Schema<'SiteDto'>;
+
+/** Any part may be missing: the answer may be one that was kept on its way since before an upgrade. */
+export type Site = { readonly [Part in keyof Answer]?: Some<Answer[Part]> };
+type Some<Value> = Value extends object ? Partial<Value> : Value;
+
 /** What the public pages say of this installation; the same for as long as the page is open. */
 export function useSite() {
-  const initialData = () => given<Schema<'SiteDto'>>('/api/site');
-  return $api.useQuery('get', '/api/site', {}, { staleTime: Infinity, initialData });
+  const initialData = () => given<Answer>('/api/site');
+  const { data, error } = $api.useQuery('get', '/api/site', {}, { staleTime: Infinity, initialData });
+  return { data: data as Site | undefined, error };
 }
