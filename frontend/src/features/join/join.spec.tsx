@@ -289,6 +289,27 @@ describe('the preview as a visitor', () => {
     expect(server.callsOf('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'visitorPreview' }]);
   });
 
+  it('ticks nothing off that was not seen', async () => {
+    const server = serve({ 'GET /api/user': [200, someone()], 'GET /api/zones/7/visitor-preview': [503] });
+    await renderProduct('/zones/7/visitor');
+    await screen.findByRole('button', { name: 'Try again' });
+    expect(server.callsOf('POST /api/dashboard/start')).toEqual([]);
+  });
+
+  it('tells nothing of a list that is gone', async () => {
+    const gone = { closed: true, zone: true, file: true, visitorPreview: false, link: true, reader: true };
+    const server = serve({
+      'GET /api/user': [200, someone()],
+      'GET /api/dashboard/start': [200, gone],
+      'GET /api/zones/7/visitor-preview': [200, zone],
+    });
+    const { router } = await renderProduct('/dashboard');
+    await waitFor(() => expect(server.callsOf('GET /api/dashboard/start')).toHaveLength(1));
+    await act(() => router.navigate('/zones/7/visitor'));
+    await screen.findByText('This is what visitors see');
+    expect(server.callsOf('POST /api/dashboard/start')).toEqual([]);
+  });
+
   it('asks who is not signed in to sign in first', async () => {
     serve();
     const { address } = await renderProduct('/zones/7/visitor');
