@@ -47,6 +47,8 @@ export function partOf(id: string, modules: Modules): string | null {
 
 /** The groups of the bundler: what one has taken, with all that it leans on, is not taken by the next. */
 export const parts = names.map((name, at) => ({
+  // What the bundler calls it where it tells how long it took; without it, it complains at every start.
+  debugName: name,
   name: (id: string, modules: Modules) => (partOf(id, modules) === name ? name : null),
   priority: names.length - at,
 }));

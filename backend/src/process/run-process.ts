@@ -22,7 +22,7 @@ import { tellParent, WorkerProcess } from './worker-process.js';
 /** Said where neither a server takes mails nor the mailbox may be shown, because the address is a public one. */
 const UNSENT =
   'No mail is sent: SMTP_URL is not set. Mails are kept in DATA_DIR/mailbox and shown to nobody. ' +
-  'The mail server can also be set under Administration → Installation.';
+  'The mail server can also be set under Super Admin → Installation.';
 
 /**
  * Runs this process in its role until it is told to stop.

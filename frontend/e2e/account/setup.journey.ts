@@ -9,12 +9,14 @@ const texts = {
     ...{ username: 'Username', password: 'Password', closed: 'This setup address no longer works' },
     ...{ purpose: /Step 2 of 3.*What Is This Installation For\?/s, own: /^My own audience/, name: /^Name/ },
     ...{ address: /^Public address/, mail: /Step 3 of 3.*Mail/s, dns: 'Records in the DNS', later: 'Later' },
+    ...{ notice: 'Go On with the Setup', start: 'Your First Reader', visitors: 'This is what visitors see' },
   },
   tr: {
     ...{ title: 'Kurulumunuzu Hazırlayın', first: 'Ad', last: 'Soyad', email: 'E-posta' },
     ...{ username: 'Kullanıcı adı', password: 'Parola', closed: 'Bu kurulum adresi artık çalışmıyor' },
     ...{ purpose: /Adım 2 \/ 3.*Bu Kurulum Ne İçin\?/s, own: /^Kendi kitlem/, name: /^Ad/ },
     ...{ address: /^Herkese açık adres/, mail: /Adım 3 \/ 3.*E-posta/s, dns: 'DNS kayıtları', later: 'Daha Sonra' },
+    ...{ notice: 'Kuruluma Devam Et', start: 'İlk Okurunuz', visitors: 'Ziyaretçiler bunu görür' },
   },
 };
 
@@ -36,6 +38,32 @@ async function answerPurpose(page: Page, words: Words, look: (name: string) => P
   await page.keyboard.type('Suluboya');
   await expect(page.getByRole('textbox', { name: words.address })).toHaveValue(new URL(page.url()).origin);
   await page.keyboard.press('Enter');
+}
+
+/** Who closes the window in between is led back by the dashboard. */
+async function comeBack(page: Page, words: Words, look: (name: string) => Promise<void>): Promise<void> {
+  await expect(page.getByRole('heading', { name: words.mail })).toBeVisible();
+  await page.goto(new URL('/', page.url()).href);
+  const link = page.getByRole('link', { name: words.notice });
+  await expect(link).toBeVisible();
+  await expect(page.getByRole('region', { name: words.start })).toBeVisible();
+  await look('setup-left');
+  await link.focus();
+  await page.keyboard.press('Enter');
+}
+
+/** What comes after it: the way to the first reader, and a first zone as a visitor sees it. */
+async function begin(page: Page, words: Words, look: (name: string) => Promise<void>): Promise<void> {
+  await expect(page.getByRole('region', { name: words.start })).toBeVisible();
+  await expect(page.getByRole('link', { name: words.notice })).toHaveCount(0);
+  await look('first-steps');
+  const { origin } = new URL(page.url());
+  const data = { name: 'Suluboya', type: 'public' };
+  const made = await page.request.post(`${origin}/api/zones`, { headers: { origin }, data });
+  await page.goto(`${origin}/zones/${((await made.json()) as { id: number }).id}/visitor`);
+  await expect(page.getByText(words.visitors)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Suluboya' })).toBeVisible();
+  await look('visitor-preview');
 }
 
 /** Nothing of it is needed; what it asks stands there, and the way on is found by the keyboard. */
@@ -95,6 +123,7 @@ for (const shape of shapes) {
       await page.keyboard.type('correct horse battery');
       await page.keyboard.press('Enter');
       await answerPurpose(page, words, look);
+      await comeBack(page, words, look);
       await leaveMail(page, words, look);
       await expect(page).toHaveURL(`${product.url}/`);
       const { settings } = (await (await page.request.get(`${product.url}/api/admin/installation`)).json()) as {
@@ -106,6 +135,7 @@ for (const shape of shapes) {
       ]);
       const who = (await (await page.request.get(`${product.url}/api/user`)).json()) as object;
       expect(who).toMatchObject({ email, isSuperAdmin: true, language });
+      await begin(page, words, look);
 
       await page.goto(address);
       await expect(page.getByRole('heading', { name: words.closed })).toBeVisible();

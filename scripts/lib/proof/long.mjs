@@ -22,6 +22,7 @@ export const longJourneys = [
   'frontend/e2e/account/reader-home.journey.ts',
   'frontend/e2e/account/setup.journey.ts',
   'frontend/e2e/account/work.journey.ts',
+  'frontend/e2e/billing-unsold.journey.ts',
   'frontend/e2e/billing.journey.ts',
   'frontend/e2e/integrations.journey.ts',
   'frontend/e2e/legal.journey.ts',

@@ -15,7 +15,7 @@ export async function checkMail({ smtpUrl, mailServer, mailFrom, dkim, secure }:
   if (mailServer.password === 'lost') {
     return [
       bad(
-        'The password of the mail server cannot be opened, for APP_SECRET is another: enter it again under Administration → Installation. Mails wait until then.',
+        'The password of the mail server cannot be opened, for APP_SECRET is another: enter it again under Super Admin → Installation. Mails wait until then.',
       ),
     ];
   }
@@ -26,7 +26,7 @@ export async function checkMail({ smtpUrl, mailServer, mailFrom, dkim, secure }:
   } catch (error) {
     return [
       bad(
-        `The mail server does not take us (${reasonOf(error)}): look at SMTP_URL (or at Administration → Installation), its user and password, and whether this machine may reach its port.`,
+        `The mail server does not take us (${reasonOf(error)}): look at SMTP_URL (or at Super Admin → Installation), its user and password, and whether this machine may reach its port.`,
       ),
     ];
   } finally {

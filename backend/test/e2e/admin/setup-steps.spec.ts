@@ -1,6 +1,6 @@
 import { SetupService } from '../../../src/modules/admin/users/setup/setup.service.js';
 import { PASSWORD, register } from '../../support/people/actors.js';
-import { createTestApp } from '../../support/test-app.js';
+import { createTestApp, type TestApp } from '../../support/test-app.js';
 import { describeInProcess, World, type Client } from '../../support/world.js';
 import { makeSuperAdmin } from './admin-world.js';
 
@@ -57,13 +57,34 @@ describeInProcess('the steps of the setup after the account', () => {
     expect(await left(client)).toEqual(['purpose', 'mail']);
   });
 
+  const server = { SMTP_URL: 'smtp://mail.example:25' };
+  const byVariables = [
+    [{ ...server, MAIL_FROM: 'hello@zones.example' }, ['purpose']],
+    [server, ['purpose', 'mail']],
+  ] as const;
+
+  it('are told with the key, as many as will be asked', async () => {
+    const told = async ({ app, url }: TestApp) => {
+      const key = await app.get(SetupService).issue();
+      const answer = await fetch(`${url}/api/setup?key=${key}`);
+      return [answer.status, await answer.json()];
+    };
+    expect(await told(world.inside)).toEqual([200, { state: 'open', following: ['purpose', 'mail'] }]);
+    for (const [env, following] of byVariables) {
+      const other = await createTestApp(env, [], world.inside.connection);
+      try {
+        expect([env, await told(other)]).toEqual([env, [200, { state: 'open', following }]]);
+      } finally {
+        await other.close();
+      }
+    }
+    await register(world);
+    expect(await told(world.inside)).toEqual([200, { state: 'open', following: [] }]);
+  });
+
   it('do not ask for a mail server and a sender that variables say', async () => {
     const client = await setUp();
-    const server = { SMTP_URL: 'smtp://mail.example:25' };
-    for (const [env, expected] of [
-      [{ ...server, MAIL_FROM: 'hello@zones.example' }, ['purpose']],
-      [server, ['purpose', 'mail']],
-    ] as const) {
+    for (const [env, expected] of byVariables) {
       const other = await createTestApp(env, [], world.inside.connection);
       try {
         const there = World.prototype.client.call({ url: other.url } as World);

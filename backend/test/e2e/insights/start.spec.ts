@@ -50,6 +50,14 @@ describeInProcess('the list for new owners', () => {
     expect(await note('link')).toEqual({ ...without, link: true });
   });
 
+  it('goes on for who has lost the only readers, and begins by what they do', async () => {
+    const zone = await createZone(owner);
+    await join(zone, await register(world));
+    await owner.client.delete(`/api/zones/${zone.id}`).expect(204);
+    expect(await start()).toEqual(nothing);
+    expect(await note('link')).toEqual({ ...nothing, link: true });
+  });
+
   it('takes no other step', async () => {
     const { body } = await owner.client.post('/api/dashboard/start').send({ step: 'reader' }).expect(400);
     expect(body.code).toBe('VALIDATION_FAILED');

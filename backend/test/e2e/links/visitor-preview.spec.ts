@@ -1,5 +1,6 @@
 import { createZone, join, register } from '../../support/people/actors.js';
-import { describeInProcess, World } from '../../support/world.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { put } from '../files/upload/files-forms.js';
 
 describeInProcess('the preview as a visitor', () => {
   let world: World;
@@ -16,9 +17,26 @@ describeInProcess('the preview as a visitor', () => {
 
   it('is what the link shows, and counts as no use', async () => {
     const { owner, zone } = await stage('Lectures');
-    const shown = await world.client().get(`/api/public-zones/${zone.publicLink}`).expect(200);
-    const { body } = await owner.client.get(path(zone.id)).expect(200);
-    expect(body).toEqual(shown.body);
+    await put(owner.client, zone.id, 'Light.txt', 'hello');
+    const both = async (language: string) => {
+      const get = async (client: Client, at: string) =>
+        (await client.get(at).set('Accept-Language', language).expect(200)).body as Record<string, unknown>;
+      return [
+        await get(owner.client, path(zone.id)),
+        await get(world.client(), `/api/public-zones/${zone.publicLink}`),
+      ];
+    };
+    const [english] = await both('en');
+    // The language of an account goes before that of its browser.
+    await owner.client.put('/api/user/profile').send({ language: 'tr' }).expect(200);
+    const [seen, shown] = await both('tr');
+    expect(seen).toEqual(shown);
+    expect(JSON.stringify(seen)).toContain('Light.txt');
+    expect(seen).not.toEqual(english);
+    await owner.client.patch(`/api/zones/${zone.id}`).send({ showFiles: false }).expect(200);
+    const [hidden, kept] = await both('tr');
+    expect(hidden).toEqual(kept);
+    expect(JSON.stringify(hidden)).not.toContain('Light.txt');
     const figures = await owner.client.get(`/api/zones/${zone.id}/public-link/analytics`).expect(200);
     expect(figures.body).toMatchObject({ newUsers: 0, existingUsers: 0, outcomes: [] });
   });

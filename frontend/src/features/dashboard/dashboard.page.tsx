@@ -13,6 +13,7 @@ import { Figures } from './figures';
 import { QuickActions } from './quick-actions';
 import { RecentActivity } from './recent-activity';
 import { RecentZones } from './recent-zones';
+import { SetupNotice } from './setup-notice';
 import { StartList } from './start/start-list';
 
 interface Props {
@@ -41,6 +42,7 @@ export function DashboardPage({ inviteAction }: Props) {
           </Button>
         }
       />
+      <SetupNotice />
       <PlanNotices />
       <StartList />
       <Figures hideWhileEmpty />

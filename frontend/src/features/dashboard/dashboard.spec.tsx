@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { pretendApi, someone, type Answer } from '../../../test/api';
 import { someStats, someTrend } from '../../../test/figures';
+import { someInstallation } from '../../../test/installation';
 import { someZone } from '../../../test/zones';
 import { renderProduct } from '../../../test/render';
+
+type Left = ('purpose' | 'mail')[];
 
 const trends = {
   zones: someTrend(0, 0),
@@ -11,8 +14,8 @@ const trends = {
   downloads: someTrend(-4, -12.5),
 };
 
-function show(more: Record<string, Answer> = {}, language: 'en' | 'tr' = 'en') {
-  pretendApi({
+async function show(more: Record<string, Answer> = {}, language: 'en' | 'tr' = 'en') {
+  const server = pretendApi({
     'GET /api/user': [200, someone()],
     'GET /api/dashboard/stats': [200, someStats({ totalFiles: 5, trends })],
     'GET /api/dashboard/activity': [200, []],
@@ -20,7 +23,7 @@ function show(more: Record<string, Answer> = {}, language: 'en' | 'tr' = 'en') {
     'GET /api/zones': [200, []],
     ...more,
   });
-  return renderProduct('/dashboard', { language });
+  return { server, ...(await renderProduct('/dashboard', { language })) };
 }
 
 describe('the dashboard', () => {
@@ -31,6 +34,40 @@ describe('the dashboard', () => {
     expect(cards.getByText('+3 (+150%) in 30 days')).toBeVisible();
     expect(cards.getByText('Not yet known for 30 days')).toBeVisible();
     expect(cards.getByText('−4 (−12.5%) against the 30 days before')).toBeVisible();
+  });
+
+  describe('for a super admin who left the setup', () => {
+    const boss: Answer = [200, someone({ isSuperAdmin: true })];
+    const installation = (...setupLeft: Left): Answer => [200, someInstallation({}, { setupLeft })];
+    const asked = 'GET /api/admin/installation';
+    const told = 'The setup of this installation was left before its last step.';
+    beforeEach(() => localStorage.clear());
+
+    it('leads back to it, until that is closed', async () => {
+      const answers = { 'GET /api/user': boss, [asked]: installation('mail') };
+      const { user, unmount } = await show(answers);
+      expect(await screen.findByText(told)).toBeVisible();
+      expect(screen.getByRole('link', { name: 'Go On with the Setup' })).toHaveAttribute('href', '/setup');
+      await user.click(screen.getByRole('button', { name: 'Close this notice' }));
+      expect(screen.queryByText(told)).not.toBeInTheDocument();
+      unmount();
+      await show(answers);
+      await screen.findByText('As 30 days ago');
+      expect(screen.queryByText(told)).not.toBeInTheDocument();
+    });
+
+    it('says nothing of it once it is through, and to everybody else', async () => {
+      for (const [user, setupLeft, calls] of [
+        [boss, [], 1],
+        [[200, someone()], ['mail'], 0],
+      ] as [Answer, Left, number][]) {
+        const { server, unmount } = await show({ 'GET /api/user': user, [asked]: installation(...setupLeft) });
+        await screen.findByText('As 30 days ago');
+        await waitFor(() => expect(server.callsOf(asked)).toHaveLength(calls));
+        expect(screen.queryByText(told)).not.toBeInTheDocument();
+        unmount();
+      }
+    });
   });
 
   it('shows nothing to attend to when there is nothing', async () => {
@@ -92,6 +129,26 @@ describe('the list for new owners', () => {
     await user.click(within(rows[3]!).getByRole('button', { name: 'Copy' }));
     await waitFor(() => expect(rows[3]).toHaveTextContent('Copy the link (done)'));
     expect(server.callsOf('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'link' }]);
+  });
+
+  it('leads to making a link where the zone has none', async () => {
+    const server = serveStart({ ...nothing, zone: true, file: true });
+    server.answer('GET /api/zones', [200, [someZone({ type: 'private', publicLink: null })]]);
+    await renderProduct('/dashboard');
+    const rows = (await list()).getAllByRole('listitem');
+    expect(await within(rows[3]!).findByRole('link', { name: 'Share' })).toHaveAttribute('href', '/zones/7/share');
+    expect(within(rows[3]!).queryByRole('button')).not.toBeInTheDocument();
+    expect(within(rows[4]!).queryByRole('link')).not.toBeInTheDocument();
+  });
+
+  it('is not there for readers who have not finished their profile', async () => {
+    const server = serveStart(nothing);
+    const reader = someone({ zoneCount: 0, needsProfileCompletion: true, isReader: true, username: null });
+    server.answer('GET /api/user', [200, reader]);
+    await renderProduct('/dashboard');
+    await waitFor(() => expect(server.callsOf('GET /api/dashboard/start')).toHaveLength(1));
+    await screen.findByText('As 30 days ago');
+    expect(screen.queryByRole('region', { name: title })).not.toBeInTheDocument();
   });
 
   it('goes when it is closed', async () => {

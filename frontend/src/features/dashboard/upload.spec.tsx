@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { pretendApi, refusal, someone, type Answer } from '../../../test/api';
 import { someStats } from '../../../test/figures';
 import { renderProduct } from '../../../test/render';
@@ -86,6 +86,19 @@ describe('the upload panel of somebody without a zone', () => {
     expect(server.callsOf('POST /api/zones').map(({ body }) => body)).toEqual([
       { name: 'My First Zone', type: 'public' },
     ]);
+  });
+
+  it('makes it for invited people alone where that is chosen, ticks the list off, and cuts its name', async () => {
+    const { user, server, dialog, submit } = await openFirst([201, someZone({ type: 'private' })]);
+    const asked = () => server.callsOf('GET /api/dashboard/start').length;
+    const before = asked();
+    await user.clear(dialog.getByLabelText('Zone name'));
+    await user.type(dialog.getByLabelText('Zone name'), ' Lessons ');
+    await user.click(dialog.getByRole('radio', { name: /Only people whom I invite/ }));
+    await user.click(submit);
+    await made();
+    expect(server.callsOf('POST /api/zones').map(({ body }) => body)).toEqual([{ name: 'Lessons', type: 'private' }]);
+    await waitFor(() => expect(asked()).toBeGreaterThan(before));
   });
 
   it('makes one zone at a double click', async () => {

@@ -271,27 +271,3 @@ describe('the join page', () => {
     expect(screen.getByRole('link', { name: 'Go to the homepage' })).toHaveAttribute('href', '/home');
   });
 });
-
-describe('the preview as a visitor', () => {
-  it('shows the page of a link to who looks after the zone, and sends nothing', async () => {
-    const server = serve({ 'GET /api/user': [200, someone()], 'GET /api/zones/7/visitor-preview': [200, zone] });
-    const { user } = await renderProduct('/zones/7/visitor');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Watercolour' })).toBeInTheDocument();
-    expect(screen.getByText('This is what visitors see')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Back to the Zone' })).toHaveAttribute('href', '/zones/7');
-    expect(screen.getByLabelText('Email address')).toHaveValue('');
-    await user.type(screen.getByLabelText('Email address'), 'ayse@example.org');
-    await user.click(screen.getByRole('checkbox'));
-    await user.click(screen.getByRole('button', { name: 'Join Zone' }));
-    expect(await screen.findByText('This is a preview, so nothing is sent.')).toBeInTheDocument();
-    expect(screen.getByLabelText('Email address')).toHaveValue('ayse@example.org');
-    expect(server.calls.filter(({ route }) => route.endsWith('/join'))).toEqual([]);
-    expect(server.callsOf('POST /api/dashboard/start').map(({ body }) => body)).toEqual([{ step: 'visitorPreview' }]);
-  });
-
-  it('asks who is not signed in to sign in first', async () => {
-    serve();
-    const { address } = await renderProduct('/zones/7/visitor');
-    await waitFor(() => expect(address()).toBe('/auth?next=%2Fzones%2F7%2Fvisitor'));
-  });
-});

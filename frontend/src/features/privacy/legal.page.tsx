@@ -15,7 +15,7 @@ interface Props {
 /** The terms or the imprint, where whoever runs the installation has written such. */
 export function LegalPage({ page, otherwise }: Props) {
   const { data: site } = useSite();
-  return site?.legal[page] === null ? otherwise : <Page page={page} />;
+  return site?.legal?.[page] === null ? otherwise : <Page page={page} />;
 }
 
 function Page({ page }: Pick<Props, 'page'>) {

@@ -145,3 +145,25 @@ describe('links to terms, privacy and imprint', () => {
     ]);
   });
 });
+
+describe('an answer that was kept since before an upgrade', () => {
+  const without = (missing: string) => ({ ...facts, [missing]: undefined });
+
+  it('that says nothing of legal pages leaves it to the page itself what is said', async () => {
+    const texts = { en: 'Be kind.', tr: null };
+    const said: Answer = [200, { address: null, texts }];
+    serve({}, { 'GET /api/site': [200, without('legal')], 'GET /api/site/legal/terms': said });
+    await renderProduct('/terms');
+    expect(await screen.findByText('Be kind.')).toBeInTheDocument();
+  });
+
+  it.each(['company', 'figures', 'singleSignOn', 'contactEmail'])(
+    'is enough for the landing page without %s',
+    async (missing) => {
+      serve({}, { 'GET /api/site': [200, without(missing)] });
+      await renderProduct('/home');
+      expect(await screen.findByRole('contentinfo')).toHaveTextContent('Privacy');
+      expect(document.body).not.toHaveTextContent(/undefined|NaN/);
+    },
+  );
+});

@@ -5,7 +5,7 @@ import { useFormat } from '../../shared/hooks/use-format';
 const kinds = ['ips', 'linkUsages', 'campaignEvents', 'activity', 'webhookBodies'] as const;
 
 /** For how long everything is kept that ages, as it is configured. */
-export function Lives(lives: Schema<'RetentionDto'>) {
+export function Lives(lives: Partial<Schema<'RetentionDto'>>) {
   const { t } = useTranslation('privacy');
   const format = useFormat();
   return (
@@ -17,16 +17,17 @@ export function Lives(lives: Schema<'RetentionDto'>) {
         </tr>
       </thead>
       <tbody>
-        {kinds.map((kind) => (
-          <tr key={kind}>
-            <th scope="row">{t(kind)}</th>
-            <td>
-              {lives[kind] === 0
-                ? t('forever')
-                : t('days', { count: lives[kind], formatted: format.number(lives[kind]) })}
-            </td>
-          </tr>
-        ))}
+        {kinds.map((kind) => {
+          const days = lives[kind];
+          return (
+            days !== undefined && (
+              <tr key={kind}>
+                <th scope="row">{t(kind)}</th>
+                <td>{days === 0 ? t('forever') : t('days', { count: days, formatted: format.number(days) })}</td>
+              </tr>
+            )
+          );
+        })}
       </tbody>
     </table>
   );

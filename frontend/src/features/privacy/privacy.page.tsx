@@ -14,7 +14,7 @@ export function PrivacyPage() {
   const { data: site, error } = useSite();
   useTitle(t('title'));
   const lead = t('lead', { name: site?.name ?? appName });
-  const isSaid = site !== undefined && site.legal.privacy !== null;
+  const isSaid = site?.legal?.privacy != null;
   return (
     <PublicFrame>
       <article className="z-privacy">
@@ -26,7 +26,7 @@ export function PrivacyPage() {
         <p>{t('membership')}</p>
         <h2>{t('lives')}</h2>
         <p>{t('livesText')}</p>
-        {error && !site ? <p className="z-notice">{t('failed')}</p> : site && <Lives {...site.retention} />}
+        {error && !site ? <p className="z-notice">{t('failed')}</p> : site?.retention && <Lives {...site.retention} />}
         {site && <Uses site={site} />}
         <h2>{t('rights')}</h2>
         <p>{t('rightsText')}</p>

@@ -63,6 +63,24 @@ describe('the privacy page', () => {
     expect(new Set(told.map(([what]) => what)).size).toBe(names.length);
   });
 
+  it.each(Object.keys(site))('stands where an answer from before an upgrade lacks %s', async (missing) => {
+    pretendApi({ 'GET /api/user': notSignedIn, 'GET /api/site': [200, { ...site, [missing]: undefined }] });
+    await renderProduct('/privacy');
+    await screen.findByText(/^What .+ keeps of you, and for how long\.$/);
+    const tells =
+      missing === 'uses' ? screen.findByRole('table') : screen.findByText(/^The country of a visit by a link/);
+    expect(await tells).toBeInTheDocument();
+    expect(screen.queryAllByRole('table')).toHaveLength(missing === 'retention' ? 0 : 1);
+    expect(document.body).not.toHaveTextContent(/undefined|NaN|signs in by/);
+  });
+
+  it('leaves out what an answer from before an upgrade does not know of', async () => {
+    const { activity: _, ...retention } = site.retention;
+    const lives = await show('en', { retention: retention as typeof site.retention, uses: {} as typeof site.uses });
+    expect(within(lives).getAllByRole('row')).toHaveLength(5);
+    expect(document.body).not.toHaveTextContent(/undefined|NaN|places\.|files\./);
+  });
+
   it('in Turkish too', async () => {
     const lives = await show('tr');
     expect(within(lives).getByText('90 gün')).toBeInTheDocument();

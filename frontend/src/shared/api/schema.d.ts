@@ -7600,6 +7600,8 @@ export interface components {
              * @enum {string}
              */
             state: "open";
+            /** @description What is asked after the account, in its order, so that the first step says how many there are. */
+            following: ("mail" | "purpose")[];
         };
         SetupDto: {
             /** @description The `key` of the address that the start has printed. */

@@ -3,6 +3,7 @@ import { $api, api, type Schema } from '../api/client';
 import { usageKey } from '../api/query-client';
 import { subscriptionKey } from '../plan/use-subscription';
 import { rememberSells } from '../site/use-sells';
+import { askSiteAnew } from '../site/use-site';
 
 /** What can be set of the installation, as super admins see it. */
 export const useInstallation = (enabled = true) =>
@@ -22,6 +23,7 @@ export function useSaveInstallation() {
         queries,
         state.settings.every(({ key, value }) => key !== 'purpose' || value !== 'own'),
       );
+      void askSiteAnew(queries);
       for (const queryKey of [subscriptionKey, usageKey]) void queries.invalidateQueries({ queryKey });
       // They are of the sender's domain.
       void queries.invalidateQueries($api.queryOptions('get', '/api/admin/installation/dns', {}));

@@ -1,6 +1,5 @@
-import type { Schema } from '../api/client';
 import { useFormat } from '../hooks/use-format';
-import { useSite } from './use-site';
+import { useSite, type Site } from './use-site';
 
 /** What public pages tell of this installation. */
 export type Fact =
@@ -24,7 +23,7 @@ export function useFacts(): Facts {
   return written(site, format.number);
 }
 
-function written(site: Schema<'SiteDto'> | undefined, number: (value: number) => string): Facts {
+function written(site: Site | undefined, number: (value: number) => string): Facts {
   const { name, director, type, address, phone } = site?.company ?? {};
   const count = (value: number | null | undefined) => (value == null ? null : number(value));
   return {
@@ -36,8 +35,8 @@ function written(site: Schema<'SiteDto'> | undefined, number: (value: number) =>
     phone: phone ?? null,
     phoneNumber: phone?.replace(/[^\d+]/g, '') ?? null,
     email: site?.contactEmail ?? null,
-    creators: count(site?.figures.creators),
-    files: count(site?.figures.files),
-    people: count(site?.figures.people),
+    creators: count(site?.figures?.creators),
+    files: count(site?.figures?.files),
+    people: count(site?.figures?.people),
   };
 }

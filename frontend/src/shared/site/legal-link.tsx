@@ -5,10 +5,10 @@ import { useSite } from './use-site';
 
 export type LegalPage = keyof Schema<'SiteDto'>['legal'];
 
-/** Where each of them can be read; null where nothing is said, or it is not known yet. */
+/** Where each of them can be read; null where nothing is said, or it is not known. */
 export function useLegal(): Readonly<Record<LegalPage, string | null>> {
   const { data: site } = useSite();
-  return site?.legal ?? { terms: null, privacy: null, imprint: null };
+  return { terms: null, privacy: null, imprint: null, ...site?.legal };
 }
 
 interface Props {

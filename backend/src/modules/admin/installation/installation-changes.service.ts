@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../platform/config/app-config.js';
 import { fieldError } from '../../../platform/http/reading/validation.js';
 import { InstallationSettings } from '../../../platform/installation/installation-settings.service.js';
-import { SetupProgress, setupSteps, type SetupStep } from '../../../platform/installation/setup-progress.service.js';
+import { SetupProgress, type SetupStep } from '../../../platform/installation/setup-progress.service.js';
 import { DefaultPlanService } from '../../plans/default/default-plan.service.js';
 import type { Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 import type { ChangeInstallationDto, InstallationDto } from './installation.dto.js';
 import { MailSettings } from './mail/mail-settings.service.js';
+import { stepsFrom } from './setup-steps.js';
 
 /** What super admins see and set of the installation. */
 @Injectable()
@@ -43,13 +44,9 @@ export class InstallationChanges {
     return this.show();
   }
 
-  /** What the setup still asks: not for a mail server and a sender that variables say. */
   private async setupLeft(): Promise<SetupStep[]> {
     const step = await this.progress.step();
-    if (step === null) return [];
-    const { config } = this;
-    const isMailSaid = config.mailServer.source === 'variable' && config.shown('mailFrom').source === 'variable';
-    return setupSteps.slice(setupSteps.indexOf(step)).filter((one) => one !== 'mail' || !isMailSaid);
+    return step === null ? [] : stepsFrom(step, this.config);
   }
 }
 

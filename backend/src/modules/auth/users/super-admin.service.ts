@@ -66,12 +66,12 @@ export class SuperAdminService implements OnApplicationBootstrap {
     return em.findOneOrFail(User, { id: made.id }, { refresh: true });
   }
 
-  /** Whether nobody else has an account. */
-  async isAlone(em: EntityManager, userId: number): Promise<boolean> {
+  /** Whether nobody else has an account; asked for nobody, whether there is none at all. */
+  async isAlone(em: EntityManager, userId: number | null): Promise<boolean> {
     const other = await query<typeof UserSchema>(em)
       .selectFrom('users')
       .select('id')
-      .where('id', '<>', userId)
+      .where('id', 'is distinct from', userId)
       .limit(1)
       .executeTakeFirst();
     return other === undefined;

@@ -36,11 +36,18 @@ describe('the installation', () => {
     await user.type(screen.getByRole('textbox', { name: /^Name/ }), ' Sample ');
     await user.clear(address);
     server.answer(`PATCH ${path}`, [200, state({ name: ['Sample', 'setting'] })]);
+    const caches: RequestCache[] = [];
+    server.answer('GET /api/site', ({ cache }) => {
+      caches.push(cache);
+      return [200, { sells: true }];
+    });
     await user.click(save);
     await waitFor(() => expect(toastText()).toContain('The installation is changed'));
     expect(server.callsOf(`PATCH ${path}`)[0]!.body).toEqual({ name: 'Sample', address: null });
     expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Sample');
     expect(save).toBeDisabled();
+    // What the browser has kept of it is not true any more.
+    await waitFor(() => expect(caches.at(-1)).toBe('reload'));
   });
 
   it("shows the server's objection at the field, and elsewhere when it is about none", async () => {

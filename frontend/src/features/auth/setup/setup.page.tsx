@@ -19,8 +19,6 @@ import { MailStep } from './mail-step';
 import { PurposeStep } from './purpose-step';
 import { SetupCard } from './setup-card';
 
-/** All steps: the account by the key, and what follows by the session that it opens. */
-const COUNT = 3;
 const following = { purpose: PurposeStep, mail: MailStep };
 
 /** /setup: who has the `key` that the start has printed makes the installation theirs. */
@@ -44,12 +42,12 @@ function FirstStep({ setupKey, onEntered }: { setupKey: string | null; onEntered
   const [closed, setClosed] = useState(false);
   const [entering, setEntering] = useState(false);
   const {
-    data: isOpen,
+    data: state,
     error,
     refetch,
   } = useQuery({
     queryKey: ['setup', setupKey],
-    queryFn: async () => (await api.GET('/api/setup', { params: { query: { key: setupKey! } } })).data !== undefined,
+    queryFn: async () => (await api.GET('/api/setup', { params: { query: { key: setupKey! } } })).data,
     // The key is used by this step; it is not asked about again while the next one comes.
     enabled: setupKey !== null && !entering,
     staleTime: Infinity,
@@ -62,8 +60,9 @@ function FirstStep({ setupKey, onEntered }: { setupKey: string | null; onEntered
   };
   if (closed || setupKey === null || hasCode(error, 'SETUP_CLOSED')) return <Closed />;
   if (error) return <PlainError error={error} onRetry={refetch} />;
-  if (!isOpen && !entering) return null;
-  return <AccountStep setupKey={setupKey} at={1} count={COUNT} onDone={enter} onClosed={() => setClosed(true)} />;
+  if (!state) return null;
+  const count = 1 + state.following.length;
+  return <AccountStep setupKey={setupKey} at={1} count={count} onDone={enter} onClosed={() => setClosed(true)} />;
 }
 
 /** What the server says is still to be asked; when nothing is any more, the dashboard. */
@@ -76,7 +75,7 @@ function FurtherSteps({ user, hasEntered }: { user: CurrentUser; hasEntered: boo
   if (user.factorNeeded) return <Navigate to="/" replace />;
   if (!installation) return error && <PlainError error={error} onRetry={refetch} />;
   if (!step) return hasBegun ? <Navigate to="/" replace /> : <Closed />;
-  const at = step === 'purpose' ? 2 : COUNT;
+  const at = step === 'purpose' ? 2 : 3;
   const Step = following[step];
   return (
     <>

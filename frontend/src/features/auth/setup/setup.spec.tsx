@@ -11,12 +11,13 @@ beforeEach(forgetEverything);
 const asked = 'GET /api/setup';
 const made = 'POST /api/setup';
 const settings = 'GET /api/admin/installation';
+const open = { state: 'open', following: ['purpose', 'mail'] };
 const boss = someone({ email: 'ada.sample@example.org', isSuperAdmin: true });
 
 function server(more: Record<string, Answer> = {}) {
   const free: Answer = [200, { available: true, message: 'Username is available' }];
   const pretended = serverThatSignsIn(boss, {
-    [asked]: [200, { state: 'open' }],
+    [asked]: [200, open],
     [settings]: [200, someInstallation()],
     'GET /api/check-username/ada_sample': free,
     'GET /api/check-username/ada': free,
@@ -58,6 +59,15 @@ describe('the setup', () => {
     });
     expect(pretended.callsOf(asked)).toHaveLength(1);
     expect(screen.queryByText('This setup address no longer works')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['Step 1 of 2 Set Up Your Installation', ['purpose']],
+    ['Set Up Your Installation', []],
+  ])('says from the first step on how many there are: %s', async (name, following) => {
+    server({ [asked]: [200, { state: 'open', following }] });
+    await renderProduct('/setup?key=the-key');
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeInTheDocument();
   });
 
   it('proposes the username until the person has chosen one', async () => {
@@ -126,7 +136,7 @@ describe('the setup', () => {
     const pretended = server({ [asked]: [503] });
     const { user } = await renderProduct('/setup?key=the-key');
     await button('Try again');
-    pretended.answer(asked, [200, { state: 'open' }]);
+    pretended.answer(asked, [200, open]);
     await user.click(await button('Try again'));
     expect(await screen.findByLabelText('Password')).toBeInTheDocument();
   });

@@ -2,6 +2,11 @@ export default {
   title: 'Dashboard',
   description: 'Welcome back, {{name}}',
   createZone: 'Create Zone',
+  setup: {
+    text: 'The setup of this installation was left before its last step.',
+    goOn: 'Go On with the Setup',
+    close: 'Close this notice',
+  },
   start: {
     title: 'Your First Reader',
     text: 'Five steps from here to somebody who reads what you share.',

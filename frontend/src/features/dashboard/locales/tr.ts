@@ -5,6 +5,11 @@ export default {
   title: 'Panel',
   description: 'Yeniden hoş geldiniz, {{name}}',
   createZone: 'Bölge Oluştur',
+  setup: {
+    text: 'Bu kurulumun hazırlığı son adımından önce bırakıldı.',
+    goOn: 'Kuruluma Devam Et',
+    close: 'Bu bildirimi kapat',
+  },
   start: {
     title: 'İlk Okurunuz',
     text: 'Paylaştıklarınızı okuyan birine beş adım.',

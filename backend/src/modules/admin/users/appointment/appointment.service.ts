@@ -93,7 +93,7 @@ export class AppointmentService {
   private refuseDeactivated({ email, deactivatedAt }: User): void {
     if (deactivatedAt) {
       throw new StartRefusal(
-        `The account of ${email} is deactivated. A super admin activates it, under Administration → Users.`,
+        `The account of ${email} is deactivated. A super admin activates it, under Super Admin → Users.`,
       );
     }
   }

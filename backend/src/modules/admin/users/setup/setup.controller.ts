@@ -37,8 +37,7 @@ export class SetupController {
   @Answers('Whether the key that the start has printed is good; changes nothing', SetupStateDto)
   @ApiErrors(adminErrors.SETUP_CLOSED, commonErrors.TOO_MANY_REQUESTS)
   async state(@Query('key') key: unknown, @Req() request: AppRequest): Promise<SetupStateDto> {
-    await this.setup.look(key, originOf(request));
-    return { state: 'open' };
+    return { state: 'open', following: await this.setup.following(key, originOf(request)) };
   }
 
   @Post()

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { setupSteps, type SetupStep } from '../../../../platform/installation/setup-progress.service.js';
 import { EmailRule } from '../../../../platform/http/reading/fields.js';
 import { say } from '../../../../platform/http/reading/validation.js';
 import { FirstNameRule, LastNameRule, NewPasswordRule, UsernameRule } from '../../../auth/dto/profile-rules.dto.js';
@@ -10,6 +11,9 @@ export class SetupStateDto {
   /** Of a key that is good; all others are answered SETUP_CLOSED. */
   @ApiProperty({ enum: ['open'] })
   state: 'open';
+  /** What is asked after the account, in its order, so that the first step says how many there are. */
+  @ApiProperty({ enum: setupSteps, isArray: true })
+  following: SetupStep[];
 }
 
 export class SetupDto {

@@ -9,7 +9,7 @@ import type { Language } from '../../../../platform/errors/app-error.js';
 import { Announcements } from '../../../../platform/health/announcements.js';
 import { RateLimits, type RateRule } from '../../../../platform/http/limits/rate-limits.service.js';
 import { networkOf } from '../../../../platform/http/networks/client-network.js';
-import { SetupProgress } from '../../../../platform/installation/setup-progress.service.js';
+import { SetupProgress, setupSteps, type SetupStep } from '../../../../platform/installation/setup-progress.service.js';
 import { emailChangeErrors } from '../../../auth/auth.errors.js';
 import type { SessionOrigin } from '../../../auth/sessions/session.service.js';
 import { SessionOpener, type Entry } from '../../../auth/sign-in/session-opener.service.js';
@@ -17,6 +17,7 @@ import { SingleUseTokenService } from '../../../auth/tokens/single-use-token.ser
 import { SuperAdminService } from '../../../auth/users/super-admin.service.js';
 import { UserService } from '../../../auth/users/user.service.js';
 import { adminErrors } from '../../admin.errors.js';
+import { stepsFrom } from '../../installation/setup-steps.js';
 import type { SetupDto } from './setup.dto.js';
 
 /** Keys that are not good. A good one is never refused by it: nobody locks out who has the key. */
@@ -71,6 +72,15 @@ export class SetupService implements OnModuleInit {
     if (id !== null) return id;
     await this.limits.spend(WRONG_KEYS, networkOf(ipAddress));
     throw adminErrors.SETUP_CLOSED();
+  }
+
+  /**
+   * What is asked after the account that a key makes; the key stays good.
+   * @throws as `look`
+   */
+  async following(key: unknown, origin: SessionOrigin): Promise<SetupStep[]> {
+    await this.look(key, origin);
+    return (await this.superAdmins.isAlone(this.em, null)) ? stepsFrom(setupSteps[0], this.config) : [];
   }
 
   /**

@@ -1,0 +1,35 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useSignedInUser } from '../../shared/api/current-user';
+import { useStoredFlag } from '../../shared/hooks/use-stored-flag';
+import { useInstallation } from '../../shared/installation/use-installation';
+
+/** Leads a super admin back to a setup that was left before its last step; gone once it is through, or closed here. */
+export function SetupNotice() {
+  const { isSuperAdmin } = useSignedInUser();
+  const [closed, setClosed] = useStoredFlag('setupNoticeClosed', false);
+  if (!isSuperAdmin || closed) return null;
+  return <Unfinished onClose={() => setClosed(true)} />;
+}
+
+function Unfinished({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('dashboard');
+  // Left out when it cannot be loaded: it only helps, and is asked for again at the next visit.
+  const { data: installation } = useInstallation();
+  if (!installation?.setupLeft.length) return null;
+  return (
+    <Alert
+      severity="info"
+      sx={{ mb: 4, alignItems: 'center' }}
+      onClose={onClose}
+      slotProps={{ closeButton: { 'aria-label': t('setup.close') } }}
+    >
+      {t('setup.text')}{' '}
+      <Button component={Link} to="/setup" variant="text" size="small">
+        {t('setup.goOn')}
+      </Button>
+    </Alert>
+  );
+}
