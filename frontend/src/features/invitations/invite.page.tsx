@@ -5,8 +5,9 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { storedInvite } from '../../shared/account/stored-invite';
 import { ApiError, hasCode } from '../../shared/api/api-error';
 import { $api, api, type Schema } from '../../shared/api/client';
-import { currentUserKey, useCurrentUser } from '../../shared/api/current-user';
+import { useCurrentUser } from '../../shared/api/current-user';
 import { enterSession } from '../../shared/api/sign-in';
+import { touch } from '../../shared/api/touch';
 import { internalPath } from '../../shared/format/internal-path';
 import { useDelayedRedirect } from '../../shared/hooks/use-delayed-redirect';
 import { useErrorText } from '../../shared/hooks/use-error-text';
@@ -162,7 +163,7 @@ function useAccept(onAccepted: (accepted: Accepted) => void) {
     onSuccess: async (accepted) => {
       if (!accepted.requiresPasswordChange && !accepted.requiresProfileCompletion) {
         // Of somebody signed in: they are in one zone more, by which the first page is chosen.
-        void queries.invalidateQueries({ queryKey: currentUserKey });
+        void touch(queries, 'POST /api/accept-invite');
         return onAccepted(accepted);
       }
       await enterSession(queries);
