@@ -6,17 +6,18 @@ import { databaseOf } from './lib/database.mjs';
 import { report } from './lib/report.mjs';
 import { register, startProduct } from './lib/product.mjs';
 import { cold, warm } from './page/visits.mjs';
-import { keyPress, rename, scrolling } from './page/folder.mjs';
+import { closing, fields, keyPress, rename, scrolling, toTheEnd } from './page/folder.mjs';
+import { built, written } from './page/size.mjs';
 
 /**
  * `npm run bench:page`: how long people wait for the screens of the built product in Chromium. Loading is measured on
  * Fast 3G (1.44 Mbit/s, 562 ms there and back) with a processor four times slower, work in a folder of 10,000 files at
  * full speed. Each figure is the median of RUNS (5) visits with an empty cache, unless it says otherwise.
- * `npm run bench:page join` does one part alone: join, sign-in, zones, folder, work.
+ * `npm run bench:page join` does one part alone: join, sign-in, zones, folder, work, keys, size.
  */
 const RUNS = Number(process.env.RUNS ?? 5);
 const FILES = 10_000;
-const parts = ['join', 'sign-in', 'zones', 'folder', 'work'];
+const parts = ['join', 'sign-in', 'zones', 'folder', 'work', 'keys', 'size'];
 const [only] = process.argv.slice(2);
 if (only !== undefined && !parts.includes(only)) throw new Error(`What there is: ${parts.join(', ')}`);
 const wants = (part) => only === undefined || only === part;
@@ -50,7 +51,9 @@ async function visits(what, visit, limits) {
   for (let run = 0; run < RUNS; run++) all.push(await visit());
   const of = (name) => median(all.map((one) => one[name]));
   report(`${what}: what one came for is there`, of('seconds'), limits.seconds, 's');
+  report('  until nothing is asked for any more', of('quiet'), null, 's');
   report('  requests until then', of('requests'), null, '');
+  report('  of these, scripts', of('scripts'), null, '');
   report('  sent to the browser until then', of('kilobytes'), limits.kilobytes ?? null, 'kB');
   report('  sent in all', of('allKilobytes'), null, 'kB');
   report('  largest layout shift', Math.max(...all.map(({ shift }) => shift)), 0.05, '', 'less', 3);
@@ -70,13 +73,37 @@ async function measure(browser, url, { client, joinPath, folderPath }) {
     await visits('zones, once more', () => warm(somebody, '/zones', zoneCard), { seconds: 1 });
   }
   if (wants('folder')) await visits('folder of 10,000', () => cold(somebody, folderPath, row), { seconds: 5 });
-  if (wants('work')) {
-    const renamed = await rename(somebody, folderPath);
-    report('a rename in it: requests', renamed.requests, 1, '');
-    report('a rename in it: until its new name is there', renamed.ms, 200, 'ms');
-    report('scrolling through it: a frame, median', (await scrolling(somebody, folderPath)).ms, 20, 'ms');
-    report('longest wait of a key press in its search', await keyPress(somebody, folderPath), 100, 'ms');
+  if (wants('work')) await work(somebody, folderPath);
+  if (wants('keys')) await keys(somebody, folderPath);
+  if (wants('size')) size();
+}
+
+async function work(somebody, folderPath) {
+  const renamed = await rename(somebody, folderPath);
+  report('a rename in it: requests', renamed.requests, 1, '');
+  report('a rename in it: until its new name is there', renamed.ms, 200, 'ms');
+  report('closing a preview in it: requests', await closing(somebody, folderPath), null, '');
+  report('End leads to file', await toTheEnd(somebody, folderPath), FILES, '', 'more', 0);
+  report('scrolling through it: a frame, median', (await scrolling(somebody, folderPath)).ms, 20, 'ms');
+  const slow = (await scrolling(somebody, folderPath, 6)).ms;
+  report('  with a processor six times slower', slow, null, 'ms');
+}
+
+async function keys(somebody, folderPath) {
+  for (const [what, come] of Object.entries(fields)) {
+    const longest = await keyPress(somebody, (page) => come(page, { folderPath }));
+    report(`longest wait of a key press in ${what}`, longest, 100, 'ms');
   }
+}
+
+/** How much the page is: what a browser may load, and what people have to read who work on it. */
+function size() {
+  const { chunks, small } = built();
+  report('chunks of the built page', chunks, null, '', 'less', 0);
+  report('  of these under 2 kB', small, null, '', 'less', 0);
+  const { files, lines } = written();
+  report('files of frontend/src', files, null, '', 'less', 0);
+  report('  lines, without the generated contract', lines, null, '', 'less', 0);
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'zonary-bench-'));

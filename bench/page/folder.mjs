@@ -29,14 +29,46 @@ export async function rename(who, path) {
   return { requests, ms };
 }
 
-/** Scrolls through the whole list and gives the median time from one frame to the next. */
-export async function scrolling(who, path) {
+/** Opens the preview of a file and closes it: what closing asks of the server. */
+export async function closing(who, path) {
   const { context, page } = await openFolder(who, path);
+  await page.getByRole('button', { name: 'Scan 2.txt', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await page.waitForLoadState('networkidle');
+  let requests = 0;
+  page.on('request', (request) => (requests += isOfApi(request) ? 1 : 0));
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.waitForTimeout(1000);
+  await context.close();
+  return requests;
+}
+
+/** Presses End in the list: the number of the file that it leads to. */
+export async function toTheEnd(who, path) {
+  const { context, page } = await openFolder(who, path);
+  await page.getByRole('button', { name: 'Scan 2.txt', exact: true }).focus();
+  await page.keyboard.press('End');
+  await page.waitForTimeout(3000);
+  const shown = await page.getByText(/^Scan \d+\.txt$/).allTextContents();
+  await context.close();
+  return Math.max(...shown.map((name) => Number(/\d+/.exec(name)[0])));
+}
+
+/**
+ * Scrolls through the whole list and gives the median time from one frame to the next.
+ * @param rate how many times slower the processor is than here
+ */
+export async function scrolling(who, path, rate = 1) {
+  const { context, page } = await openFolder(who, path);
+  const tools = await context.newCDPSession(page);
+  await tools.send('Emulation.setCPUThrottlingRate', { rate });
   const ms = await page.evaluate(async () => {
     const frames = [];
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     let before = await frame();
-    for (let step = 0; step < 200; step++) {
+    for (let step = 0; step < 300; step++) {
       scrollBy(0, 400);
       const now = await frame();
       frames.push(now - before);
@@ -48,10 +80,32 @@ export async function scrolling(who, path) {
   return { ms };
 }
 
-/** Types into the search of the folder and gives the longest time from a key to what it changed, in milliseconds. */
-export async function keyPress(who, path) {
-  const { context, page } = await openFolder(who, path);
-  const field = page.getByRole('searchbox').first();
+/** Forty letters. */
+const words = 'Scan 42 of the first of many good pages!';
+
+/** Fields in which people write: where each stands, and how one comes to it. */
+export const fields = {
+  'the search of the folder': async (page, { folderPath }) => {
+    await page.goto(folderPath);
+    return page.getByRole('searchbox').first();
+  },
+  'the composer': async (page) => {
+    await page.goto('/campaigns/new');
+    return page.getByLabel('Subject line');
+  },
+  'the invite dialog': async (page, { folderPath }) => {
+    await page.goto(folderPath.replace(/\/folders\/.*/, ''));
+    await page.getByRole('button', { name: 'Invite Members' }).click();
+    return page.getByLabel('Email addresses');
+  },
+};
+
+/** Types into a field and gives the longest time from a key to what it changed, in milliseconds. */
+export async function keyPress(who, come) {
+  const { context, page } = await open(who);
+  const field = await come(page);
+  await field.waitFor();
+  await page.waitForLoadState('networkidle');
   await field.click();
   await page.evaluate(() => {
     window.longest = 0;
@@ -61,7 +115,7 @@ export async function keyPress(who, path) {
       }
     }).observe({ type: 'event', durationThreshold: 16 });
   });
-  await field.pressSequentially('Scan 42', { delay: 120 });
+  await field.pressSequentially(words, { delay: 60 });
   await page.waitForTimeout(1000);
   const longest = await page.evaluate(() => window.longest);
   await context.close();

@@ -5,7 +5,7 @@ const PATIENCE = 60_000;
 
 /** A tab of its own, signed in where a cookie is given. */
 export async function open({ browser, url, cookie }) {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, baseURL: url });
   if (cookie) {
     const [name, value] = cookie.split('=');
     await context.addCookies([{ name, value, url }]);
@@ -28,10 +28,13 @@ async function slowDown(context, page) {
   return tools;
 }
 
-/** Counts requests and the bytes on the wire, headers included. */
+/** Counts requests, scripts among them, and the bytes on the wire, headers included. */
 function counting(tools) {
-  const seen = { requests: 0, bytes: 0 };
-  tools.on('Network.requestWillBeSent', () => seen.requests++);
+  const seen = { requests: 0, scripts: 0, bytes: 0 };
+  tools.on('Network.requestWillBeSent', ({ type }) => {
+    seen.requests++;
+    if (type === 'Script') seen.scripts++;
+  });
   tools.on('Network.loadingFinished', ({ encodedDataLength }) => (seen.bytes += encodedDataLength));
   return seen;
 }
@@ -45,9 +48,12 @@ async function visit({ context, page }, address, wanted) {
   const seconds = (performance.now() - begun) / 1000;
   const until = { ...seen };
   await page.waitForLoadState('networkidle');
+  // Quiet is when half a second has passed without a request.
+  const quiet = (performance.now() - begun) / 1000;
   const shift = await page.evaluate(() => window.shifted);
   await context.close();
-  return { seconds, requests: until.requests, kilobytes: until.bytes / 1000, allKilobytes: seen.bytes / 1000, shift };
+  const sizes = { kilobytes: until.bytes / 1000, allKilobytes: seen.bytes / 1000 };
+  return { seconds, quiet, requests: until.requests, scripts: until.scripts, ...sizes, shift };
 }
 
 /** A visit with nothing in the browser's cache. */

@@ -36,3 +36,40 @@ test('a part that does not load says so in its own place, and comes when it is t
   expect(others).toEqual([]);
   complaints.length = 0;
 });
+
+test('an upload goes on while a screen cannot be loaded, offline is said, and the screen comes by itself with the line', async ({
+  page,
+  mailbox,
+  complaints,
+}) => {
+  const id = await openStudio(page, mailbox);
+  await page.goto(`/zones/${id}`);
+  await expect(page.getByText('No files yet')).toBeVisible();
+  const line = Promise.withResolvers<void>();
+  await page.route('**/api/uploads/*', async (route) => {
+    await line.promise;
+    await route.continue();
+  });
+  const sending = page.waitForRequest('**/api/uploads/*');
+  const buffer = Buffer.alloc(3 * 2 ** 20, 'film');
+  await page.locator('main input[type=file]').setInputFiles({ name: 'Film.bin', mimeType: 'video/mp4', buffer });
+  await sending;
+
+  await lost(page, 'campaigns.page');
+  await page.getByRole('link', { name: 'Campaigns' }).click();
+  const screen = page.getByRole('main').getByRole('alert');
+  await expect(screen).toContainText('This page could not be shown.');
+  const tray = page.getByRole('region', { name: 'Uploads' });
+  await expect(tray).toContainText('Film.bin');
+  line.resolve();
+  await expect(page.getByText('Files uploaded successfully').first()).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(screen).toContainText('You are offline');
+  await expectAccessible(page);
+  await page.unroute('**/assets/campaigns.page*.js');
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
+  await page.goto(`/zones/${id}`);
+  await expect(page.getByRole('button', { name: 'Film.bin', exact: true })).toBeVisible();
+  complaints.length = 0;
+});

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { usageKey } from '../../shared/api/query-client';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { toast } from '../../shared/toast/toast-store';
 import type { ResourceName } from '../resources';
@@ -24,6 +25,8 @@ export function useChange<V, R>({ resource, call, done, failed }: Change<V, R>) 
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: [resource] }),
+        // Administrators have a plan as well.
+        queries.invalidateQueries({ queryKey: usageKey }),
         // Figures, single rows and the kinds of entries that the lists filter by.
         queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('/api/admin/') }),
       ]),

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { hasCode } from '../../shared/api/api-error';
 import { $api, api } from '../../shared/api/client';
-import { currentUserKey } from '../../shared/api/current-user';
+import { touch } from '../../shared/api/touch';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { PageHeader } from '../../shared/ui/page-header';
 import { useSubscription, type SubscriptionStatus } from '../../shared/plan/use-subscription';
@@ -34,7 +34,7 @@ function useRefreshed() {
     mutationFn: () => api.POST('/api/subscription-status/refresh'),
     onSuccess: async ({ data }) => {
       queries.setQueryData(['get', '/api/subscription-status', {}], data);
-      await queries.invalidateQueries({ queryKey: currentUserKey });
+      await touch(queries, 'POST /api/subscription-status/refresh');
     },
   });
   useEffect(() => {

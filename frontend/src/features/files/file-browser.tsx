@@ -5,6 +5,7 @@ import { useContext, useEffect, useMemo, useRef, useState, type ReactNode, type 
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '../../shared/api/api-error';
 import type { Schema } from '../../shared/api/client';
+import { touch } from '../../shared/api/touch';
 import { useSort } from '../../shared/browse/sort';
 import { useView } from '../../shared/browse/view-toggle';
 import { useNarrow } from '../../shared/hooks/use-narrow';
@@ -12,7 +13,6 @@ import { foldCase } from '../../shared/format/fold';
 import { toast } from '../../shared/toast/toast-store';
 import { ErrorState } from '../../shared/ui/error-state';
 import { RowsSkeleton } from '../../shared/ui/skeletons';
-import { refreshFiles } from './api/refresh';
 import { useFolder, useFolderContent } from './api/use-folder-content';
 import { DropVeil } from './components/drop-veil';
 import { EmptyFolder } from './components/empty-folder';
@@ -187,7 +187,7 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
             onClose={() => {
               closeFile();
               // Looking at files has changed how often they were seen.
-              void refreshFiles(queries);
+              void touch(queries, 'PATCH /api/files/{id}');
             }}
           />
         </DropArea>

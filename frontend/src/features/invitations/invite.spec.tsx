@@ -80,6 +80,18 @@ describe('inviting people', () => {
     await user.click(screen.getByRole('button', { name: 'Done' }));
     expect(await screen.findByRole('heading', { name: 'Open invitations (3)' })).toBeInTheDocument();
   });
+
+  it('counts those that are not shown as well', async () => {
+    pretendApi({
+      'GET /api/user': [200, someone()],
+      'GET /api/zones/7': [200, someZone()],
+      'GET /api/zones/7/members': [200, []],
+      'GET /api/zones/7/invitations': [200, [row], { 'X-Total-Count': '1240' }],
+      'GET /api/zones/7/join-requests': [200, []],
+    });
+    await renderProduct('/zones/7/members');
+    expect(await screen.findByRole('heading', { name: 'Open invitations (1,240)' })).toBeInTheDocument();
+  });
 });
 
 describe('inviting people without a zone', () => {

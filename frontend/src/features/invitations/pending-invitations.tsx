@@ -22,9 +22,9 @@ export function PendingInvitations() {
   const format = useFormat();
   const id = useId();
   const [revoked, setRevoked] = useState<Invitation | null>(null);
-  const { data: invitations, error, refetch } = useInvitations(zoneId);
+  const { data, error, refetch } = useInvitations(zoneId);
   const { change, busy } = useChanging(zoneId);
-  if (error && !invitations) {
+  if (error && !data) {
     const retry = <Button onClick={() => void refetch()}>{common('actions.retry')}</Button>;
     return (
       <Alert severity="warning" action={retry} sx={{ mb: 6 }}>
@@ -32,11 +32,12 @@ export function PendingInvitations() {
       </Alert>
     );
   }
-  if (!invitations || invitations.length === 0) return null;
+  if (!data || data.items.length === 0) return null;
+  const { items: invitations, total } = data;
   return (
     <Card component="section" aria-labelledby={id} sx={{ mb: 6 }}>
       <Typography id={id} variant="h3" component="h2" sx={{ px: 4, py: 3 }}>
-        {t('pending.title', { formatted: format.number(invitations.length) })}
+        {t('pending.title', { formatted: format.number(total) })}
       </Typography>
       <Box component="ul" tabIndex={0} sx={{ m: 0, p: 0, maxHeight: 320, overflowY: 'auto', listStyle: 'none' }}>
         {invitations.map((invitation) => (
@@ -49,7 +50,7 @@ export function PendingInvitations() {
           />
         ))}
       </Box>
-      {invitations.length === SHOWN && (
+      {total > invitations.length && (
         <Typography color="textSecondary" sx={{ px: 4, py: 3 }}>
           {t('pending.more', { formatted: format.number(SHOWN) })}
         </Typography>

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { $api } from '../../shared/api/client';
+import { touch } from '../../shared/api/touch';
 import { VirtualItems } from '../../shared/browse/virtual-items';
 import { useDebounced } from '../../shared/hooks/use-debounced';
 import { EmptyState } from '../../shared/ui/empty-state';
@@ -18,7 +19,7 @@ import { latePart } from '../../shared/ui/late-part';
 import { BoardFilters, boardTabId } from './components/board-filters';
 import { SuggestDialog } from './components/suggest-dialog';
 import { SuggestionCard } from './components/suggestion-card';
-import { statuses, suggestionsKey, type Sort, type Status, type Suggestion } from './suggestion';
+import { statuses, type Sort, type Status, type Suggestion } from './suggestion';
 
 // Only administrators open it.
 const EditDialog = latePart(() => import('./components/edit-dialog').then((m) => m.EditDialog));
@@ -89,7 +90,7 @@ function SearchedBoard({ asked }: { asked: string }) {
         <EditDialog
           suggestion={edited}
           onClose={() => setEdited(null)}
-          onSaved={() => void queries.invalidateQueries({ queryKey: suggestionsKey })}
+          onSaved={() => void touch(queries, 'PATCH /api/feature-suggestions/{id}')}
         />
       )}
     </>

@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../shared/api/client';
+import { touch } from '../../shared/api/touch';
 import { useErrorText } from '../../shared/hooks/use-error-text';
-import { infoPath, useKeepInfo, type UnsubscribeInfo } from './use-keep-info';
+import { useKeepInfo, type UnsubscribeInfo } from './use-keep-info';
 
 interface Props {
   token: string;
@@ -74,7 +75,7 @@ function useChanges(token: string) {
       if (wanted) await api.POST('/api/unsubscribe/{token}/consent', { params });
       else await api.DELETE('/api/unsubscribe/{token}/consent', { params });
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['get', infoPath] }),
+    onSuccess: () => touch(queries, 'POST /api/unsubscribe/{token}/consent'),
   });
   const error = leave.error ?? mails.error;
   return {

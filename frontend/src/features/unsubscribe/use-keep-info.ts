@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../shared/api/client';
+import { touch } from '../../shared/api/touch';
 
 export type UnsubscribeInfo = Schema<'UnsubscribeInfoDto'>;
 
@@ -10,7 +11,7 @@ export function useKeepInfo(token: string) {
   const queries = useQueryClient();
   return (answer: UnsubscribeInfo) => {
     queries.setQueriesData({ queryKey: ['get', infoPath], predicate: ({ queryKey }) => isOf(queryKey, token) }, answer);
-    void queries.invalidateQueries({ queryKey: ['get', '/api/shared-zones'] });
+    void touch(queries, 'POST /api/unsubscribe/{token}');
   };
 }
 

@@ -27,13 +27,7 @@ export function createQueryClient(): QueryClient {
   };
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    // Any change may have changed what is used of the plan; many small ones ask for it together.
-    mutationCache: new MutationCache({
-      onError,
-      onSuccess: (_data, _variables, _context, { meta }) => {
-        if (meta?.asksUsageItself !== true) void client.invalidateQueries({ queryKey: usageKey });
-      },
-    }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         retry: false,

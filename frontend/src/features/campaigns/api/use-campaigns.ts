@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { $api, api, type Schema } from '../../../shared/api/client';
+import { touch, useTouched } from '../../../shared/api/touch';
+import type { Change } from '../../../shared/api/touches';
 import { inZone } from '../../../shared/api/use-zone';
 
 export type Campaign = Schema<'CampaignDto'>;
@@ -46,28 +48,12 @@ export const useReport = (id: number) =>
     refetchInterval: ({ state }) => (state.data?.status === 'sending' ? LIVE_EVERY : false),
   });
 
-/** Has lists, figures and the quota asked for again. */
-export function useRefreshCampaigns() {
-  const queries = useQueryClient();
-  return () => {
-    const stale = [
-      '/api/campaigns',
-      '/api/zones/{id}/campaigns',
-      '/api/zones/{id}/send-preview',
-      '/api/campaigns/{id}/report',
-      '/api/user/email-quota',
-    ];
-    return Promise.all(stale.map((path) => queries.invalidateQueries({ queryKey: ['get', path] })));
-  };
-}
-
 /** Keeps what the server says of a campaign now. */
-function useKeep() {
+function useKeep(change: Change) {
   const queries = useQueryClient();
-  const refresh = useRefreshCampaigns();
   return (campaign: Campaign) => {
     queries.setQueryData(['get', onePath, at(campaign.id)], campaign);
-    void refresh();
+    void touch(queries, change);
   };
 }
 
@@ -83,7 +69,7 @@ export function useFreshCampaign() {
 
 /** Makes a draft. */
 export function useCreateCampaign() {
-  const onSuccess = useKeep();
+  const onSuccess = useKeep('POST /api/campaigns');
   return useMutation({
     mutationFn: async (body: Schema<'CreateCampaignDto'>) => (await api.POST('/api/campaigns', { body })).data!,
     onSuccess,
@@ -92,7 +78,7 @@ export function useCreateCampaign() {
 
 /** Changes a draft. */
 export function useUpdateCampaign() {
-  const onSuccess = useKeep();
+  const onSuccess = useKeep('PUT /api/campaigns/{id}');
   return useMutation({
     mutationFn: async ({ id, ...body }: Schema<'UpdateCampaignDto'> & { id: number }) =>
       (await api.PUT(onePath, { ...at(id), body })).data!,
@@ -101,10 +87,10 @@ export function useUpdateCampaign() {
 }
 
 export function useDeleteCampaign() {
-  const refresh = useRefreshCampaigns();
+  const touched = useTouched();
   return useMutation({
     mutationFn: (id: number) => api.DELETE(onePath, at(id)),
-    onSuccess: () => void refresh(),
+    onSuccess: () => void touched('DELETE /api/campaigns/{id}'),
   });
 }
 
@@ -120,7 +106,8 @@ export type Step = keyof typeof steps;
 
 /** Moves a campaign on: sends (the draft that was looked at, by `updatedAt`), pauses, resumes, cancels it and so on. */
 export function useCampaignStep() {
-  const onSuccess = useKeep();
+  // Each of them moves the same lists and figures.
+  const onSuccess = useKeep('POST /api/campaigns/{id}/send');
   return useMutation({
     mutationFn: async ({ id, step, updatedAt }: { id: number; step: Step; updatedAt?: string }) =>
       (await steps[step](id, updatedAt)).data!,
@@ -130,7 +117,7 @@ export function useCampaignStep() {
 
 /** Has a draft sent at a time; `scheduledAt` is what a clock in the time zone shows. */
 export function useScheduleCampaign() {
-  const onSuccess = useKeep();
+  const onSuccess = useKeep('POST /api/campaigns/{id}/schedule');
   return useMutation({
     mutationFn: async ({ id, ...body }: Schema<'ScheduleDto'> & { id: number }) =>
       (await api.POST('/api/campaigns/{id}/schedule', { ...at(id), body })).data!,
@@ -140,7 +127,9 @@ export function useScheduleCampaign() {
 
 /** Sends the mail to its author. */
 export function useTestMail() {
+  const touched = useTouched();
   return useMutation({
     mutationFn: async (id: number) => (await api.POST('/api/campaigns/{id}/test', at(id))).data!,
+    onSuccess: () => void touched('POST /api/campaigns/{id}/test'),
   });
 }

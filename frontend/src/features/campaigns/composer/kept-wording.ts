@@ -13,11 +13,10 @@ const key = (userId: number, id: number | null) => `zonary.campaign.${userId}.${
  * treated as one that remembers nothing.
  */
 export const keptWording = {
-  /** @param base when the draft at the server was saved; what was written on top of another state is not given */
-  get(userId: number, id: number | null, base: string | null): Wording | null {
+  get(userId: number, id: number | null): Kept | null {
     try {
       const kept = JSON.parse(sessionStorage.getItem(key(userId, id)) ?? 'null') as Kept | null;
-      return kept && kept.base === base ? { ...blank, ...kept.wording } : null;
+      return kept && { base: kept.base, wording: { ...blank, ...kept.wording } };
     } catch {
       return null;
     }

@@ -20,25 +20,19 @@ export function useDraft(campaign: Campaign | null, composing: string) {
   const fresh = useFreshCampaign();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const [start] = useState(() => {
-    const base = campaign?.updatedAt ?? null;
-    const server = campaign ? wordingOf(campaign) : { ...blank, zoneId: query.get('zone') ?? '' };
-    const kept = keptWording.get(user.id, campaign?.id ?? null, base);
-    // The address of a new one names the zone that it was begun for.
-    return { server, first: kept && query.get('zone') ? { ...kept, zoneId: server.zoneId } : (kept ?? server) };
-  });
+  const [start] = useState(() => startOf(user.id, campaign, query.get('zone')));
   const [wording, setWording] = useState<Wording>(start.first);
   const [failure, setFailure] = useFailure();
-  const [changedElsewhere, setChangedElsewhere] = useState(false);
+  const [changedElsewhere, setChangedElsewhere] = useState(start.isStale);
   const [saved, setSaved] = useState<Wording | null>(campaign && start.server);
-  const state = useRef({ wording: start.first, saved: campaign && start.server, campaign });
+  const state = useRef({ wording: start.first, base: start.base, saved: campaign && start.server, campaign });
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
   const change = (part: Partial<Wording>) => {
     const next = { ...state.current.wording, ...part };
     state.current.wording = next;
-    const { campaign: known } = state.current;
-    keptWording.set(user.id, known?.id ?? null, { wording: next, base: known?.updatedAt ?? null });
+    const { campaign: known, base } = state.current;
+    keptWording.set(user.id, known?.id ?? null, { wording: next, base });
     setWording(next);
     setFailure(null);
   };
@@ -48,7 +42,7 @@ export function useDraft(campaign: Campaign | null, composing: string) {
     if (known && before && same(now, before)) return known;
     const answer = await send(known, now);
     keptWording.remove(user.id, known?.id ?? null);
-    state.current = { ...state.current, saved: now, campaign: answer };
+    state.current = { ...state.current, saved: now, base: answer.updatedAt, campaign: answer };
     // What was written while this was on its way is not saved yet.
     const { wording: newer } = state.current;
     if (!same(newer, now)) keptWording.set(user.id, answer.id, { wording: newer, base: answer.updatedAt });
@@ -79,7 +73,7 @@ export function useDraft(campaign: Campaign | null, composing: string) {
   /** Writes what stands here over what was saved elsewhere meanwhile. */
   const keepMine = async () => {
     const theirs = await fresh(state.current.campaign!.id);
-    state.current = { ...state.current, campaign: theirs, saved: wordingOf(theirs) };
+    state.current = { ...state.current, base: theirs.updatedAt, campaign: theirs, saved: wordingOf(theirs) };
     setChangedElsewhere(false);
     await save();
   };
@@ -104,6 +98,21 @@ export function useDraft(campaign: Campaign | null, composing: string) {
     noteElsewhere,
     isSaved: saved !== null,
   };
+}
+
+/**
+ * With what writing begins: what was written in this tab and not saved, else what is at the server. `isStale` tells that it
+ * was written on top of another state than the one that is saved now, so that a person has to choose between the two.
+ */
+function startOf(userId: number, campaign: Campaign | null, zone: string | null) {
+  const now = campaign?.updatedAt ?? null;
+  const server = campaign ? wordingOf(campaign) : { ...blank, zoneId: zone ?? '' };
+  const kept = keptWording.get(userId, campaign?.id ?? null);
+  // What was saved although its answer was lost is what is at the server.
+  if (!kept || same(kept.wording, server)) return { server, first: server, base: now, isStale: false };
+  // The address of a new one names the zone that it was begun for.
+  const first = zone === null ? kept.wording : { ...kept.wording, zoneId: server.zoneId };
+  return { server, first, base: kept.base, isStale: kept.base !== now };
 }
 
 /**

@@ -4,11 +4,12 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTouched } from '../../../shared/api/touch';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { ErrorState } from '../../../shared/ui/error-state';
 import { PageHeader } from '../../../shared/ui/page-header';
 import { StatCards } from '../../../shared/ui/stat-cards';
-import { useCampaign, useRefreshCampaigns, useReport, type Campaign } from '../api/use-campaigns';
+import { useCampaign, useReport, type Campaign } from '../api/use-campaigns';
 import { StatusBadge } from '../components/status-badge';
 import { useReadable } from '../components/use-readable';
 import { useZoneName } from '../components/use-zone-name';
@@ -74,11 +75,11 @@ function Figures({ campaign }: { campaign: Campaign }) {
   const format = useFormat();
   const { data: report, error, refetch } = useReport(campaign.id);
   const { refetch: lookAgain } = useCampaign(campaign.id, true);
-  const refresh = useRefreshCampaigns();
+  const touched = useTouched();
   const moved = report !== undefined && report.status !== campaign.status;
   useEffect(() => {
     // The sending has ended, or was held up elsewhere: what can be done with it is another thing now.
-    if (moved) void lookAgain().then(refresh);
+    if (moved) void lookAgain().then(() => touched('POST /api/campaigns/{id}/send'));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- asked for once each time it has moved
   }, [moved]);
   if (error && !report) return <ErrorState title={t('report.loadFailed')} error={error} onRetry={refetch} />;

@@ -2,9 +2,10 @@ import Button from '@mui/material/Button';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { $api, api, type Schema } from '../../../shared/api/client';
+import { useTouched } from '../../../shared/api/touch';
 import { inZone } from '../../../shared/api/use-zone';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useFormat } from '../../../shared/hooks/use-format';
@@ -37,13 +38,13 @@ function LiftAll({ zoneId, count }: { zoneId: number; count: number }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const errorText = useErrorText();
-  const refresh = useRefresh();
+  const touched = useTouched();
   const lift = useMutation({
     mutationFn: async () =>
       (await api.POST('/api/zones/{id}/suppressed-members/lift', { params: { path: inZone(zoneId) }, body: {} })).data!,
     onSuccess: ({ lifted }) => {
       toast.success(t('faults.liftedMany', { count: lifted, formatted: format.number(lifted) }));
-      return refresh();
+      return touched('POST /api/zones/{id}/suppressed-members/lift');
     },
     onError: (error) => toast.error(t('zoneTab.liftFailed'), errorText(error)),
   });
@@ -55,26 +56,18 @@ function LiftAll({ zoneId, count }: { zoneId: number; count: number }) {
   );
 }
 
-function useRefresh() {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all(
-      [path, '/api/zones/{id}/send-preview'].map((stale) => queries.invalidateQueries({ queryKey: ['get', stale] })),
-    );
-}
-
 function SuppressedMember({ zoneId, member }: { zoneId: number; member: Schema<'SuppressedMemberDto'> }) {
   const { t } = useTranslation('campaigns');
   const format = useFormat();
   const errorText = useErrorText();
-  const refresh = useRefresh();
+  const touched = useTouched();
   const { userId, email, reason, since, canLift } = member;
   const lift = useMutation({
     mutationFn: () =>
       api.DELETE('/api/zones/{id}/suppressed-members/{userId}', { params: { path: { ...inZone(zoneId), userId } } }),
     onSuccess: () => {
       toast.success(t('zoneTab.lifted'));
-      return refresh();
+      return touched('DELETE /api/zones/{id}/suppressed-members/{userId}');
     },
     onError: (error) => toast.error(t('zoneTab.liftFailed'), errorText(error)),
   });

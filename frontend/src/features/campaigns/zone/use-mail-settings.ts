@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { $api, api, type Schema } from '../../../shared/api/client';
+import { touch } from '../../../shared/api/touch';
 import { inZone } from '../../../shared/api/use-zone';
 
 export type MailSettings = Schema<'MailSettingsDto'>;
@@ -27,13 +28,7 @@ export function useSaveMailSettings(zoneId: number) {
       (await api.PUT(path, { params: { path: inZone(zoneId) }, body })).data!,
     onSuccess: (settings) => {
       queries.setQueryData(['get', path, { params: { path: inZone(zoneId) } }], settings);
-      const stale = [
-        '/api/zones/{id}/send-preview',
-        '/api/zones/{id}/campaigns',
-        '/api/campaigns',
-        '/api/campaigns/{id}',
-      ];
-      return Promise.all(stale.map((one) => queries.invalidateQueries({ queryKey: ['get', one] })));
+      return touch(queries, 'PUT /api/zones/{id}/mail-settings');
     },
   });
 }

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type Schema } from '../../../shared/api/client';
+import { touch } from '../../../shared/api/touch';
 import { inZone } from '../../../shared/api/use-zone';
 import type { Entry } from '../entries';
 import { hideEntries } from './hide-entries';
-import { refreshFiles } from './refresh';
 
 /** Makes a folder in a folder, or at the root (`parentId` null). */
 export function useCreateFolder(zoneId: number, parentId: number | null) {
@@ -11,7 +11,7 @@ export function useCreateFolder(zoneId: number, parentId: number | null) {
   return useMutation({
     mutationFn: (name: string) =>
       api.POST('/api/zones/{id}/folders', { params: { path: inZone(zoneId) }, body: { name, parentId } }),
-    onSuccess: () => refreshFiles(queries),
+    onSuccess: () => touch(queries, 'POST /api/zones/{id}/folders'),
   });
 }
 
@@ -29,7 +29,7 @@ export function useRename() {
         });
       }
     },
-    onSuccess: () => refreshFiles(queries),
+    onSuccess: () => touch(queries, 'PATCH /api/files/{id}/rename'),
   });
 }
 
@@ -44,7 +44,7 @@ export function useDelete(zoneId: number) {
     },
     onMutate: (entries) => hideEntries(queries, zoneId, entries),
     // Also when it failed: somebody else may have been faster.
-    onSettled: () => refreshFiles(queries),
+    onSettled: () => touch(queries, 'POST /api/zones/{id}/delete'),
   });
 }
 
@@ -54,7 +54,7 @@ export function useRestore(zoneId: number) {
   return useMutation({
     mutationFn: (trashId: string) =>
       api.POST('/api/zones/{id}/trash/restore', { params: { path: inZone(zoneId) }, body: { trashId } }),
-    onSettled: () => refreshFiles(queries),
+    onSettled: () => touch(queries, 'POST /api/zones/{id}/trash/restore'),
   });
 }
 
@@ -73,7 +73,7 @@ export function useMove(zoneId: number) {
     mutationFn: ({ entries, ...target }: Moving) =>
       api.POST('/api/zones/{id}/move', { params: { path: inZone(zoneId) }, body: { ...itemsOf(entries), ...target } }),
     onMutate: ({ entries }) => hideEntries(queries, zoneId, entries),
-    onSettled: () => refreshFiles(queries),
+    onSettled: () => touch(queries, 'POST /api/zones/{id}/move'),
   });
 }
 

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { api, type Schema } from '../../../shared/api/client';
 import { toPage, type ListPage } from '../../../shared/api/pages';
 import { freshness } from '../../../shared/api/query-client';
+import { touch } from '../../../shared/api/touch';
 import { inZone } from '../../../shared/api/use-zone';
-import { refreshFiles } from '../api/refresh';
 
 export type TrashEntry = Schema<'TrashEntryDto'>;
 
@@ -56,7 +56,7 @@ export function useBringBack(zoneId: number) {
       const { data } = await api.POST('/api/zones/{id}/trash/restore', { params, body: idsOf(entries) });
       return data ?? [];
     },
-    onSettled: () => refreshFiles(queries),
+    onSettled: () => touch(queries, 'POST /api/zones/{id}/trash/restore'),
   });
 }
 
@@ -70,6 +70,6 @@ export function usePurge(zoneId: number) {
       const { data } = await api.POST('/api/zones/{id}/trash/purge', { params, body });
       return data!;
     },
-    onSettled: () => refreshFiles(queries),
+    onSettled: () => touch(queries, 'POST /api/zones/{id}/trash/purge'),
   });
 }

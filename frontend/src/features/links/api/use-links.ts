@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { $api, api, type Schema } from '../../../shared/api/client';
+import { useTouched } from '../../../shared/api/touch';
 import { inZone } from '../../../shared/api/use-zone';
 import { useTimeZone } from '../../../shared/hooks/use-time-zone';
 
@@ -28,46 +29,38 @@ export function usePublicFigures(zoneId: number, enabled: boolean) {
   );
 }
 
-function useRefresh(path: string) {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ['get', path] });
-}
-
 export function useCreateLink(zoneId: number) {
-  const onSuccess = useRefresh(withFigures);
+  const touched = useTouched();
   return useMutation({
     mutationFn: (body: NewLink) =>
       api.POST('/api/zones/{id}/temporary-links', { params: { path: inZone(zoneId) }, body }),
-    onSuccess,
+    onSuccess: () => touched('POST /api/zones/{id}/temporary-links'),
   });
 }
 
 /** Changes, pauses or resumes a link. */
 export function useChangeLink() {
-  const onSuccess = useRefresh(withFigures);
+  const touched = useTouched();
   return useMutation({
     mutationFn: ({ id, ...body }: LinkChange & { id: number }) =>
       api.PATCH('/api/temporary-links/{id}', { params: { path: { id } }, body }),
-    onSuccess,
+    onSuccess: () => touched('PATCH /api/temporary-links/{id}'),
   });
 }
 
 export function useDeleteLink() {
-  const onSuccess = useRefresh(withFigures);
+  const touched = useTouched();
   return useMutation({
     mutationFn: (id: number) => api.DELETE('/api/temporary-links/{id}', { params: { path: { id } } }),
-    onSuccess,
+    onSuccess: () => touched('DELETE /api/temporary-links/{id}'),
   });
 }
 
 /** Gives a public zone another link. */
 export function useRenewPublicLink(zoneId: number) {
-  const queries = useQueryClient();
+  const touched = useTouched();
   return useMutation({
     mutationFn: () => api.POST('/api/zones/{id}/public-link/regenerate', { params: { path: inZone(zoneId) } }),
-    onSuccess: () =>
-      Promise.all(
-        ['/api/zones/{id}', '/api/zones'].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })),
-      ),
+    onSuccess: () => touched('POST /api/zones/{id}/public-link/regenerate'),
   });
 }

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { useMutation, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api, type Schema } from '../../../shared/api/client';
 import { toPage, type ListPage } from '../../../shared/api/pages';
+import { useTouched } from '../../../shared/api/touch';
 import { inZone } from '../../../shared/api/use-zone';
 
 export type Block = Schema<'BlockDto'>;
@@ -33,10 +34,10 @@ export function useBlocks(zoneId: number) {
 
 /** Ends a block. */
 export function useUnblock(zoneId: number) {
-  const queries = useQueryClient();
+  const touched = useTouched();
   return useMutation({
     mutationFn: (userId: number) =>
       api.DELETE(`${blocksPath}/{userId}`, { params: { path: { ...inZone(zoneId), userId } } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['get', blocksPath] }),
+    onSettled: () => touched('DELETE /api/zones/{id}/blocks/{userId}'),
   });
 }

@@ -2,10 +2,11 @@ import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from
 import { useMemo } from 'react';
 import { api, type Schema } from '../../../shared/api/client';
 import { toPage, type ListPage } from '../../../shared/api/pages';
+import { touch, useTouched } from '../../../shared/api/touch';
+import type { Change } from '../../../shared/api/touches';
 import { inZone } from '../../../shared/api/use-zone';
 import type { Sort } from '../../../shared/browse/sort';
 import { blocksPath } from './use-blocks';
-import { leavesPath } from './use-leaves';
 
 export type Member = Schema<'MemberDto'>;
 export const memberSortKeys = ['email', 'name', 'joined'] as const;
@@ -15,16 +16,6 @@ export type MemberState = 'active' | 'expired';
 const path = '/api/zones/{id}/members';
 /** More than what is shown without virtual rows, so that whatever has a second page is virtual. */
 const pageSize = 500;
-/** What counts the members of a zone, or shows them elsewhere. */
-const touched = [
-  '/api/zones/{id}',
-  '/api/zones',
-  '/api/members',
-  '/api/dashboard/stats',
-  '/api/dashboard/activity',
-  leavesPath,
-  blocksPath,
-];
 
 interface Asked {
   zoneId: number;
@@ -57,42 +48,39 @@ export function useMembers({ zoneId, q, state }: Asked, { by, order }: Sort<Memb
   };
 }
 
-/** Asks for the members of a zone anew, and for what counts them. */
-export function useRefreshMembers() {
-  const queries = useQueryClient();
-  return () => Promise.all([path, ...touched].map((key) => queries.invalidateQueries({ queryKey: ['get', key] })));
-}
-
 /** Changes role or end of a member. */
 export function useChangeMember(zoneId: number) {
-  const refresh = useRefreshMembers();
+  const touched = useTouched();
   return useMutation({
     mutationFn: async ({ userId, ...body }: { userId: number } & Schema<'UpdateMemberDto'>) =>
       (await api.PATCH(`${path}/{userId}`, { params: { path: { ...inZone(zoneId), userId } }, body })).data!,
-    onSuccess: refresh,
+    onSuccess: () => touched('PATCH /api/zones/{id}/members/{userId}'),
   });
 }
 
 /** Takes a member out, or back in. The row goes at once; the lists are asked for anew when the server has answered. */
 export function useRemoveMember(zoneId: number) {
   const queries = useQueryClient();
-  const refresh = useRefreshMembers();
   const params = (userId: number) => ({ params: { path: { ...inZone(zoneId), userId } } });
-  const takeOut = (send: (userId: number) => Promise<unknown>) => ({
+  const takeOut = (change: Change, send: (userId: number) => Promise<unknown>) => ({
     mutationFn: send,
     onMutate: (userId: number) =>
       void queries.setQueriesData({ queryKey: ['get', path] }, (data: InfiniteData<ListPage<Member>> | undefined) =>
         withoutMember(data, userId),
       ),
-    onSettled: refresh,
+    onSettled: () => touch(queries, change),
   });
-  const remove = useMutation(takeOut((userId) => api.DELETE(`${path}/{userId}`, params(userId))));
+  const remove = useMutation(
+    takeOut('DELETE /api/zones/{id}/members/{userId}', (userId) => api.DELETE(`${path}/{userId}`, params(userId))),
+  );
   const block = useMutation(
-    takeOut((userId) => api.POST(blocksPath, { params: { path: inZone(zoneId) }, body: { userId } })),
+    takeOut('POST /api/zones/{id}/blocks', (userId) =>
+      api.POST(blocksPath, { params: { path: inZone(zoneId) }, body: { userId } }),
+    ),
   );
   const restore = useMutation({
     mutationFn: (userId: number) => api.POST(`${path}/{userId}/restore`, params(userId)),
-    onSettled: refresh,
+    onSettled: () => touch(queries, 'POST /api/zones/{id}/members/{userId}/restore'),
   });
   return { remove, block, restore };
 }

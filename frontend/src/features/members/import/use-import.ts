@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { api, type Schema } from '../../../shared/api/client';
+import { useTouched } from '../../../shared/api/touch';
 import { inZone } from '../../../shared/api/use-zone';
-import { useRefreshMembers } from '../api/use-members';
 
 export type ImportResult = Schema<'ImportResultDto'>;
 
@@ -16,7 +16,7 @@ export interface ImportRequest {
 
 /** Sends a file of people; with `dryRun` nothing is changed, and the answer foretells what would be. */
 export function useImport(zoneId: number) {
-  const refresh = useRefreshMembers();
+  const touched = useTouched();
   return useMutation({
     mutationFn: async ({ file, ...fields }: ImportRequest): Promise<ImportResult> => {
       const form = new FormData();
@@ -29,6 +29,6 @@ export function useImport(zoneId: number) {
       });
       return data!;
     },
-    onSuccess: ({ dryRun }) => (dryRun ? undefined : refresh()),
+    onSuccess: ({ dryRun }) => (dryRun ? undefined : touched('POST /api/zones/{id}/members/import')),
   });
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { $api, api, type Schema } from '../../../shared/api/client';
 import { freshness } from '../../../shared/api/query-client';
+import { useTouched } from '../../../shared/api/touch';
 import { inZone } from '../../../shared/api/use-zone';
 
 export type Mirror = Schema<'MirrorDto'>;
@@ -8,8 +9,6 @@ export type NewMirror = Schema<'CreateMirrorDto'>;
 export type Folder = Schema<'FolderDto'>;
 
 const list = '/api/zones/{id}/folder-mirrors';
-/** What shows mirrors or the folders that they make. */
-const touched = [list, '/api/zones/{id}/folders', '/api/zones/{id}', '/api/zones', '/api/dashboard/activity'] as const;
 
 /** The mirrors of a zone's folders elsewhere, and of other zones' folders in it. */
 export function useMirrors(zoneId: number) {
@@ -22,26 +21,21 @@ export function useFolders(zoneId: number, parentId: number | null) {
   return $api.useQuery('get', '/api/zones/{id}/folders', { params: { path: inZone(zoneId), query } });
 }
 
-function useRefresh() {
-  const queries = useQueryClient();
-  return () => Promise.all(touched.map((path) => queries.invalidateQueries({ queryKey: ['get', path] })));
-}
-
 /** Shows a folder of a zone in another one. */
 export function useCreateMirror() {
-  const refresh = useRefresh();
+  const touched = useTouched();
   return useMutation({
     mutationFn: ({ zoneId, ...body }: NewMirror & { zoneId: number }) =>
       api.POST(list, { params: { path: inZone(zoneId) }, body }),
-    onSuccess: refresh,
+    onSuccess: () => touched('POST /api/zones/{id}/folder-mirrors'),
   });
 }
 
 /** Takes a mirror away, with the folder that shows it; the source stays. */
 export function useDeleteMirror() {
-  const refresh = useRefresh();
+  const touched = useTouched();
   return useMutation({
     mutationFn: (id: number) => api.DELETE('/api/folder-mirrors/{id}', { params: { path: { id } } }),
-    onSuccess: refresh,
+    onSuccess: () => touched('DELETE /api/folder-mirrors/{id}'),
   });
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { $api, api, type Schema } from '../../../shared/api/client';
+import { touch } from '../../../shared/api/touch';
 
 export type LinkedIdentity = Schema<'LinkedIdentityDto'>;
 
@@ -13,6 +14,6 @@ export function useUnlinkIdentity() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => api.DELETE('/api/user/identities/{id}', { params: { path: { id } } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['get', '/api/user/identities'] }),
+    onSettled: () => touch(queries, 'DELETE /api/user/identities/{id}'),
   });
 }

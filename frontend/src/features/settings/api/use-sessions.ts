@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { $api, api, type Schema } from '../../../shared/api/client';
+import { touch } from '../../../shared/api/touch';
 
 export type Session = Schema<'SessionDto'>;
-
-export const sessionsKey = ['get', '/api/user/sessions'] as const;
 
 /** Where the person is signed in; always asked anew, since others end sessions too. */
 export function useSessions() {
@@ -13,7 +12,7 @@ export function useSessions() {
 /** Ends one other session, or all of them but this one; the list follows. */
 export function useEndSessions() {
   const queries = useQueryClient();
-  const refresh = { onSettled: () => queries.invalidateQueries({ queryKey: sessionsKey }) };
+  const refresh = { onSettled: () => touch(queries, 'DELETE /api/user/sessions') };
   const one = useMutation({
     mutationFn: (id: number) => api.DELETE('/api/user/sessions/{id}', { params: { path: { id } } }),
     ...refresh,

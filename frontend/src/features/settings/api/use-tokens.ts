@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../shared/api/api-error';
 import { $api, api, type Schema } from '../../../shared/api/client';
+import { touch } from '../../../shared/api/touch';
 
 export type ApiToken = Schema<'ApiTokenDto'>;
 /** With the secret, which is in this answer alone. */
 export type NewApiToken = Schema<'NewApiTokenDto'>;
 export type Scope = ApiToken['scope'];
-
-const tokensKey = ['get', '/api/user/tokens'] as const;
 
 /** The person's API tokens, the newest first. */
 export function useTokens() {
@@ -17,7 +16,7 @@ export function useTokens() {
 /** Makes and revokes tokens; the list follows. */
 export function useTokenChanges() {
   const queries = useQueryClient();
-  const refresh = { onSettled: () => queries.invalidateQueries({ queryKey: tokensKey }) };
+  const refresh = { onSettled: () => touch(queries, 'POST /api/user/tokens') };
   const make = useMutation({
     mutationFn: async (body: Schema<'CreateApiTokenDto'>): Promise<NewApiToken> => {
       const { data } = await api.POST('/api/user/tokens', { body });

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, hasCode } from '../../../shared/api/api-error';
 import { api } from '../../../shared/api/client';
-import { currentUserKey } from '../../../shared/api/current-user';
+import { touch } from '../../../shared/api/touch';
 import { inZone } from '../../../shared/api/use-zone';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
@@ -16,8 +16,6 @@ import { FormField } from '../../../shared/ui/fields/form-field';
 import type { SharedZone } from '../sort-shared-zones';
 
 const reasonLength = 500;
-/** What shows the zones that the person is in. */
-const touched = ['/api/shared-zones', '/api/zones/{id}', '/api/search', '/api/home', currentUserKey[1]] as const;
 
 interface Props {
   /** null closes the dialog. */
@@ -47,7 +45,7 @@ function LeaveForm({ zone, onClose, onLeft }: Props & { zone: SharedZone }) {
       const body = reason.trim() === '' ? {} : { reason: reason.trim() };
       await api.POST('/api/zones/{id}/leave', { params: { path: inZone(zone.id) }, body });
       onLeft?.();
-      await Promise.all(touched.map((path) => queries.invalidateQueries({ queryKey: ['get', path] })));
+      await touch(queries, 'POST /api/zones/{id}/leave');
       toast.success(t('leave.done'), t('leave.doneText', { name: zone.name }));
       onClose();
     },

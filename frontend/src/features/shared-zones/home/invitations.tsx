@@ -3,20 +3,17 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { api, type Schema } from '../../../shared/api/client';
-import { currentUserKey } from '../../../shared/api/current-user';
+import { useTouched } from '../../../shared/api/touch';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { SectionCard } from '../../../shared/ui/section-card';
 
 type Invitation = Schema<'OwnInvitationDto'>;
-
-/** What another zone changes. */
-const touched = [['get', '/api/home'], ['get', '/api/shared-zones'], currentUserKey];
 
 /** Zones that the person is invited to, each with one button; nothing while there is none. */
 export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
@@ -36,9 +33,9 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
 function useAccept({ id }: Invitation) {
   const { t } = useTranslation('sharedZones');
   const errorText = useErrorText();
-  const queries = useQueryClient();
+  const touched = useTouched();
   const navigate = useNavigate();
-  const refresh = () => touched.forEach((queryKey) => void queries.invalidateQueries({ queryKey }));
+  const refresh = () => void touched('POST /api/user/invitations/{id}/accept');
   return useMutation({
     mutationFn: async (emailConsent: boolean) => {
       const path = '/api/user/invitations/{id}/accept';

@@ -4,10 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { $api } from '../../../shared/api/client';
+import { touch } from '../../../shared/api/touch';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { toast } from '../../../shared/toast/toast-store';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog';
-import { suggestionsKey, type Suggestion } from '../suggestion';
+import type { Suggestion } from '../suggestion';
 import { SuggestDialog } from './suggest-dialog';
 
 /** What one may do with one's own suggestion while nobody has taken it up. */
@@ -22,7 +23,7 @@ export function OwnActions({ suggestion }: { suggestion: Suggestion }) {
     onError: (error) => toast.error(t('own.withdrawFailed'), errorText(error)),
     onSettled: () => {
       setOpen(null);
-      return queries.invalidateQueries({ queryKey: suggestionsKey });
+      return touch(queries, 'POST /api/feature-suggestions/{id}/withdraw');
     },
   });
   return (

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { $api } from '../../../shared/api/client';
+import { touch } from '../../../shared/api/touch';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { DialogForm, FormDialog } from '../../../shared/forms/form-dialog';
 import { useForm } from '../../../shared/forms/use-form';
 import { toast } from '../../../shared/toast/toast-store';
 import { ChoiceField } from '../../../shared/ui/fields/choice-field';
 import { FormField } from '../../../shared/ui/fields/form-field';
-import { bounds, categories, suggestionsKey, type Category, type Suggestion } from '../suggestion';
+import { bounds, categories, type Category, type Suggestion } from '../suggestion';
 import { useWordRules } from '../use-word-rules';
 import { SimilarSuggestions } from './similar-suggestions';
 
@@ -44,7 +45,7 @@ function useSuggestForm({ own, onClose }: Omit<Props, 'open'>) {
       const body = { title: title.trim(), description: description.trim(), category };
       if (own) await reword.mutateAsync({ params: { path: { id: own.id } }, body });
       else await create.mutateAsync({ body });
-      void queries.invalidateQueries({ queryKey: suggestionsKey });
+      void touch(queries, 'POST /api/feature-suggestions');
       if (own) toast.success(t('own.saved'));
       else toast.success(t('form.created'), t('form.createdText'));
       onClose();

@@ -1,12 +1,9 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { hasCode } from '../../../shared/api/api-error';
 import { api, type Schema } from '../../../shared/api/client';
-import { currentUserKey } from '../../../shared/api/current-user';
+import { touch } from '../../../shared/api/touch';
 import { inZone } from '../../../shared/api/use-zone';
 import type { Zone } from '../sort-zones';
-
-/** Everything that shows zones or counts them. */
-const touched = [['get', '/api/zones'], ['get', '/api/shared-zones'], ['get', '/api/dashboard/stats'], currentUserKey];
 
 /** Puts changed fields of a zone into every answer that shows it. */
 export function patchZone(queries: QueryClient, id: number, change: Partial<Zone>): void {
@@ -56,7 +53,10 @@ export function useUpdateZone() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ seen, wanted }: { seen: Zone; wanted: ZoneWords }) => saveOver(seen, wanted),
-    onSuccess: (zone) => patchZone(queries, zone.id, zone),
+    onSuccess: (zone) => {
+      patchZone(queries, zone.id, zone);
+      void touch(queries, 'PATCH /api/zones/{id}');
+    },
     onError: (error) => {
       if (error instanceof ZoneClash) patchZone(queries, error.now.id, error.now);
     },
@@ -70,7 +70,9 @@ export function useDeleteZone(id: number) {
     mutationFn: () => api.DELETE('/api/zones/{id}', { params: { path: inZone(id) } }),
     onSuccess: () => {
       queries.setQueryData(['get', '/api/zones'], (zones: Zone[] | undefined) => zones?.filter((z) => z.id !== id));
-      for (const queryKey of touched) void queries.invalidateQueries({ queryKey });
+      // What was in it may have stood anywhere, by mirrors and in searches.
+      queries.removeQueries({ predicate: (query) => query.getObserversCount() === 0 });
+      void touch(queries, 'DELETE /api/zones/{id}');
     },
   });
 }

@@ -1,22 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { hasCode } from '../../../shared/api/api-error';
 import { $api, api, type Schema } from '../../../shared/api/client';
+import { useTouched } from '../../../shared/api/touch';
+import type { Change } from '../../../shared/api/touches';
 import { inZone } from '../../../shared/api/use-zone';
 
 export type JoinRequest = Schema<'JoinRequestDto'>;
 
 const list = '/api/zones/{id}/join-requests';
-/** What shows or counts the members of a zone, and those who ask to be. */
-const touched = [
-  list,
-  '/api/zones/{id}/members',
-  '/api/members',
-  '/api/zones/{id}/blocks',
-  '/api/zones/{id}',
-  '/api/zones',
-  '/api/dashboard/stats',
-  '/api/dashboard/activity',
-] as const;
 
 /** Who waits to be let into a zone, the longest waiting first. */
 export function useJoinRequests(zoneId: number, { enabled = true } = {}) {
@@ -25,6 +16,12 @@ export function useJoinRequests(zoneId: number, { enabled = true } = {}) {
 
 export type Decision = 'approve' | 'decline' | 'block';
 
+const changeOf: Record<Decision, Change> = {
+  approve: 'POST /api/zones/{id}/join-requests/{requestId}/approve',
+  decline: 'POST /api/zones/{id}/join-requests/{requestId}/decline',
+  block: 'POST /api/zones/{id}/blocks',
+};
+
 interface Decided {
   request: JoinRequest;
   decision: Decision;
@@ -32,8 +29,7 @@ interface Decided {
 
 /** Lets somebody in, turns them away, or blocks them. Also when somebody else was faster the list is asked for anew. */
 export function useDecideRequest(zoneId: number) {
-  const queries = useQueryClient();
-  const refresh = () => Promise.all(touched.map((path) => queries.invalidateQueries({ queryKey: ['get', path] })));
+  const touched = useTouched();
   return useMutation({
     mutationFn: async ({ request: { id: requestId, userId }, decision }: Decided) => {
       if (decision === 'block') {
@@ -44,7 +40,8 @@ export function useDecideRequest(zoneId: number) {
       if (decision === 'approve') await api.POST(`${list}/{requestId}/approve`, { params });
       else await api.POST(`${list}/{requestId}/decline`, { params });
     },
-    onSuccess: refresh,
-    onError: (error) => (hasCode(error, 'JOIN_REQUEST_NOT_FOUND') ? refresh() : undefined),
+    onSuccess: (_answer, { decision }) => touched(changeOf[decision]),
+    onError: (error, { decision }) =>
+      hasCode(error, 'JOIN_REQUEST_NOT_FOUND') ? touched(changeOf[decision]) : undefined,
   });
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, type Schema } from '../../../shared/api/client';
+import { touch } from '../../../shared/api/touch';
 import { inZone } from '../../../shared/api/use-zone';
 
 /**
@@ -11,7 +12,7 @@ export function useVisit(zone: Pick<Schema<'ZoneDto'>, 'id' | 'isOwner'> | undef
   const queries = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: (id: number) => api.POST('/api/zones/{id}/visits', { params: { path: inZone(id) } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['get', '/api/home'] }),
+    onSuccess: () => void touch(queries, 'POST /api/zones/{id}/visits'),
   });
   const id = zone?.isOwner === false ? zone.id : undefined;
   useEffect(() => {

@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error';
 import { $api, api, type Schema } from '../../api/client';
-import { currentUserKey } from '../../api/current-user';
+import { touch } from '../../api/touch';
 
 export type Factors = Schema<'FactorsDto'>;
 export type NewAuthenticator = Schema<'NewAuthenticatorDto'>;
-
-const factorsKey = ['get', '/api/user/factors'] as const;
 
 /** What the person has beside their password. */
 export function useFactors() {
@@ -22,11 +20,7 @@ export function contentOf<T>(data: T | undefined): T {
 /** What has to be asked for again after a change of a factor: the list, and whether the person still needs one. */
 export function useRefreshFactors() {
   const queries = useQueryClient();
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: factorsKey }),
-      queries.invalidateQueries({ queryKey: currentUserKey }),
-    ]);
+  return () => touch(queries, 'POST /api/user/passkeys');
 }
 
 /** Begins, confirms and removes the authenticator app, and makes new recovery codes. Secrets are kept by nobody here. */

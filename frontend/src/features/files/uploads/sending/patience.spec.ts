@@ -13,7 +13,7 @@ async function tryAll(error: ApiError, patience = new Patience(new AbortControll
   let over: unknown = null;
   const all = async () => {
     for (;;) {
-      await patience.rested();
+      await patience.rested(() => undefined);
       tries++;
       await patience.wait(error, () => undefined);
     }
@@ -48,12 +48,33 @@ describe('what fails', () => {
     const first = new Patience(signal);
     const waited = first.wait(busy, () => undefined);
     let isRested = false;
-    void new Patience(signal).rested().then(() => (isRested = true));
+    const told: ApiError[] = [];
+    void new Patience(signal).rested((error) => told.push(error)).then(() => (isRested = true));
+    expect(told).toEqual([busy]);
     await jest.advanceTimersByTimeAsync(18_000);
     expect(isRested).toBe(false);
     await jest.advanceTimersByTimeAsync(3000);
     expect(isRested).toBe(true);
     await waited;
+  });
+
+  it('waits for a click after a minute and the rest that the server asked for last', async () => {
+    const { tries, took } = await tryAll(toApiError(429, '{}', null, '40'));
+    expect(tries).toBe(3);
+    expect(took).toBeLessThan(120_000);
+  });
+
+  it('has its minute still to come when the connection is back', async () => {
+    const patience = new Patience(new AbortController().signal);
+    const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const waited = patience.wait(away, () => undefined);
+    await jest.advanceTimersByTimeAsync(600_000);
+    online.mockRestore();
+    dispatchEvent(new Event('online'));
+    await waited;
+    const again = patience.wait(away, () => undefined);
+    await jest.advanceTimersByTimeAsync(5000);
+    await expect(again).resolves.toBeUndefined();
   });
 
   it('is not waited for when the server asks for more than a minute and a half', async () => {

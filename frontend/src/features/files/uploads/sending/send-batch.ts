@@ -23,12 +23,13 @@ interface Sending {
 export async function sendBatch(sending: Sending): Promise<readonly StoredFile[]> {
   const { onReport, signal } = sending;
   const patience = new Patience(signal);
+  const waits = (waitsFor: ApiError) => onReport({ waitsFor });
   for (;;) {
     try {
-      await patience.rested();
+      await patience.rested(waits);
       return await attempt(sending);
     } catch (error) {
-      await patience.wait(error, (waitsFor) => onReport({ waitsFor }));
+      await patience.wait(error, waits);
     }
   }
 }

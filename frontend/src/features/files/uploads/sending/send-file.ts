@@ -28,6 +28,7 @@ export async function sendFile(sending: Sending): Promise<void> {
   const { Upload } = await import('tus-js-client');
   const { signal, onReport } = sending;
   const patience = new Patience(signal);
+  const waits = (waitsFor: ApiError) => onReport({ waitsFor });
   let held = 0;
   for (;;) {
     // An attempt begins with what the server has; what leaves after that may come to nothing.
@@ -39,10 +40,10 @@ export async function sendFile(sending: Sending): Promise<void> {
       onReport({ sent, waitsFor: undefined });
     };
     try {
-      await patience.rested();
+      await patience.rested(waits);
       return await attempt(Upload, { ...sending, onReport: progress });
     } catch (error) {
-      await patience.wait(error, (waitsFor) => onReport({ waitsFor }));
+      await patience.wait(error, waits);
     }
   }
 }

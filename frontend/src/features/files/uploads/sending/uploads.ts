@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { api } from '../../../../shared/api/client';
 import { currentUserKey, type CurrentUser } from '../../../../shared/api/current-user';
-import { refreshFiles } from '../../api/refresh';
+import { touch } from '../../../../shared/api/touch';
 import { sendBatch } from './send-batch';
 import { forgetUpload, sendFile } from './send-file';
 import type { StoredFile, UploadItem } from './upload-item';
@@ -33,7 +33,7 @@ export function useUploadItems(): readonly UploadItem[] {
 }
 
 function createQueue(queries: QueryClient): UploadQueue {
-  const onStored = throttled(() => void refreshFiles(queries), refreshEvery);
+  const onStored = throttled(() => void touch(queries, 'POST /api/zones/{id}/files'), refreshEvery);
   const onDropped = (item: UploadItem) => {
     const url = uploadMemory.urlOf(userOf(queries), item);
     if (url) void forgetUpload(url);
@@ -87,7 +87,7 @@ function throttled(call: () => void, ms: number): () => void {
 
 /** What is sent is a mutation like any other, so that an ended session is noticed as everywhere. */
 function asMutation<T>(queries: QueryClient, mutationFn: () => Promise<T>): Promise<T> {
-  const options = { mutationFn, gcTime: 0, meta: { asksUsageItself: true } };
+  const options = { mutationFn, gcTime: 0 };
   return queries.getMutationCache().build<T, unknown, void, unknown>(queries, options).execute();
 }
 
@@ -121,5 +121,5 @@ async function removeUnwanted(queries: QueryClient, ids: readonly number[]): Pro
     // Should it fail, the file stands in its folder, where it can be deleted as any other.
     await asMutation(queries, () => api.DELETE('/api/files/{id}', { params: { path: { id } } })).catch(() => undefined);
   }
-  await refreshFiles(queries);
+  await touch(queries, 'DELETE /api/files/{id}');
 }

@@ -43,13 +43,3 @@ it('asks for the usage once for files that arrive together, and once more after 
   await jest.advanceTimersByTimeAsync(60_000);
   expect(asked.filter(isUsage)).toHaveLength(2);
 });
-
-it('still asks for the usage after any other change', async () => {
-  const queries = createQueryClient();
-  const ask = jest.spyOn(queries, 'invalidateQueries');
-  await queries
-    .getMutationCache()
-    .build(queries, { mutationFn: () => Promise.resolve() })
-    .execute(undefined);
-  expect(ask).toHaveBeenCalledWith({ queryKey: usageKey });
-});

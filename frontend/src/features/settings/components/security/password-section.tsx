@@ -7,13 +7,13 @@ import { NewPasswordField } from '../../../../shared/account/new-password-field'
 import { ownerOf } from '../../../../shared/account/strength/owner';
 import { hasCode } from '../../../../shared/api/api-error';
 import { api } from '../../../../shared/api/client';
-import { currentUserKey, type CurrentUser } from '../../../../shared/api/current-user';
+import type { CurrentUser } from '../../../../shared/api/current-user';
+import { touch } from '../../../../shared/api/touch';
 import { useErrorText } from '../../../../shared/hooks/use-error-text';
 import { useForm } from '../../../../shared/forms/use-form';
 import { toast } from '../../../../shared/toast/toast-store';
 import { PasswordField } from '../../../../shared/ui/fields/password-field';
 import { RepeatPasswordField } from '../../../../shared/ui/fields/repeat-password-field';
-import { sessionsKey } from '../../api/use-sessions';
 import { SaveButton } from '../save-button';
 import { Section, SectionBody, SectionFoot } from '../section';
 
@@ -90,10 +90,6 @@ function useChangePassword() {
   return useMutation({
     mutationFn: (body: { email: string; currentPassword?: string; newPassword: string }) =>
       api.POST('/api/change-password', { body }),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: sessionsKey }),
-        queries.invalidateQueries({ queryKey: currentUserKey }),
-      ]),
+    onSuccess: () => touch(queries, 'POST /api/change-password'),
   });
 }

@@ -1,0 +1,78 @@
+import { screen, waitFor } from '@testing-library/react';
+import { pretendApi, someone } from '../../../../test/api';
+import { renderProduct } from '../../../../test/render';
+import { someZone } from '../../../../test/zones';
+
+const at = '2026-05-01T10:00:00.000Z';
+const later = '2026-05-01T10:05:00.000Z';
+const key = 'zonary.campaign.1.3';
+
+const campaign = (changes: object = {}) => ({
+  ...{ id: 3, kind: 'campaign', status: 'draft', name: 'Spring', subject: 'Theirs', zoneId: 7, failure: null },
+  ...{ zoneName: 'Watercolour course', targetAudience: 'all', trackingEnabled: true, sentById: 1 },
+  ...{ scheduledAt: null, timeZone: null, startedAt: null, sentAt: null, createdAt: at, updatedAt: later },
+  ...{ htmlContent: '<table><tr><td>Hi</td></tr></table>', textContent: null },
+  can: { edit: true, send: true, schedule: true, delete: true },
+  ...changes,
+});
+
+const wording = {
+  ...{ zoneId: '7', name: 'Spring', subject: 'Mine', targetAudience: 'all', trackingEnabled: true },
+  htmlContent: '<table><tr><td>Hi</td></tr></table>',
+};
+/** What the tab has kept of a draft, as it was written on top of what was saved at `base`. */
+const keep = (subject: string, base: string) =>
+  sessionStorage.setItem(key, JSON.stringify({ wording: { ...wording, subject }, base }));
+
+const serve = () =>
+  pretendApi({
+    'GET /api/user': [200, someone()],
+    'GET /api/zones': [200, [someZone()]],
+    'GET /api/campaigns/3': [200, campaign()],
+    'PUT /api/campaigns/3': [200, campaign({ subject: 'Mine', updatedAt: '2026-05-01T10:09:00.000Z' })],
+  });
+
+const subject = () => screen.findByLabelText('Subject line');
+const notice = () => screen.queryByText(/changed elsewhere meanwhile/);
+
+beforeEach(() => {
+  sessionStorage.clear();
+  // A frame takes no form here.
+  jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined);
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe('words that were kept in the tab', () => {
+  it('are not thrown away when the draft was saved elsewhere meanwhile: a person chooses', async () => {
+    keep('Mine', at);
+    const server = serve();
+    const { user } = await renderProduct('/campaigns/3');
+    expect(await subject()).toHaveValue('Mine');
+    expect(notice()).toBeInTheDocument();
+    expect(server.callsOf('PUT /api/campaigns/3')).toHaveLength(0);
+    await user.type(await subject(), ' still');
+    // A reload asks the same question again.
+    expect(JSON.parse(sessionStorage.getItem(key)!)).toMatchObject({ base: at, wording: { subject: 'Mine still' } });
+    await user.click(screen.getByRole('button', { name: 'Keep what stands here' }));
+    await waitFor(() => expect(notice()).not.toBeInTheDocument());
+    expect(server.callsOf('PUT /api/campaigns/3')[0]!.body).toMatchObject({ subject: 'Mine still', updatedAt: later });
+  });
+
+  it('give way to what was saved elsewhere when that is chosen', async () => {
+    keep('Mine', at);
+    serve();
+    const { user } = await renderProduct('/campaigns/3');
+    await user.click(await screen.findByRole('button', { name: 'Show the other version' }));
+    await waitFor(async () => expect(await subject()).toHaveValue('Theirs'));
+    expect(notice()).not.toBeInTheDocument();
+    expect(sessionStorage.getItem(key)).toBeNull();
+  });
+
+  it('are what was saved when only its answer was lost', async () => {
+    keep('Theirs', at);
+    serve();
+    await renderProduct('/campaigns/3');
+    expect(await subject()).toHaveValue('Theirs');
+    expect(notice()).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,92 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createQueryClient, usageKey } from './query-client';
+import { touch } from './touch';
+import { touches, untold, type Change } from './touches';
+
+const contract = JSON.parse(readFileSync(join(process.cwd(), 'openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, unknown>>;
+};
+const changing = ['post', 'put', 'patch', 'delete'];
+const routes = Object.entries(contract.paths).flatMap(([path, methods]) =>
+  Object.keys(methods)
+    .filter((method) => changing.includes(method))
+    .map((method) => `${method.toUpperCase()} ${path}`),
+);
+const told = routes.filter((route) => !untold.some((start) => route.split(' ')[1]!.startsWith(start)));
+
+/** A list that a screen shows, and one that another screen showed before. */
+function screens(path: string) {
+  const queries = createQueryClient();
+  const shown = ['get', path, { zoneId: 7 }];
+  const left = ['get', path, { zoneId: 8 }];
+  const queryFn = jest.fn(() => 'new');
+  queries.setQueryData(shown, 'old');
+  queries.setQueryData(left, 'old');
+  const stop = new QueryObserver(queries, { queryKey: shown, queryFn }).subscribe(() => undefined);
+  return { queries, shown, left, queryFn, stop };
+}
+
+describe('what a change makes untrue', () => {
+  it('is told of each route of the contract, and of no other', () => {
+    expect(Object.keys(touches).sort()).toEqual([...told].sort());
+  });
+
+  it('is named by what can be read', () => {
+    const named = Object.values(touches).flatMap((touched) => (typeof touched === 'string' ? [] : touched));
+    expect([...new Set(named)].filter((path) => contract.paths[path]?.get === undefined)).toEqual([]);
+  });
+
+  it('is the usage where something of the plan is used or comes free', () => {
+    const change = (route: Change) => touches[route];
+    const using = [
+      ...(['POST /api/zones', 'DELETE /api/zones/{id}', 'POST /api/zones/{id}/invite'] as const),
+      ...(['POST /api/zones/{id}/join-requests/{requestId}/approve', 'POST /api/zones/{id}/members/import'] as const),
+      ...([
+        'DELETE /api/zones/{id}/members/{userId}',
+        'POST /api/zones/{id}/files',
+        'PATCH /api/uploads/{id}',
+      ] as const),
+      ...(['POST /api/zones/{id}/trash/purge', 'POST /api/campaigns/{id}/send'] as const),
+    ];
+    for (const route of using) expect(change(route)).toContain(usageKey[1]);
+    for (const route of ['PATCH /api/files/{id}/rename', 'PATCH /api/zones/{id}', 'PUT /api/campaigns/{id}'] as const) {
+      expect(change(route)).not.toContain(usageKey[1]);
+    }
+  });
+});
+
+describe('after a change', () => {
+  it('what is on the screen is asked for anew, and what was on another is forgotten', async () => {
+    const { queries, shown, left, queryFn, stop } = screens('/api/zones/{id}/invitations');
+    await touch(queries, 'POST /api/zones/{id}/invite');
+    expect(queries.getQueryData(shown)).toBe('new');
+    expect(queryFn).toHaveBeenCalledTimes(1);
+    expect(queries.getQueryData(left)).toBeUndefined();
+    stop();
+  });
+
+  it('all else stays as it is', async () => {
+    const { queries, shown, left, queryFn, stop } = screens('/api/plans');
+    await touch(queries, 'POST /api/zones/{id}/invite');
+    await touch(queries, 'POST /api/zones/{id}/toggle-favorite');
+    expect([queries.getQueryData(shown), queries.getQueryData(left)]).toEqual(['old', 'old']);
+    expect(queryFn).not.toHaveBeenCalled();
+    stop();
+  });
+
+  it('the usage is asked for only when the change has to do with it', async () => {
+    const queries = createQueryClient();
+    const queryFn = jest.fn(() => 'usage');
+    queries.setQueryData(usageKey, 'usage');
+    const stop = new QueryObserver(queries, { queryKey: usageKey, queryFn }).subscribe(() => undefined);
+    const mutations = queries.getMutationCache();
+    await mutations.build(queries, { mutationFn: () => Promise.resolve() }).execute(undefined);
+    await touch(queries, 'PATCH /api/files/{id}/rename');
+    expect(queryFn).not.toHaveBeenCalled();
+    await touch(queries, 'POST /api/zones/{id}/delete');
+    expect(queryFn).toHaveBeenCalledTimes(1);
+    stop();
+  });
+});
