@@ -79,7 +79,7 @@ describeInProcess('mailboxes that are said to be missing', () => {
   it('count against nobody where the owner ends the campaign for it, also when more mails arrived', async () => {
     const emails = await addMembers(world, sender.zone, 100);
     refuse(emails.slice(40, 80));
-    for (let times = 0; times < 3; times++) {
+    for (let times = 0; times < 2; times++) {
       const id = await send();
       const { failure, deliveredCount, failedCount } = await campaign(id);
       expect({ failure, moreArrived: deliveredCount > failedCount }).toEqual({
@@ -88,6 +88,10 @@ describeInProcess('mailboxes that are said to be missing', () => {
       });
       await act(id, 'cancel');
     }
+    const third = await send();
+    await act(third, 'resume');
+    await world.inside.drain();
+    expect(await campaign(third)).toMatchObject({ status: 'sent', deliveredCount: 60, failedCount: 40 });
     expect(await suppressed()).toEqual([]);
   });
 

@@ -3,12 +3,12 @@ import { AppConfig } from '../../../platform/config/app-config.js';
 import { fieldError } from '../../../platform/http/reading/validation.js';
 import { InstallationSettings } from '../../../platform/installation/installation-settings.service.js';
 import { SetupProgress, type SetupStep } from '../../../platform/installation/setup-progress.service.js';
+import { stepsFrom } from '../../../platform/installation/setup-steps.js';
 import { DefaultPlanService } from '../../plans/default/default-plan.service.js';
 import type { Actor } from '../actor.js';
 import { adminErrors } from '../admin.errors.js';
 import type { ChangeInstallationDto, InstallationDto } from './installation.dto.js';
 import { MailSettings } from './mail/mail-settings.service.js';
-import { stepsFrom } from './setup-steps.js';
 
 /** What super admins see and set of the installation. */
 @Injectable()

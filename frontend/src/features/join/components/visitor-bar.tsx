@@ -7,7 +7,9 @@ export function VisitorBar({ zoneId }: { zoneId: number }) {
   return (
     <div className="z-notice z-join-visitor-bar">
       <strong>{t('preview.title')}</strong>
-      <Link className="z-link" to={`/zones/${zoneId}`}>{t('preview.back')}</Link>
+      <Link className="z-link" to={`/zones/${zoneId}`}>
+        {t('preview.back')}
+      </Link>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { Announcements } from '../../../../platform/health/announcements.js';
 import { RateLimits, type RateRule } from '../../../../platform/http/limits/rate-limits.service.js';
 import { networkOf } from '../../../../platform/http/networks/client-network.js';
 import { SetupProgress, setupSteps, type SetupStep } from '../../../../platform/installation/setup-progress.service.js';
+import { stepsFrom } from '../../../../platform/installation/setup-steps.js';
 import { emailChangeErrors } from '../../../auth/auth.errors.js';
 import type { SessionOrigin } from '../../../auth/sessions/session.service.js';
 import { SessionOpener, type Entry } from '../../../auth/sign-in/session-opener.service.js';
@@ -17,7 +18,6 @@ import { SingleUseTokenService } from '../../../auth/tokens/single-use-token.ser
 import { SuperAdminService } from '../../../auth/users/super-admin.service.js';
 import { UserService } from '../../../auth/users/user.service.js';
 import { adminErrors } from '../../admin.errors.js';
-import { stepsFrom } from '../../installation/setup-steps.js';
 import type { SetupDto } from './setup.dto.js';
 
 /** Keys that are not good. A good one is never refused by it: nobody locks out who has the key. */

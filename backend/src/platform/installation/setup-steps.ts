@@ -1,5 +1,5 @@
-import type { AppConfig } from '../../../platform/config/app-config.js';
-import { setupSteps, type SetupStep } from '../../../platform/installation/setup-progress.service.js';
+import type { AppConfig } from '../config/app-config.js';
+import { setupSteps, type SetupStep } from './setup-progress.service.js';
 
 /** What the setup asks from a step on: not for a mail server and a sender that variables say. */
 export function stepsFrom(step: SetupStep, config: AppConfig): SetupStep[] {
