@@ -33,9 +33,10 @@ async function setUp(page: Page, product: Product, language: string): Promise<vo
 const sells = (page: Page): Promise<boolean> =>
   page.evaluate(async () => ((await (await fetch('/api/site')).json()) as { sells: boolean }).sells);
 
+/** Within moments: a job has the limits of all follow a changed plan. */
 async function makeZone(page: Page, { url }: Product, name: string): Promise<void> {
-  const data = { name, type: 'private' };
-  expect((await page.request.post(`${url}/api/zones`, { headers: { origin: url }, data })).status()).toBe(201);
+  const ask = { headers: { origin: url }, data: { name, type: 'private' } };
+  await expect.poll(async () => (await page.request.post(`${url}/api/zones`, ask)).status()).toBe(201);
 }
 
 /** A limit that who runs the installation meets leads to where it is raised: for an audience of one's own there is none. */

@@ -63,7 +63,7 @@ test('an owner searches members, changes and removes them, and takes them in and
   const buffer = Buffer.from(`email,firstName\n${added},Nora\n${ada.email},Ada\nnobody,\n`);
   await form.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
   await form.getByRole('radio', { name: 'Add them as members at once' }).check();
-  await form.getByRole('checkbox').check();
+  await form.getByRole('checkbox', { name: /^I confirm/ }).check();
   await form.getByRole('button', { name: 'Check File' }).click();
   await expect(form.getByText('1 of 3 rows would be added. Nothing has been changed yet.')).toBeVisible();
   await expectAccessible(page);

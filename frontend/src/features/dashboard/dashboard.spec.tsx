@@ -141,16 +141,6 @@ describe('the list for new owners', () => {
     expect(within(rows[4]!).queryByRole('link')).not.toBeInTheDocument();
   });
 
-  it('is not there for readers who have not finished their profile', async () => {
-    const server = serveStart(nothing);
-    const reader = someone({ zoneCount: 0, needsProfileCompletion: true, isReader: true, username: null });
-    server.answer('GET /api/user', [200, reader]);
-    await renderProduct('/dashboard');
-    await waitFor(() => expect(server.callsOf('GET /api/dashboard/start')).toHaveLength(1));
-    await screen.findByText('As 30 days ago');
-    expect(screen.queryByRole('region', { name: title })).not.toBeInTheDocument();
-  });
-
   it('goes when it is closed', async () => {
     const server = serveStart(nothing);
     const { user } = await renderProduct('/dashboard');

@@ -6,7 +6,6 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStart, useStartStep, type Start, type StartGoal } from '../../../shared/account/use-start-step';
-import { useSignedInUser } from '../../../shared/api/current-user';
 import { Panel } from '../panel';
 import { StepAction } from './step-action';
 
@@ -16,9 +15,8 @@ const steps: readonly StartGoal[] = ['zone', 'file', 'visitorPreview', 'link', '
 export function StartList() {
   // Left out when it cannot be loaded: it only helps, and is asked for again at the next visit.
   const { data: start } = useStart();
-  const { isReader } = useSignedInUser();
   const isDone = useDone(start);
-  if (!start || isReader || (start.closed && !isDone)) return null;
+  if (!start || (start.closed && !isDone)) return null;
   return <Steps start={start} isDone={isDone} />;
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, register, test } from './support/test.ts';
-import { call } from './support/zones.ts';
+import { expect, register, test } from '../support/test.ts';
+import { call } from '../support/zones.ts';
 
 const subject = (page: Page) => page.getByLabel('Subject line');
 

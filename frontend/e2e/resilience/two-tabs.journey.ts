@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, register, test } from './support/test.ts';
-import { openStudio } from './support/zones.ts';
+import { expect, expectAccessible, register, test } from '../support/test.ts';
+import { openStudio } from '../support/zones.ts';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^${name}`) });
 

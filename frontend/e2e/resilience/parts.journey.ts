@@ -1,5 +1,5 @@
-import { expect, expectAccessible, test } from './support/test.ts';
-import { call, openStudio } from './support/zones.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
+import { call, openStudio } from '../support/zones.ts';
 
 const lost = (page: import('@playwright/test').Page, part: string) =>
   page.route(`**/assets/${part}*.js`, (route) => route.abort());
