@@ -104,7 +104,7 @@ test('a password changed in the settings ends the other sessions, and a mail tel
   );
   await section.getByLabel('Current password').fill(person.password);
   await section.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Password Changed')).toBeVisible();
+  await expect(page.getByText('Password Changed', { exact: true })).toBeVisible();
   await expect(section.getByLabel('Current password')).toHaveValue('');
   expect((await mailbox.newest(person.email, 2)).subject).toBe('Your password has been changed');
 

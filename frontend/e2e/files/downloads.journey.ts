@@ -70,6 +70,8 @@ test('a download of somebody whose session has ended shows the way in, and saves
   await expect(file(page, 'Notes.txt')).toBeVisible();
   const saved: string[] = [];
   page.on('download', (download) => saved.push(download.suggestedFilename()));
+  // What the page still asks for would be refused too, and the way in would cover the menu.
+  await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Actions for Notes.txt' }).click();
   await page.getByRole('menuitem', { name: 'Download', exact: true }).click();
