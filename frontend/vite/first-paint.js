@@ -4,9 +4,11 @@
   var root = document.documentElement;
   var mode = null;
   var language = null;
+  var reads = null;
   try {
     mode = localStorage.getItem('zonary.colorMode');
     language = localStorage.getItem('zonary.language');
+    reads = localStorage.getItem('zonary.reads');
   } catch {
     mode = null;
   }
@@ -18,7 +20,8 @@
   var parts = location.pathname.split('/');
   var headers = { 'Accept-Language': language || root.lang };
   var asked = (window.askedAhead = {});
-  (root.getAttribute('data-asks') || '').split(' ').forEach(function (pattern) {
+  var ofReaders = reads === 'true' && root.getAttribute('data-readers-asks');
+  (ofReaders || root.getAttribute('data-asks') || '').split(' ').forEach(function (pattern) {
     if (!pattern) return;
     var path = pattern.replace(/:(\d)/g, function (_, at) {
       return parts[at];

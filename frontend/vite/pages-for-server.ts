@@ -40,7 +40,8 @@ function pagesOf(bundle: Bundle) {
     pattern: patternOf(route.path),
     signedIn: route.signedIn,
     parts: partsOf([...(route.signedIn ? [frame] : []), ...namedOf(route)]),
-    asks: asksOf(route).map((ask) => numbered(ask, route.path)),
+    asks: asksOf(route, firstAsks.pages).map((ask) => numbered(ask, route.path)),
+    ...(route.path in firstAsks.readers ? { readersAsks: asksOf(route, firstAsks.readers) } : {}),
   });
   return {
     pages: pageRoutes(read('router.tsx')).map(toPage),
@@ -53,9 +54,9 @@ function namedOf({ components }: PageRoute): readonly string[] {
   return closed < 0 ? components : components.slice(0, closed);
 }
 
-function asksOf({ path, signedIn }: PageRoute): string[] {
+function asksOf({ path, signedIn }: PageRoute, own: Readonly<Record<string, readonly string[]>>): string[] {
   const around = signedIn ? firstAsks.signedIn : firstAsks.signedOut;
-  return [...firstAsks.always, ...around, ...(firstAsks.pages[path] ?? [])];
+  return [...firstAsks.always, ...around, ...(own[path] ?? [])];
 }
 
 /** `/api/zones/:zoneId` for the page `/zones/:zoneId` is `/api/zones/:2`: the second part of the address. */

@@ -64,14 +64,29 @@ test('an owner searches members, changes and removes them, and takes them in and
   await form.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
   await form.getByRole('radio', { name: 'Add them as members at once' }).check();
   await form.getByRole('checkbox', { name: /^I confirm/ }).check();
+  await form.getByRole('checkbox', { name: 'Tell them by email that they have been added.' }).check();
   await form.getByRole('button', { name: 'Check File' }).click();
   await expect(form.getByText('1 of 3 rows would be added. Nothing has been changed yet.')).toBeVisible();
+  await expect(form.getByText('Deniz Acar has added you to Pottery', { exact: true })).toBeVisible();
+  expect(await mailbox.to(added)).toEqual([]);
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Add 1 Person' }).click();
   await expect(form.getByText('1 of 3 rows was added.')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Close' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(row(added)).toBeVisible();
+  // The mail opens the zone, and what it says of signing in is true.
+  const inMail = /https?:\/\/\S+\/zones\/\d+/.exec((await mailbox.newest(added)).text)![0];
+  const nora = await (
+    await browser.newContext({ baseURL: test.info().project.use.baseURL, locale: 'en-US' })
+  ).newPage();
+  await nora.goto(inMail);
+  await nora.getByRole('button', { name: 'Email Me a Link' }).click();
+  await nora.getByLabel('Email').fill(added);
+  await nora.getByRole('button', { name: 'Send the Email' }).click();
+  await nora.getByLabel('6-digit code').fill(await mailbox.code(added, 2));
+  await expect(nora.getByRole('heading', { level: 1, name: 'Pottery' })).toBeVisible();
+  await nora.context().close();
 
   const saving = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();

@@ -47,7 +47,7 @@ describe('what the build reads from the sources', () => {
 
   it('knows the address of everything that is asked for first', () => {
     const paths = routes.map(({ path }) => path);
-    for (const [path, asks] of Object.entries(firstAsks.pages)) {
+    for (const [path, asks] of [...Object.entries(firstAsks.pages), ...Object.entries(firstAsks.readers)]) {
       expect(paths).toContain(path);
       for (const name of asks.join(' ').match(/:\w+/g) ?? []) expect(path.split('/')).toContain(name);
     }

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { reads, readsFirst, useFirstPage } from '../shared/account/first-page';
 import { openedFor } from '../shared/account/opened-for';
 import { leaving } from '../shared/api/use-sign-out';
 import { likelySignedIn, rememberSignedIn, useCurrentUser, type CurrentUser } from '../shared/api/current-user';
@@ -20,9 +21,12 @@ export function SignedInArea() {
   const likely = likelySignedIn();
   const { present, turn } = useLastUser(user);
 
+  const firstPage = useFirstPage();
   useEffect(() => {
-    if (user !== undefined) rememberSignedIn(user !== null);
-  }, [user]);
+    if (user === undefined) return;
+    rememberSignedIn(user !== null);
+    reads.remember(user !== null && readsFirst(user, firstPage));
+  }, [user, firstPage]);
 
   useEffect(() => {
     void (likely ? AppShell : LandingPage).preload();

@@ -27,6 +27,11 @@ export const sendInvitation = defineJob<{ invitationId: number }>('zones.send-in
 /** Tells somebody that an owner has brought them into a zone. */
 export const tellAdded = defineJob<{ zoneId: number; userId: number }>('zones.tell-added', { queue: 'mail' });
 
+/** Tells those whom an import has added and could not tell, because its process ended in between. */
+export const tellLeftOver = defineJob<{ zoneId: number; userIds: readonly number[] }>('zones.tell-left-over', {
+  queue: 'mail',
+});
+
 /** Tells somebody that their request to join was approved. */
 export const tellAdmitted = defineJob<{ zoneId: number; userId: number }>('zones.tell-admitted', { queue: 'mail' });
 

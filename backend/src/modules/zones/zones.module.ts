@@ -31,6 +31,7 @@ import { InvitationSifting } from './invitations/sending/invitation-sifting.serv
 import { OwnInvitations } from './invitations/accepting/own-invitations.service.js';
 import { OwnInvitationsController } from './invitations/accepting/own-invitations.controller.js';
 import { InvitedPasswords } from './invitations/accepting/invited-passwords.js';
+import { InvitationPage } from './invitations/accepting/invitation-page.service.js';
 import { InvitingService } from './invitations/sending/inviting.service.js';
 import { InvitationMailer } from './invitations/sending/invitation-mailer.js';
 import { InvitationNews } from './invitations/accepting/invitation-news.js';
@@ -96,6 +97,7 @@ import { ZoneMailer } from './zone/zone-mailer.js';
       InvitationExpiry,
       InvitationMailer,
       InvitationNews,
+      InvitationPage,
       InvitationPlaces,
       InvitationReader,
       InvitationService,

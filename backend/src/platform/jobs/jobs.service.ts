@@ -33,8 +33,21 @@ export class Jobs {
     payload: P,
     options: EnqueueOptions = {},
   ): Promise<void> {
+    await this.enqueueRevocable(em, definition, payload, options);
+  }
+
+  /**
+   * The same for work that somebody means to do sooner: who does it revokes the job in the transaction of the work.
+   * @returns the id, by which it is revoked
+   */
+  async enqueueRevocable<P extends object>(
+    em: EntityManager,
+    definition: JobDefinition<P>,
+    payload: P,
+    options: EnqueueOptions = {},
+  ): Promise<number> {
     const now = this.clock.now();
-    await query<typeof JobSchema>(em)
+    const { id } = await query<typeof JobSchema>(em)
       .insertInto('jobs')
       .values({
         queue: definition.queue,
@@ -45,8 +58,24 @@ export class Jobs {
         max_attempts: definition.maxAttempts,
         created_at: now,
       })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
     this.signal.raise(em, definition.queue);
+    return Number(id);
+  }
+
+  /**
+   * Takes a job out in the transaction of `em`, so that its work is done once: by whoever revokes it, be it the handler
+   * of the job itself.
+   * @returns whether it was there; if not, another has done the work
+   */
+  async revoke(em: EntityManager, id: number): Promise<boolean> {
+    const row = await query<typeof JobSchema>(em)
+      .deleteFrom('jobs')
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   /** Writes a job a payload, all in one statement: `enqueue` for hundreds at once. */

@@ -21,6 +21,8 @@ export interface Sending<V> {
   readonly values: V;
   /** The same for each try of the same mail; of a job, its id. */
   readonly idempotencyKey: string;
+  /** Of a mail that its reader may leave by one click of the mail program (RFC 8058). */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends the mails of the service. Only handlers of jobs call it: a request must not wait for a mail server. */
@@ -53,9 +55,10 @@ export class MailService {
   ): Promise<void> {
     if (!ADDRESS.test(to)) throw new Error(`The mail "${definition.name}" has no single plain address to go to.`);
     const mail = await this.layout.render(definition.contents[language](values), language);
+    const options = this.options(rest, to, language, mail);
     try {
       await this.transports.use(this.config.smtpUrl, (transporterName) =>
-        this.mailer.sendMail({ transporterName, ...this.options(rest.idempotencyKey, to, language, mail) }),
+        this.mailer.sendMail({ transporterName, ...options }),
       );
     } catch (error) {
       await this.health.note(sendOutcome(error));
@@ -69,17 +72,23 @@ export class MailService {
     return this.layout.render(definition.contents[language](values), language);
   }
 
-  private options(key: string, to: string, language: Language, mail: RenderedMail) {
+  private options(
+    { idempotencyKey, headers }: Pick<Sending<never>, 'idempotencyKey' | 'headers'>,
+    to: string,
+    language: Language,
+    mail: RenderedMail,
+  ) {
     return {
       to: { name: '', address: to },
       from: this.config.mailFrom,
       ...mail,
       date: this.clock.now(),
-      messageId: this.messageId(key, mail),
+      messageId: this.messageId(idempotencyKey, mail),
       headers: {
         'Auto-Submitted': 'auto-generated',
         'X-Auto-Response-Suppress': 'All',
         'Content-Language': language,
+        ...headers,
       },
       disableFileAccess: true,
       disableUrlAccess: true,

@@ -135,6 +135,27 @@ describeInProcess('somebody with a second factor who comes', () => {
     expect(await goesOn(client, enrolled, ada.id)).toMatchObject({ needsProfileCompletion: !withProfile });
   });
 
+  it('by the link of an invitation alone is asked for it, is in by then, and never by the same link again', async () => {
+    const { ada, enrolled } = await withoutPassword();
+    const owner = await register(world);
+    const zone = await createZone(owner, { type: 'private' });
+    await invite(zone, owner, ada.email);
+    const { token } = await invitationTo(world, ada.email);
+    const form = { token, email: ada.email, emailConsent: true };
+    const client = world.client();
+    const { body } = await client.post('/api/accept-invite').send(form).expect(200);
+    expect(body.redirectUrl).toBe(`/auth?step=factor&next=%2Fzones%2F${zone.id}`);
+    await client.post('/api/login/factor').send({ code: enrolled.app.wrongCode() }).expect(400);
+    expect(await isSignedIn(client)).toBe(false);
+    await client.get(`/api/zones/${zone.id}/files`).expect(401);
+    const second = world.client();
+    const again = await second.post('/api/accept-invite').send(form);
+    expect([again.status, again.body.code]).toEqual([409, 'ALREADY_MEMBER']);
+    await second.get('/api/login/factor').expect(401);
+    await goesOn(client, enrolled, ada.id);
+    await client.get(`/api/zones/${zone.id}/files`).expect(200);
+  });
+
   it('by the link of a join is asked for it, and gets a restricted session', async () => {
     const { ada, enrolled } = await withoutPassword();
     const owner = await register(world);

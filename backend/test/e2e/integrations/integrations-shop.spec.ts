@@ -62,6 +62,7 @@ describeInProcess('a shop', () => {
     const mail = await world.mailTo(email, ({ subject }) => subject.includes(zone.name));
     expect(mail.text).toMatch(/\/auth\?mode=login&email=[^\s]+&temp=true/);
     const password = /temporary password (\S+) and/.exec(mail.text)![1]!;
+    expect(mail.text).toContain('“Email Me a Link”');
     const client = world.client();
     const { body } = await client.post('/api/login').send({ email, password }).expect(200);
     expect(body).toMatchObject({ needsProfileCompletion: true, firstName: 'Nur' });

@@ -1,3 +1,8 @@
+import { MailerService } from '@nestjs-modules/mailer';
+import supertest from 'supertest';
+import { TellingService } from '../../../src/modules/zones/import/telling.service.js';
+import { zoneErrors } from '../../../src/modules/zones/zones.errors.js';
+import { MINUTE } from '../../../src/platform/clock/clock.js';
 import { planOf } from '../../../src/modules/plans/plan-catalogue.js';
 import { createZone, join, register, type Actor, type TestZone } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -38,6 +43,44 @@ describeInProcess('people who were added from a file', () => {
     await addFile(owner, zone, fileOf([second]));
     await world.inside.drain();
     expect(await world.mails(second)).toEqual([]);
+  });
+
+  it('may leave by one click of their mail program, as from every mail to members', async () => {
+    const [email] = someEmails(1) as [string];
+    const sending = jest.spyOn(world.inside.app.get(MailerService), 'sendMail');
+    await addFile(owner, zone, fileOf([email]), TELL);
+    await world.inside.drain();
+    const sent = sending.mock.calls
+      .map(([mail]) => mail)
+      .find(({ to }) => (to as { address: string }).address === email);
+    sending.mockRestore();
+    const headers = sent!.headers as Record<string, string>;
+    expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+    const { pathname } = new URL(/^<(.+)>$/.exec(headers['List-Unsubscribe']!)![1]!);
+    await supertest(world.url).get(pathname);
+    expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(1);
+    await supertest(world.url).post(pathname).type('form').send('List-Unsubscribe=One-Click').expect(200);
+    expect((await owner.client.get(`/api/zones/${zone.id}`)).body.memberCount).toBe(0);
+  });
+
+  it('are told later, once, where the process that added them did not come to it', async () => {
+    const [left, told] = someEmails(2) as [string, string];
+    const telling = jest.spyOn(world.inside.app.get(TellingService), 'tell');
+    telling.mockRejectedValueOnce(zoneErrors.ZONE_NOT_FOUND());
+    await sendFile(owner.client, zone, fileOf([left]), { ...ADD, ...TELL }).expect(404);
+    telling.mockRestore();
+    await addFile(owner, zone, fileOf([told]), TELL);
+    await world.inside.drain();
+    const mails = async () => [(await world.mails(left)).length, (await world.mails(told)).length];
+    expect(await mails()).toEqual([0, 1]);
+    world.inside.clock.advance(16 * MINUTE);
+    await world.inside.drain();
+    expect(await mails()).toEqual([1, 1]);
+    const { counts } = await addFile(owner, zone, fileOf([left]), TELL);
+    expect(counts).toEqual({ ALREADY_MEMBER: 1 });
+    world.inside.clock.advance(16 * MINUTE);
+    await world.inside.drain();
+    expect(await mails()).toEqual([1, 1]);
   });
 
   it('are told nothing by a look at what would happen, which shows the mail', async () => {

@@ -10,6 +10,8 @@ export const firstAsks: {
   readonly signedOut: readonly string[];
   /** By the path of the route; `:zoneId` is that part of the page's address. */
   readonly pages: Readonly<Record<string, readonly string[]>>;
+  /** In the place of those where the first page is a reader's, as this browser remembers (`reads`). */
+  readonly readers: Readonly<Record<string, readonly string[]>>;
 } = {
   always: ['/api/session'],
   signedIn: ['/api/subscription-status', '/api/user/usage'],
@@ -48,4 +50,5 @@ export const firstAsks: {
     '/zone/temp/:token': ['/api/temporary-links/:token'],
     '/invite/:token': ['/api/invite/:token'],
   },
+  readers: { '/': ['/api/home'] },
 };

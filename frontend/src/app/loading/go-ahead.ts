@@ -1,5 +1,6 @@
 import { isValidElement, type ReactNode } from 'react';
 import { matchRoutes, resolvePath, type RouteObject } from 'react-router';
+import { reads } from '../../shared/account/first-page';
 import { askAhead } from '../../shared/api/asked-ahead';
 import { firstAsks } from './first-asks';
 import { ForAdmins } from '../for-admins';
@@ -26,7 +27,8 @@ export function goAhead(routes: RouteObject[], pathname: string): void {
     .map(({ route }) => route.path ?? '')
     .reduce((above, own) => resolvePath(own, above).pathname, '/');
   const params = matches.at(-1)!.params;
-  for (const ask of firstAsks.pages[path] ?? [])
+  const ofReaders = reads.remembered() ? firstAsks.readers[path] : undefined;
+  for (const ask of ofReaders ?? firstAsks.pages[path] ?? [])
     askAhead(ask.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''));
 }
 

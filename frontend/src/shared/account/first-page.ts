@@ -33,6 +33,18 @@ export const ownsNothing = ({ zoneCount }: Pick<CurrentUser, 'zoneCount'>): bool
 /** Whoever has both may choose what comes first. */
 export const hasBoth = ({ zoneCount, sharedZoneCount }: Zones): boolean => zoneCount > 0 && sharedZoneCount > 0;
 
+/**
+ * What this browser remembers of the last time: that `/` was the home of a reader. By it the document itself asks for
+ * what that page needs (first-paint.js), before it is known who is there.
+ */
+export const reads = {
+  remembered: (): boolean => stored.get('reads') === 'true',
+  remember(reading: boolean): void {
+    if (reading) stored.set('reads', 'true');
+    else stored.remove('reads');
+  },
+};
+
 /** Whether `/` is the home of a reader, and not the dashboard. */
 export function readsFirst(user: Zones & Pick<CurrentUser, 'isReader' | 'isOnlyInvited'>, page: FirstPage): boolean {
   if (user.isReader || user.isOnlyInvited) return true;

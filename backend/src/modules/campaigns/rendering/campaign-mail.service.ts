@@ -174,10 +174,7 @@ export class CampaignMails {
 
   /** What lets mail programs offer to leave with one click (RFC 8058). */
   leaveHeaders(userId: number, zoneId: number): Record<string, string> {
-    return {
-      'List-Unsubscribe': `<${this.unsubscribing.oneClickUrl({ userId, zoneId })}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    };
+    return this.unsubscribing.headers({ userId, zoneId });
   }
 
   /** Counted addresses; each is signed once for both parts of the mail. */

@@ -15,7 +15,8 @@ export const purchaseWelcomeMail = defineMail<Values>('integrations.purchase-wel
     heading: `Welcome to ${andMore(zoneNames, 'en')}`,
     paragraphs: [
       `Thank you for your purchase. ${quoted(zoneNames, 'en')} ${zoneNames.length === 1 ? 'is' : 'are'} open to you now.`,
-      `Sign in with this e-mail address and the temporary password ${password} and then set a password of your own. The temporary one works for 7 days.`,
+      'You need no password: at sign-in choose “Email Me a Link”, with this email address.',
+      `Or sign in with this e-mail address and the temporary password ${password} and then set a password of your own. The temporary one works for 7 days.`,
     ],
     button: { label: 'Sign in', url },
   }),
@@ -25,7 +26,8 @@ export const purchaseWelcomeMail = defineMail<Values>('integrations.purchase-wel
       zoneNames.length === 1 ? `${andMore(zoneNames, 'tr')} bölgesine hoş geldiniz` : 'Bölgelerinize hoş geldiniz',
     paragraphs: [
       `Satın aldığınız için teşekkürler. ${quoted(zoneNames, 'tr')} artık size açık.`,
-      `Bu e-posta adresi ve geçici parolanız ${password} ile giriş yapın, ardından kendi parolanızı belirleyin. Geçici parola 7 gün geçerlidir.`,
+      'Parola gerekmez: girişte bu e-posta adresiyle “Bana Bağlantı Gönder” seçeneğini kullanın.',
+      `Ya da bu e-posta adresi ve geçici parolanız ${password} ile giriş yapın, ardından kendi parolanızı belirleyin. Geçici parola 7 gün geçerlidir.`,
     ],
     button: { label: 'Giriş yap', url },
   }),

@@ -1,10 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { after, Clock, MINUTE } from '../../../platform/clock/clock.js';
 import { despiteLocks, inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, type Language } from '../../../platform/errors/app-error.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { UserService } from '../../auth/users/user.service.js';
 import { AudienceService } from '../members/audience.service.js';
 import { declaredConsentText } from '../consent/consent.policy.js';
+import { tellLeftOver } from '../zones.jobs.js';
 import type { MembershipZone } from '../zones.events.js';
 import { MemberAdmission } from '../joining/member-admission.service.js';
 import { UsageService } from '../../plans/usage.service.js';
@@ -12,6 +15,8 @@ import type { ImportRow } from './import-rows.js';
 
 /** Tries of a chunk while others take places of the same plan. */
 const TRIES = 20;
+/** Nobody tells them any more who has not done so by now. */
+const LEFT_OVER_AFTER = 15 * MINUTE;
 
 export interface Declaration {
   readonly zone: MembershipZone;
@@ -19,12 +24,16 @@ export interface Declaration {
   readonly actorId: number;
   readonly ipAddress: string | null;
   readonly language: Language;
+  /** Whether those who come in are told by mail. */
+  readonly tell: boolean;
 }
 
 /** What came of a chunk: the addresses that came in, and those that found no place in the plan. */
 export interface AddedChunk {
   readonly added: ReadonlySet<string>;
   readonly over: ReadonlySet<string>;
+  /** The job that tells those who came in, should nobody do so before; null where nobody is to be told. */
+  readonly tellingJob: number | null;
 }
 
 /** Makes members of people whom the owner names, without asking them: a chunk is one transaction. */
@@ -36,6 +45,8 @@ export class AddingService {
     private readonly members: MemberAdmission,
     private readonly audience: AudienceService,
     private readonly usage: UsageService,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
   ) {}
 
   /**
@@ -65,7 +76,7 @@ export class AddingService {
   }
 
   private async write(em: EntityManager, rows: readonly ImportRow[], declaration: Declaration): Promise<AddedChunk> {
-    const { zone, actorId, ipAddress, language } = declaration;
+    const { zone, actorId, ipAddress, language, tell } = declaration;
     const { over } = await this.fitting(em, zone.ownerId, rows);
     const users = await this.users.findOrCreateMany(
       em,
@@ -79,6 +90,12 @@ export class AddingService {
       invitedById: actorId,
       declared: { ipAddress, method: 'import', text: declaredConsentText[language] },
     });
-    return { added: new Set(users.filter(({ id }) => ids.has(id)).map(({ email }) => email)), over };
+    const tellingJob = tell && ids.size > 0 ? await this.tellLater(em, zone.id, [...ids]) : null;
+    return { added: new Set(users.filter(({ id }) => ids.has(id)).map(({ email }) => email)), over, tellingJob };
+  }
+
+  private tellLater(em: EntityManager, zoneId: number, userIds: number[]): Promise<number> {
+    const runAt = after(this.clock.now(), LEFT_OVER_AFTER);
+    return this.jobs.enqueueRevocable(em, tellLeftOver, { zoneId, userIds }, { runAt });
   }
 }

@@ -22,7 +22,7 @@ const MANY = 1000;
 /** The tables into which people are brought. */
 const GROWN = ['users', 'zone_members', 'audience', 'email_consents', 'invitations'];
 
-type Importer = Omit<Declaration, 'zone'>;
+type Importer = Omit<Declaration, 'zone' | 'tell'>;
 type Outcomes = Map<ImportRow, ImportOutcome>;
 
 /** What the rows before would take, of the plan and of the mails of today. */
@@ -62,10 +62,10 @@ export class ImportService {
     for await (const rows of inChunks(text)) {
       const outcomes = await this.sifting.sift(this.em, zone, rows, earlier);
       const open = rows.filter((row) => !outcomes.has(row));
-      await this.settle(form, { ...importer, zone }, open, outcomes, foretold);
+      await this.settle(form, { ...importer, zone, tell: form.tell }, open, outcomes, foretold);
       for (const row of rows) results.push(shown(row, outcomes.get(row)!, importer));
     }
-    const mail = form.dryRun && form.tell ? await this.telling.preview({ ...importer, zone }) : null;
+    const mail = form.dryRun && form.tell ? await this.telling.preview(zone, importer.language) : null;
     const result = { ...(await this.summary(zone.ownerId, form, results)), mail };
     if (!form.dryRun && result.succeeded >= MANY) await refreshStatistics(this.em, GROWN);
     if (!form.dryRun) {
@@ -83,16 +83,16 @@ export class ImportService {
     outcomes: Outcomes,
     foretold: Foretold,
   ): Promise<void> {
-    const { mode, dryRun, tell } = form;
+    const { mode, dryRun } = form;
     if (open.length === 0) return;
     if (mode === 'invite' && !dryRun) {
       await this.inviting.invite(open, declaration, outcomes);
       return;
     }
     if (dryRun) return this.foretell(form, declaration, open, outcomes, foretold);
-    const { added, over } = await this.adding.add(open, declaration);
+    const { added, over, tellingJob } = await this.adding.add(open, declaration);
     const comeIn = open.flatMap(({ email }) => (added.has(email) ? email : []));
-    const told = tell ? await this.telling.tell(declaration.zone, comeIn) : added;
+    const told = tellingJob === null ? added : await this.telling.tell(declaration.zone, comeIn, tellingJob);
     for (const row of open) {
       const entered = told.has(row.email) ? 'ADDED' : added.has(row.email) ? 'NOT_TOLD' : 'ALREADY_MEMBER';
       outcomes.set(row, over.has(row.email) ? 'PLAN_LIMIT' : entered);

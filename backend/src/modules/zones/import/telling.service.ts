@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../../platform/config/app-config.js';
+import type { Language } from '../../../platform/errors/app-error.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { RateLimits } from '../../../platform/http/limits/rate-limits.service.js';
@@ -17,9 +18,9 @@ import { MemberAdmission } from '../joining/member-admission.service.js';
 import { SuppressionService } from '../leaving/suppression.service.js';
 import { UnsubscribeLinkService } from '../leaving/unsubscribe-link.service.js';
 import { StrangerMails } from '../strangers/stranger-mail.service.js';
-import { tellAdded } from '../zones.jobs.js';
-import type { MembershipZone } from '../zones.events.js';
-import type { Declaration } from './adding.service.js';
+import { tellAdded, tellLeftOver } from '../zones.jobs.js';
+
+type TellingZone = Pick<Zone, 'id' | 'ownerId'>;
 
 /** Mails to people whom an import has added. They asked for nothing, so what bounds invitations bounds these. */
 @Injectable()
@@ -39,11 +40,13 @@ export class TellingService {
   /**
    * Has the people told, in their order, as far as the owner's hour and day go; what they use is never given back. In a
    * transaction of its own: mails of the day are locked before what the plan holds, and an admission locks that last.
+   * @param jobId tells them should this not come to its end, and is revoked with it
    * @returns the addresses that are written to
    */
-  async tell(zone: MembershipZone, emails: readonly string[]): Promise<ReadonlySet<string>> {
+  async tell(zone: TellingZone, emails: readonly string[], jobId: number): Promise<ReadonlySet<string>> {
     const { granted } = await this.limits.spendUpTo(INVITATIONS_BY_OWNER, zone.ownerId, emails.length);
     return inTransaction(this.em, async (em) => {
+      if (!(await this.jobs.revoke(em, jobId))) return new Set(emails);
       const reachable = await this.strangers.chargeAddresses(em, zone.ownerId, emails.slice(0, granted));
       const ordered = emails.filter((email) => reachable.has(email));
       const room = await this.strangers.chargeUpTo(em, zone.ownerId, ordered.length);
@@ -59,10 +62,27 @@ export class TellingService {
   }
 
   /** What the mail says, as whoever imports would get it; its way out leads nowhere. */
-  async preview({ zone, language }: Declaration): Promise<{ subject: string; text: string }> {
+  async preview(
+    zone: TellingZone & Pick<Zone, 'name'>,
+    language: Language,
+  ): Promise<{ subject: string; text: string }> {
     const leaveUrl = `${this.config.appUrl}/unsubscribe/…`;
     const { subject, text } = await this.mail.preview(addedMail, language, await this.values(zone, leaveUrl));
     return { subject, text };
+  }
+
+  /** Those of a chunk whom its import has added and not told. */
+  @OnJob(tellLeftOver)
+  async tellRest({ zoneId, userIds }: { zoneId: number; userIds: readonly number[] }, { id }: JobContext) {
+    const zone = await this.em.findOne(Zone, { id: zoneId, deletedAt: null });
+    if (!zone) return;
+    const open = { id: { $in: userIds }, deactivatedAt: null, erasedAt: null };
+    const users = await this.em.find(User, open, { orderBy: { id: 'asc' } });
+    await this.tell(
+      zone,
+      users.map(({ email }) => email),
+      id,
+    );
   }
 
   /** Passes over who has gone, or is written to no more, since the import. */
@@ -77,6 +97,7 @@ export class TellingService {
       language: user.language,
       values: await this.values(zone, this.links.pageUrl({ userId, zoneId })),
       idempotencyKey: `job-${id}`,
+      headers: this.links.headers({ userId, zoneId }),
     });
   }
 

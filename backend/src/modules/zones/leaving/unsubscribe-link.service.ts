@@ -38,6 +38,14 @@ export class UnsubscribeLinkService {
     return `${this.config.appUrl}/api/unsubscribe/${this.token(link)}`;
   }
 
+  /** What lets mail programs offer to leave with one click (RFC 8058). */
+  headers(link: UnsubscribeLink): Record<string, string> {
+    return {
+      'List-Unsubscribe': `<${this.oneClickUrl(link)}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    };
+  }
+
   /** The token of a person and a zone. */
   token({ userId, zoneId }: UnsubscribeLink): string {
     const signature = this.key.digest(String(userId), String(zoneId)).slice(0, SIGNATURE);

@@ -15,6 +15,8 @@ export interface FirstNeeds {
   readonly parts: Readonly<Record<Language, readonly string[]>>;
   /** Paths of the API; `:2` stands for the second part of the page's own address. */
   readonly asks: readonly string[];
+  /** In their place where the browser remembers that somebody reads there; the server does not know. */
+  readonly readersAsks?: readonly string[];
 }
 
 interface PagePattern extends FirstNeeds {

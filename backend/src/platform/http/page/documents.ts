@@ -42,8 +42,12 @@ export class Documents {
     const document = this.headed(language, heading);
     if (!needs) return document;
     const parts = needs.parts[language].map((part) => `<link rel="modulepreload" crossorigin href="/${part}">`);
-    const asks = escape(needs.asks.join(' '));
-    return withHead(document, parts.join('')).replace('<html ', () => `<html data-asks="${asks}" `);
+    const attribute = (name: string, asks: readonly string[]) => `data-${name}="${escape(asks.join(' '))}" `;
+    const ofReaders = needs.readersAsks ? attribute('readers-asks', needs.readersAsks) : '';
+    return withHead(document, parts.join('')).replace(
+      '<html ',
+      () => `<html ${attribute('asks', needs.asks)}${ofReaders}`,
+    );
   }
 
   /** With a page drawn in it; its program waits until something of it is used (frontend/public/drawn-start.js). */

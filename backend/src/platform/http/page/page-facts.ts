@@ -25,11 +25,23 @@ export interface DrawnPages {
   readonly answer: (name: string, language: Language, network: string) => Promise<object>;
 }
 
+/** Pages that are not drawn, of which an address may lead nowhere. */
+export interface LookedUpPages {
+  /** Their addresses; the first group names what is looked up. */
+  readonly path: RegExp;
+  /**
+   * @param network whom limits count
+   * @throws what the API would say of it
+   */
+  readonly look: (name: string, network: string) => Promise<unknown>;
+}
+
 /** Where the modules bring what drawn pages show. */
 @Injectable()
 export class PageFacts {
   private source: (() => Promise<SiteFacts>) | null = null;
   private readonly pages: DrawnPages[] = [];
+  private readonly lookedUp: LookedUpPages[] = [];
 
   /**
    * @param source asked at every visit: gives the same object for as long as nothing has changed, lets nobody wait, and
@@ -42,6 +54,19 @@ export class PageFacts {
   /** Has pages drawn that show something of a module. */
   registerPages(pages: DrawnPages): void {
     this.pages.push(pages);
+  }
+
+  /** Has pages answer with the status of what they lead to. */
+  registerLookedUp(pages: LookedUpPages): void {
+    this.lookedUp.push(pages);
+  }
+
+  /** Looks whether a page that is not drawn leads somewhere. @throws what the API would */
+  async look(path: string, network: string): Promise<void> {
+    for (const pages of this.lookedUp) {
+      const name = pages.path.exec(path)?.[1];
+      if (name !== undefined) await pages.look(name, network);
+    }
   }
 
   /** What is true now; null when no module tells anything. */

@@ -40,13 +40,14 @@ const needs = (name: string, asks: string[] = []) => ({
   asks,
 });
 const pages = [
-  { pattern: '^/?$', signedIn: true, ...needs('dashboard') },
+  { pattern: '^/?$', signedIn: true, ...needs('dashboard', ['/api/zones']), readersAsks: ['/api/home'] },
   { pattern: '^/home/?$', signedIn: false, ...needs('landing') },
   { pattern: '^/pricing/?$', signedIn: false, ...needs('pricing', ['/api/session', '/api/plans']) },
   { pattern: '^/terms/?$', signedIn: false, ...needs('legal') },
   { pattern: '^/imprint/?$', signedIn: false, ...needs('legal') },
   { pattern: '^/privacy/?$', signedIn: false, ...needs('privacy') },
   { pattern: '^/join/[^/]+/?$', signedIn: false, ...needs('join', ['/api/session']) },
+  { pattern: '^/invite/[^/]+/?$', signedIn: false, ...needs('invite') },
   { pattern: '^/zones/[^/]+/?$', signedIn: true, ...needs('zone', ['/api/session', '/api/zones/:2']) },
 ];
 const signIn = needs('sign-in', ['/api/session']);
@@ -60,8 +61,11 @@ describe('the page', () => {
   };
   const answer = jest.fn<Promise<object>, [string, string, string]>();
   facts.registerPages({ path: /^\/join\/(\w+)$/, drawing: 'publicJoin', api: (name) => `/api/links/${name}`, answer });
+  const look = jest.fn<Promise<unknown>, [string, string]>();
+  facts.registerLookedUp({ path: /^\/invite\/(\w+)$/, look });
   beforeEach(() => {
     tell({ files: 1 }, false);
+    look.mockReset().mockResolvedValue({ zoneName: 'Pottery' });
     answer.mockReset();
   });
   let page: ReturnType<typeof supertest>;
@@ -180,6 +184,17 @@ describe('the page', () => {
     }
   });
 
+  it('tells so also of pages that it does not draw, and shows nothing of what they lead to', async () => {
+    const open = await html('/invite/abc', { Cookie: 'zonary_session=abc' });
+    expect(look).toHaveBeenCalledWith('abc', expect.any(String));
+    expect(open).toContain('href="/assets/invite.js"');
+    expect(open).not.toContain('Pottery');
+    look.mockRejectedValue(new AppError(404, 'GONE', { en: 'Gone.', tr: 'Yok.' }));
+    expect(await html('/invite/abc', {}, 404)).toContain('href="/assets/invite.js"');
+    look.mockRejectedValue(new AppError(429, 'LATER', { en: 'Later.', tr: 'Sonra.' }));
+    await html('/invite/abc');
+  });
+
   it('is empty for who is signed in, and at every other address', async () => {
     for (const cookie of ['zonary_session=abc', 'a=b; __Host-zonary_session=abc']) {
       expect(await html('/', { Cookie: cookie })).toContain('<div id="root"></div>');
@@ -195,6 +210,9 @@ describe('the page', () => {
     expect(zone).toContain('<link rel="modulepreload" crossorigin href="/assets/en.js">');
     expect(zone).toContain('<html data-asks="/api/session /api/zones/:2" lang="en">');
     expect(await html('/zones/7', { Cookie, 'Accept-Language': 'tr' })).toContain('href="/assets/tr.js"');
+    const first = await html('/', { Cookie });
+    expect(first).toContain('<html data-asks="/api/zones" data-readers-asks="/api/home" lang="en">');
+    expect(await html('/')).not.toContain('data-readers-asks');
     const signedOut = await html('/zones/7');
     expect(signedOut).toContain('href="/assets/sign-in.js"');
     expect(signedOut).toContain('data-asks="/api/session"');

@@ -55,13 +55,13 @@ export function servePage(app: NestExpressApplication, config: AppConfig, facts:
     const language = languageOf(request as unknown as AppRequest);
     if (showsLanding(request)) return { document: await documents().landingPage(language), status: 200 };
     const found = facts.at(request.path);
-    const answered = found && (await answerOf(found, language, networkOfClient(request)));
-    if (found && answered?.answer) {
+    const answered = await answerOf(() => ask(facts, request, language));
+    if (found && answered.answer) {
       const shown = { ...found, answer: answered.answer };
       const document = await documents().drawn(language, shown, { needs, atOnce: hasSession(request) });
       return { document, status: 200 };
     }
-    const status = needs ? (answered?.status ?? 200) : 404;
+    const status = needs ? answered.status : 404;
     return { document: await documents().plain(language, needs, request.path), status };
   }
 }
@@ -82,14 +82,19 @@ interface Answer {
   readonly status: number;
 }
 
+/** What the page of an address shows; of one that is not drawn, only whether it leads somewhere. */
+async function ask(facts: PageFacts, request: Request, language: Language): Promise<object | null> {
+  const found = facts.at(request.path);
+  const network = networkOfClient(request);
+  if (found) return found.pages.answer(found.name, language, network);
+  await facts.look(request.path, network);
+  return null;
+}
+
 /** What the page of an address shows. When that cannot be told now, its program asks for itself and says what is wrong. */
-async function answerOf(
-  { pages, name }: NonNullable<ReturnType<PageFacts['at']>>,
-  language: Language,
-  network: string,
-): Promise<{ answer: object | null; status: number }> {
+async function answerOf(ask: () => Promise<object | null>): Promise<{ answer: object | null; status: number }> {
   try {
-    return { answer: await pages.answer(name, language, network), status: 200 };
+    return { answer: await ask(), status: 200 };
   } catch (error) {
     const status = error instanceof AppError ? error.status : 200;
     return { answer: null, status: GONE.includes(status) ? status : 200 };

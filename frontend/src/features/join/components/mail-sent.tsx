@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type ChangeEvent, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { hasCode } from '../../../shared/api/api-error';
@@ -15,6 +16,7 @@ import type { JoinTarget } from '../join-target';
 
 /** How often a window that waits and is seen looks whether its browser has been signed in, in milliseconds. */
 const lookEvery = 4000;
+const DIGITS = 6;
 
 interface Props {
   target: JoinTarget;
@@ -35,9 +37,9 @@ export function MailSent({ target, asked: { email, handle }, onDone, onWaiting, 
   useSignedInElsewhere(email, takenRef, onDone);
   const form = useForm({
     initial: { code: '' },
-    validate: ({ code }) => ({ code: /^\d{6}$/.test(code.trim()) ? undefined : t('code.digits') }),
+    validate: ({ code }) => ({ code: /^\d{6}$/.test(code) ? undefined : t('code.digits') }),
     submit: async ({ code }) => {
-      const { data } = await api.POST('/api/join-codes', { body: { handle, code: code.trim() } });
+      const { data } = await api.POST('/api/join-codes', { body: { handle, code } });
       takenRef.current = true;
       onDone();
       if (data!.requiresApproval) return onWaiting(data!.message);
@@ -51,6 +53,12 @@ export function MailSent({ target, asked: { email, handle }, onDone, onWaiting, 
       else toast.error(t('failed'), message);
     },
   });
+  // The form is sent with the last digit, be it typed, pasted or filled in by the phone.
+  const change = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    const code = target.value.replace(/\s/g, '').slice(0, DIGITS);
+    flushSync(() => form.set('code', code));
+    if (code.length === DIGITS) target.form?.requestSubmit();
+  };
   return (
     <>
       <div role="status">
@@ -66,6 +74,7 @@ export function MailSent({ target, asked: { email, handle }, onDone, onWaiting, 
             help={t('code.help')}
             inputMode="numeric"
             autoComplete="one-time-code"
+            onChange={change}
           />
           <button type="submit" className="z-button z-button-main" disabled={form.sending}>
             {t(target.autoJoin ? 'submit' : 'ask')}

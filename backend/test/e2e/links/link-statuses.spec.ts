@@ -1,0 +1,110 @@
+import { AppError } from '../../../src/platform/errors/app-error.js';
+import { PageFacts } from '../../../src/platform/http/page/page-facts.js';
+import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { invited } from '../../support/people/invited.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { joinBy, makeLink } from './links-world.js';
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  owner = await register(world);
+});
+afterAll(() => world.close());
+
+const run = (sql: string, id: number) => world.inside.em().execute(`${sql} returning id`, [id]);
+const deactivateOwner = () => run('update users set deactivated_at = now() where id = ?', owner.id);
+
+/** With what the page of an address answers: it is drawn, or only looked up. */
+async function statusOfPage(path: string): Promise<number> {
+  const facts = world.inside.app.get(PageFacts);
+  const found = facts.at(path);
+  try {
+    await (found ? found.pages.answer(found.name, 'en', '203.0.113.9') : facts.look(path, '203.0.113.9'));
+    return 200;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.status;
+  }
+}
+
+/** What page and API say of an address; whoever has no more than it hears nothing of the zone but what is said here. */
+async function said(page: string, api: string): Promise<object> {
+  const { status, body, text } = await world.client().get(api);
+  expect(await statusOfPage(page)).toBe(status);
+  expect(await statusOfPage(`${page}/`)).toBe(status);
+  if (status !== 200) expect(text).not.toContain(zone.name);
+  return { status, ...(status === 200 ? {} : { code: body.code, message: body.message }) };
+}
+
+describeInProcess('an address that is shared', () => {
+  const ofZone = (link = zone.publicLink) => said(`/join/${link}`, `/api/public-zones/${link}`);
+
+  it.each<[string, () => PromiseLike<unknown>]>([
+    ['private', () => owner.client.patch(`/api/zones/${zone.id}`).send({ type: 'private' }).expect(200)],
+    ['deleted', () => run('update zones set deleted_at = now() where id = ?', zone.id)],
+    ['of somebody shut out', () => deactivateOwner()],
+  ])('of a zone that is %s answers as one that never was', async (_, end) => {
+    zone = await createZone(owner);
+    const unknown = await ofZone('no-such-link');
+    expect(unknown).toMatchObject({ status: 404, code: 'LINK_NOT_FOUND' });
+    expect(await ofZone()).toEqual({ status: 200 });
+    await end();
+    expect(await ofZone()).toEqual(unknown);
+  });
+
+  it.each([
+    ['paused', 404, 'update temporary_links set is_active = false where id = ?'],
+    ['over', 410, `update temporary_links set expires_at = now() - interval '1 year' where id = ?`],
+  ])('for a time that is %s answers %s', async (_, status, sql) => {
+    zone = await createZone(owner, { type: 'private' });
+    const { id, token } = await makeLink({ owner, zone });
+    const ofLink = () => said(`/zone/temp/${token}`, `/api/temporary-links/${token}`);
+    expect(await ofLink()).toEqual({ status: 200 });
+    await run(sql, id);
+    expect(await ofLink()).toMatchObject({ status });
+    await run('update zones set deleted_at = now() where id = ?', zone.id);
+    expect(await ofLink()).toMatchObject({ status: 404, code: 'LINK_NOT_FOUND' });
+  });
+
+  it('for a number of people answers 410 when they have come, and with a password still tells of nothing inside', async () => {
+    zone = await createZone(owner, { type: 'private' });
+    await owner.client.patch(`/api/zones/${zone.id}`).send({ description: 'Glazes and kilns' }).expect(200);
+    const link = await makeLink({ owner, zone }, { maxUses: 1, password: 'tulip' });
+    const path = `/api/temporary-links/${link.token}`;
+    expect(JSON.stringify((await world.client().get(path).expect(200)).body)).not.toContain('kilns');
+    const reader = await register(world);
+    await joinBy(reader.client, link, reader.email, { password: 'tulip' }).expect(200);
+    const full = await said(`/zone/temp/${link.token}`, path);
+    expect(full).toMatchObject({ status: 410, code: 'LINK_MAX_USES' });
+  });
+
+  it.each([
+    ['revoked', 'delete from invitations where zone_id = ?'],
+    ['too old', `update invitations set expires_at = now() - interval '1 year' where zone_id = ?`],
+    ['to a zone that is deleted', 'update zones set deleted_at = now() where id = ?'],
+  ])('of an invitation that is %s answers as one that never was', async (_, sql) => {
+    zone = await createZone(owner, { type: 'private' });
+    const { token } = await invited(world, zone, owner);
+    const ofInvitation = (at = token) => said(`/invite/${at}`, `/api/invite/${at}`);
+    const unknown = await ofInvitation('no-such-token');
+    expect(unknown).toMatchObject({ status: 404, code: 'INVITATION_INVALID' });
+    expect(await ofInvitation()).toEqual({ status: 200 });
+    await run(sql, zone.id);
+    expect(await ofInvitation()).toEqual(unknown);
+  });
+
+  it('of an invitation that was accepted still says so, and no more once its person is out', async () => {
+    zone = await createZone(owner, { type: 'private' });
+    const { token, email } = await invited(world, zone, owner);
+    await world.client().post('/api/accept-invite').send({ token, email, emailConsent: true }).expect(200);
+    const ofInvitation = () => said(`/invite/${token}`, `/api/invite/${token}`);
+    expect(await ofInvitation()).toEqual({ status: 200 });
+    await run('delete from zone_members where zone_id = ?', zone.id);
+    expect(await ofInvitation()).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,151 @@
+import type { Test } from 'supertest';
+import { PageFacts } from '../../../src/platform/http/page/page-facts.js';
+import { createZone, register, unique, type Actor, type TestZone } from '../../support/people/actors.js';
+import { invited } from '../../support/people/invited.js';
+import { newcomer, verificationLink } from '../../support/people/newcomer.js';
+import { describeInProcess, World, type Client } from '../../support/world.js';
+import { joinBy, makeLink } from './links-world.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const CROWD = 20;
+
+let world: World;
+let owner: Actor;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  owner = await register(world);
+});
+afterAll(() => world.close());
+
+/** A mail that lets somebody in, and the browser in which it was asked for. */
+interface Key {
+  readonly email: string;
+  readonly zone: TestZone;
+  readonly asker: Client;
+  readonly use: (client: Client) => Test;
+  /** What a program that reads mails asks for, without and with the script of the page. */
+  readonly looks: readonly ((client: Client) => Test)[];
+}
+
+const address = () => `${unique('way')}@example.com`;
+const query = (values: object) => new URLSearchParams(values as Record<string, string>).toString();
+const reads = (path: string) => [(client: Client) => client.get(path), (client: Client) => client.head(path)];
+const textTo = async (email: string, page: string) =>
+  (await world.mailTo(email, ({ text }) => text.includes(page))).text;
+const codeIn = (text: string) => /^\d{6}$/m.exec(text)![0];
+
+async function askToJoin(way: 'link' | 'code', isTemporary = false): Promise<Key> {
+  const [asker, email] = [world.client(), address()];
+  const zone = await createZone(owner, { type: isTemporary ? 'private' : 'public' });
+  const asked = isTemporary
+    ? joinBy(asker, await makeLink({ owner, zone }), email)
+    : asker.post(`/api/public-zones/${zone.publicLink}/join`).send({ email, emailConsent: true });
+  const { handle } = (await asked.expect(200)).body as { handle: string };
+  const link = await verificationLink(world, email);
+  const code = codeIn(await textTo(email, '/verify-email?'));
+  const use = (client: Client) =>
+    way === 'link'
+      ? client.post('/api/verify-email').send(link)
+      : client.post('/api/join-codes').send({ handle, code });
+  return { email, zone, asker, use, looks: reads(`/api/verify-email?${query(link)}`) };
+}
+
+async function askToSignIn(way: 'link' | 'code'): Promise<Key> {
+  const [asker, email] = [world.client(), address()];
+  const zone = await createZone(owner);
+  await newcomer(world, zone, email);
+  await asker.post('/api/sign-in-mails').send({ email }).expect(200);
+  const text = await textTo(email, '/sign-in?');
+  const token = /\/sign-in\?token=([\w-]+)/.exec(text)![1]!;
+  const code = codeIn(text);
+  const use = (client: Client) =>
+    way === 'link'
+      ? client.post('/api/sign-in-links').send({ token })
+      : client.post('/api/sign-in-codes').send({ email, code });
+  const check = (client: Client) => client.post('/api/sign-in-links/check').send({ token });
+  return { email, zone, asker, use, looks: [...reads(`/api/sign-in-links?${query({ token })}`), check] };
+}
+
+async function invitation(): Promise<Key> {
+  const zone = await createZone(owner, { type: 'private' });
+  const { email, token } = await invited(world, zone, owner);
+  const use = (client: Client) => client.post('/api/accept-invite').send({ token, email, emailConsent: true });
+  await world.inside.app.get(PageFacts).look(`/invite/${token}`, '203.0.113.9');
+  return { email, zone, asker: world.client(), use, looks: reads(`/api/invite/${token}`) };
+}
+
+const whoIs = async (client: Client): Promise<string | null> =>
+  (await client.get('/api/session').expect(200)).body.user?.email ?? null;
+const count = async (sql: string, values: unknown[]) =>
+  Number((await world.inside.em().execute<{ n: string }[]>(`select count(*) as n from ${sql}`, values))[0]!.n);
+const membershipsOf = (zone: TestZone, email: string) =>
+  count('zone_members where zone_id = ? and email = ?', [zone.id, email]);
+
+describeInProcess.each<[string, () => Promise<Key>, { lives: number; changesBrowser: boolean }]>([
+  ['the mailed link of a public zone', () => askToJoin('link'), { lives: DAY, changesBrowser: true }],
+  ['the code of a public zone', () => askToJoin('code'), { lives: 10 * MINUTE, changesBrowser: true }],
+  ['the mailed link of a temporary link', () => askToJoin('link', true), { lives: DAY, changesBrowser: true }],
+  ['the code of a temporary link', () => askToJoin('code', true), { lives: 10 * MINUTE, changesBrowser: true }],
+  ['the link of an invitation', invitation, { lives: 7 * DAY, changesBrowser: false }],
+  ['the link of a sign-in', () => askToSignIn('link'), { lives: 10 * MINUTE, changesBrowser: true }],
+  ['the code of a sign-in', () => askToSignIn('code'), { lives: 10 * MINUTE, changesBrowser: true }],
+])('%s', (_, prepare, { lives, changesBrowser }) => {
+  it('lets its person in once, wherever it is opened; the window that asked and whoever comes later stay outside', async () => {
+    const { email, zone, asker, use } = await prepare();
+    const [first, second] = [world.client(), world.client()];
+    await use(first).expect(200);
+    expect(await whoIs(first)).toBe(email);
+    await first.get(`/api/zones/${zone.id}/files`).expect(200);
+    const again = await use(second);
+    expect(again.headers['set-cookie']?.toString() ?? '').not.toMatch(/zonary_session=[^;]/);
+    expect([await whoIs(second), await whoIs(asker)]).toEqual([null, null]);
+    await first.post('/api/logout').expect(200);
+    await use(first);
+    expect(await whoIs(first)).toBeNull();
+  });
+
+  it('in the browser of somebody else brings nobody into the zone but its person', async () => {
+    const { email, zone, use } = await prepare();
+    const eve = await register(world);
+    const { status } = await use(eve.client);
+    expect([status === 200, await whoIs(eve.client)]).toEqual([changesBrowser, changesBrowser ? email : eve.email]);
+    expect(await membershipsOf(zone, eve.email)).toBe(0);
+  });
+
+  it('used by twenty at once opens one session and makes one person and one membership', async () => {
+    const { email, zone, use } = await prepare();
+    const clients = Array.from({ length: CROWD }, () => world.client());
+    await Promise.all(clients.map((client) => use(client)));
+    const people = await Promise.all(clients.map(whoIs));
+    expect(people.filter((person) => person !== null)).toEqual([email]);
+    expect(await membershipsOf(zone, email)).toBe(1);
+    expect(await count('users where email = ?', [email])).toBe(1);
+  });
+
+  it('looked at by a program that reads mails does nothing, and lets its person in afterwards', async () => {
+    const { email, zone, use, looks } = await prepare();
+    const before = await membershipsOf(zone, email);
+    for (const look of [...looks, ...looks]) {
+      const scanner = world.client();
+      expect((await look(scanner)).headers['set-cookie']).toBeUndefined();
+      expect(await whoIs(scanner)).toBeNull();
+    }
+    expect(await membershipsOf(zone, email)).toBe(before);
+    const client = world.client();
+    await use(client).expect(200);
+    expect(await whoIs(client)).toBe(email);
+  });
+
+  it('is nothing any more when it is too old', async () => {
+    const { email, zone, use } = await prepare();
+    const before = await membershipsOf(zone, email);
+    world.inside.clock.advance(lives + 1000);
+    const client = world.client();
+    expect((await use(client)).status).toBeGreaterThanOrEqual(400);
+    expect(await whoIs(client)).toBeNull();
+    expect(await membershipsOf(zone, email)).toBe(before);
+  });
+});
