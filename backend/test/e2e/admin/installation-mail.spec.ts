@@ -140,6 +140,8 @@ describeInProcess('the mail server, as super admins set it', () => {
   it('keeps its password under the newest secret from the next start on', async () => {
     await set(at(sink)).expect(200);
     const { app, config } = world.inside;
+    // As it is before: this process cannot open what is kept under the newest, and hears of the change at some moment.
+    const { smtpUrl } = config;
     const newest = 'the newest secret of this suite that is long enough';
     const secrets = { DATA_DIR: config.dataDir, APP_SECRET: `${newest},${config.appSecret}` };
     const next = AppConfig.from(secrets);
@@ -147,7 +149,8 @@ describeInProcess('the mail server, as super admins set it', () => {
     await new InstallationSettings(app.get(MikroORM), next, clock, audit, signal, { look: 10_000 }).renewPassword();
     const later = AppConfig.from({ ...secrets, APP_SECRET: newest });
     later.take(valuesOf(await rows()));
-    expect([next.smtpUrl, later.smtpUrl]).toEqual([config.smtpUrl, config.smtpUrl]);
+    expect(smtpUrl).toContain('%20word@');
+    expect([next.smtpUrl, later.smtpUrl]).toEqual([smtpUrl, smtpUrl]);
     await refresh();
     expect(await shown()).toMatchObject({ password: 'lost' });
   });
