@@ -11,6 +11,7 @@ import { BodyTypeGuard } from './reading/body-type.guard.js';
 import { CrossSiteGuard } from './origins/cross-site.guard.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { GeneralRateGuard } from './limits/general-rate.guard.js';
+import { sendsPictures } from './limits/picture-rate.decorator.js';
 import { AppLogger, loggingOptions } from './watching/logging.js';
 import { NetworkLimitGuard } from './networks/network-limit.decorator.js';
 import { GeoIp } from './networks/geo-ip.service.js';
@@ -23,8 +24,11 @@ import { RequestMetrics } from './watching/request-metrics.js';
 import { SharedRateStorage } from './limits/shared-rate-storage.js';
 import { StorableTextGuard } from './reading/storable-text.js';
 
-/** Requests that one address may make in a minute, over everything. */
+/** Requests that one address may make in a minute, over everything but small pictures. */
 const REQUESTS_A_MINUTE = 600;
+
+/** Small pictures of files that one address may ask for in a minute. */
+const PICTURES_A_MINUTE = 3000;
 
 @Global()
 @Module({
@@ -35,7 +39,13 @@ const REQUESTS_A_MINUTE = 600;
     ThrottlerModule.forRootAsync({
       inject: [RedisConnection],
       useFactory: (redis: RedisConnection) => ({
-        throttlers: [{ ttl: MINUTE, limit: REQUESTS_A_MINUTE }],
+        throttlers: [
+          { ttl: MINUTE, limit: REQUESTS_A_MINUTE },
+          {
+            ...{ name: 'pictures', ttl: MINUTE, limit: PICTURES_A_MINUTE },
+            skipIf: (context) => !sendsPictures(context),
+          },
+        ],
         storage: new SharedRateStorage(redis),
       }),
     }),

@@ -4,6 +4,7 @@ import { describeWithRedis, RedisServer } from '../../support/fakes/redis-server
 import { until } from '../../support/until.js';
 
 const LIMIT = 600;
+const PICTURES = 3000;
 
 describeWithRedis('processes that share Redis', () => {
   let redis: RedisServer;
@@ -59,6 +60,17 @@ describeWithRedis('processes that share Redis', () => {
     const sum = (of: 'answered' | 'refused') => answers.reduce((total, answer) => total + answer[of], 0);
     expect({ answered: sum('answered'), refused: sum('refused') }).toEqual({ answered: LIMIT, refused: 20 });
     expect(await ask(apps[1]!, '192.0.2.2', '/api/plans', 1)).toEqual({ answered: 1, refused: 0 });
+  });
+
+  it('count small pictures of files apart, so that somebody who leafs through them can go on with everything else', async () => {
+    const address = '192.0.2.4';
+    const pictures = [
+      ask(apps[0]!, address, '/api/files/1/thumbnail', PICTURES / 2),
+      ask(apps[1]!, address, '/api/files/2/thumbnail', PICTURES / 2 + 10),
+    ];
+    const answers = await Promise.all(pictures);
+    expect(answers.reduce((sum, { refused }) => sum + refused, 0)).toBe(10);
+    expect(await ask(apps[1]!, address, '/api/plans', LIMIT + 5)).toEqual({ answered: LIMIT, refused: 5 });
   });
 
   it('go on answering, and limiting each for itself, without Redis', async () => {

@@ -2,6 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { PictureRate } from '../../../platform/http/limits/picture-rate.decorator.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { sendStream } from '../../../platform/streams/send-stream.js';
 import { matchesEtag } from '../shared/content-headers.js';
@@ -17,6 +18,7 @@ export class ThumbnailsController {
 
   @Get(':id/thumbnail')
   @FileAccess('read')
+  @PictureRate()
   @ApiProduces('image/webp')
   @ApiHeader({ name: 'If-None-Match', required: false })
   @ApiOperation({ summary: 'A small picture of an image, once it has been made; looking at it counts as no view' })

@@ -3,7 +3,10 @@ import { ThrottlerGuard } from '@nestjs/throttler';
 import { AppConfig } from '../../config/app-config.js';
 import { networkOf } from '../networks/client-network.js';
 
-/** The general limit by client address, over all routes together and, with Redis, over all processes. */
+/**
+ * The general limit by client address, over all routes together (small pictures have a count of their own) and, with
+ * Redis, over all processes.
+ */
 @Injectable()
 export class GeneralRateGuard extends ThrottlerGuard {
   @Inject(AppConfig)
