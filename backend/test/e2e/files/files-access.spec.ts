@@ -83,6 +83,11 @@ describeInProcess('who may do what with files and folders', () => {
       async (c: Client) => c.delete(`/api/folders/${await newFolder()}`),
     ],
     [
+      'GET /api/files/{id}',
+      [200, 200, 200, 404, 404, 401],
+      async (c: Client) => c.get(`/api/files/${(await newFile()).id}`),
+    ],
+    [
       'GET /api/files/{id}/view',
       [200, 200, 200, 404, 404, 401],
       async (c: Client) => c.get(`/api/files/${(await newFile()).id}/view`),
@@ -118,6 +123,7 @@ describeInProcess('who may do what with files and folders', () => {
 
   it('a file that nobody has is like one of somebody else', async () => {
     for (const id of ['999999999', '0', '-1', 'abc', '1.5', '99999999999999999999']) {
+      expect((await people.owner.get(`/api/files/${id}`)).status).toBe(404);
       expect((await people.owner.get(`/api/files/${id}/view`)).status).toBe(404);
       expect((await people.owner.get(`/api/folders/${id}`)).status).toBe(404);
       expect((await people.owner.delete(`/api/files/${id}`)).status).toBe(404);
@@ -218,6 +224,11 @@ describeInProcess('who may do what with files and folders', () => {
           { id: inner, name: 'inner' },
         ],
       });
+      expect((await get(`/api/files/${file.id}`)).body).toEqual(files[0]);
+      const direct = await put(owner.client, zone.id, 'direct.txt', 'x', `?folderId=${source}`);
+      const [listed] = (await get(`/api/zones/${target.id}/files?folderId=${mount}`)).body;
+      expect(listed).toMatchObject({ id: direct.id, folderId: mount });
+      expect((await get(`/api/files/${direct.id}`)).body).toEqual(listed);
       expect((await get(`/api/files/${file.id}/view`)).text).toBe('shared text');
       await viewer.client.get(`/api/files/${outside.id}/view`).expect(404);
       await viewer.client.get(`/api/zones/${zone.id}/files?folderId=${inner}`).expect(404);

@@ -1303,7 +1303,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One file, in the zone in which the viewer sees it: their own before a mirror */
+        get: operations["Files_get"];
         put?: never;
         post?: never;
         /** Put a file into the trash */
@@ -13601,6 +13602,51 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "ZONE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Files_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND";
                     };
                 };
             };

@@ -9,11 +9,12 @@ import { cursorTuple, type CursorType } from '../../../platform/http/lists/curso
 import { isInline } from '../shared/content-type.js';
 import type { FileDto, FileListQueryDto } from '../dto/file.dto.js';
 import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
+import { FolderMirrorSchema } from '../entities/folder-mirror.entity.js';
 import type { ViewingZone, Place } from '../access/file-access.service.js';
 import { fileAbilities } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 
-type Tables = typeof FileSchema | typeof FileThumbnailSchema | typeof FileStatsSchema;
+type Tables = typeof FileSchema | typeof FileThumbnailSchema | typeof FileStatsSchema | typeof FolderMirrorSchema;
 
 interface SortKey {
   readonly of: 'originalName' | 'createdAt' | 'mimeType' | 'size' | 'id';
@@ -87,7 +88,18 @@ export class FileLister {
   async one(id: number, { zoneId, role, mountId }: ViewingZone): Promise<FileDto> {
     const row = await this.withCounts(this.files().where('f.id', '=', id)).executeTakeFirst();
     if (!row) throw fileErrors.FILE_NOT_FOUND();
-    return toFile(row, { zoneId, folderId: row.folder_id, role, readOnly: mountId !== null });
+    const folderId = mountId === null ? row.folder_id : await this.inMirror(row.folder_id, mountId);
+    return toFile(row, { zoneId, folderId, role, readOnly: mountId !== null });
+  }
+
+  /** The folder as it is seen through a mirror: the mirror itself stands for its source. */
+  private async inMirror(folderId: number | null, mountId: number): Promise<number | null> {
+    const mirror = await query<Tables>(this.em)
+      .selectFrom('folder_mirrors')
+      .select('source_folder_id')
+      .where('target_folder_id', '=', mountId)
+      .executeTakeFirst();
+    return mirror?.source_folder_id === folderId ? mountId : folderId;
   }
 
   private async page(

@@ -128,6 +128,14 @@ export class FilesController {
     }
   }
 
+  @Get('files/:id')
+  @FileAccess('read')
+  @ApiOperation({ summary: 'One file, in the zone in which the viewer sees it: their own before a mirror' })
+  @ApiOkResponse({ type: FileDto })
+  get(@CurrentFile() file: ViewedFile): Promise<FileDto> {
+    return this.lists.one(file.id, file);
+  }
+
   @Patch('files/:id')
   @FileAccess('manage')
   @ApiOperation({ summary: 'Say whether members may download a file' })
