@@ -81,6 +81,27 @@ test('a download of somebody whose session has ended shows the way in, and saves
   expect(saved).toEqual([]);
 });
 
+test('a list that is exported once the session has ended leads to the way in, by whatever click', async ({
+  page,
+  mailbox,
+}) => {
+  const id = await openStudio(page, mailbox);
+  await page.goto(`/zones/${id}/members`);
+  const link = page.getByRole('link', { name: 'Export CSV' });
+  const [list] = await Promise.all([page.waitForEvent('download'), link.click({ modifiers: ['ControlOrMeta'] })]);
+  expect(list.suggestedFilename()).toMatch(/\.csv$/);
+
+  const saved: string[] = [];
+  page.on('download', (download) => saved.push(download.suggestedFilename()));
+  await page.context().clearCookies();
+  await link.click({ button: 'middle' });
+  await expect(page.getByText('Download failed')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  expect(page.context().pages()).toHaveLength(1);
+  expect(new URL(page.url()).pathname).toBe(`/zones/${id}/members`);
+  expect(saved).toEqual([]);
+});
+
 test('a refused archive is told in the page', async ({ page, mailbox }) => {
   const id = await openStudio(page, mailbox);
   const drafts = await makeFolder(page, id, 'Drafts');

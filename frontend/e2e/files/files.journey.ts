@@ -51,6 +51,7 @@ test('uploads show where they stand, go on while one moves about, and can be can
   const files = [1, 2, 3, 4].map((number) => noise(`Take ${number}.bin`, 2 ** 20 + 1));
   await choose(page, ...files, noise('Refused.bin', 0), { name: 'Huge.bin', mimeType: '', buffer: Buffer.alloc(0) });
   await expect(tray(page).getByRole('heading')).toHaveText('Uploading 6 files');
+  await tray(page).getByRole('button', { name: 'Show the files of Take 1.bin and 5 more' }).click();
   await expect(tray(page).getByText('Waiting').first()).toBeVisible();
   await expect(tray(page).getByRole('progressbar', { name: 'In total' })).toBeVisible();
   await expectAccessible(page);

@@ -8,7 +8,7 @@ const MB = 2 ** 20;
 /** Bytes a second: files of this suite then take half a minute, longer than anything that is done meanwhile. */
 const slow = 400 * 1024;
 const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' });
-const row = (page: Page, name: string) => tray(page).getByRole('listitem').filter({ hasText: name });
+const row = (page: Page, name: string) => tray(page).getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
 const button = (page: Page, name: string) => tray(page).getByRole('button', { name, exact: true });
 const choose = (page: Page, ...paths: string[]) => page.locator('main input[type=file]').setInputFiles(paths);
 
@@ -52,7 +52,7 @@ function offsets(page: Page): number[] {
 
 /** Waits until some, but not all, of a file has been sent. */
 async function underWay(page: Page, name: string): Promise<void> {
-  const bar = tray(page).getByRole('progressbar', { name });
+  const bar = tray(page).getByRole('progressbar', { name, exact: true });
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(1);
 }
 
@@ -93,6 +93,7 @@ test('uploads are paused and resumed, one and all', async ({ page, mailbox, comp
   const [first, second] = files;
   await line(page, slow);
   await choose(page, first!.path, second!.path);
+  await button(page, `Show the files of ${first!.name} and 1 more`).click();
   await underWay(page, first!.name);
   await button(page, `Pause upload of ${first!.name}`).click();
   await expect(row(page, first!.name)).toContainText('Paused at');
@@ -116,6 +117,7 @@ test('uploads are taken up after a reload, or given back', async ({ page, mailbo
   const [kept, left] = files;
   await line(page, slow);
   await choose(page, kept!.path, left!.path);
+  await button(page, `Show the files of ${kept!.name} and 1 more`).click();
   await underWay(page, kept!.name);
   await underWay(page, left!.name);
   page.once('dialog', (question) => void question.accept());

@@ -37,6 +37,40 @@ test('a part that does not load says so in its own place, and comes when it is t
   complaints.length = 0;
 });
 
+test('the chart and the editor are asked for again, and what was typed beside them stays', async ({
+  page,
+  mailbox,
+  complaints,
+}) => {
+  const id = await openStudio(page, mailbox, { type: 'public' });
+  await lost(page, 'series-chart');
+  await page.goto('/analytics');
+  const figures = page.getByRole('region', { name: 'Figures over time' });
+  await expect(figures.getByRole('alert')).toContainText('This part of the page could not be loaded.');
+  await expect(figures.getByRole('link', { name: /CSV/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/assets/series-chart*.js');
+  await figures.getByRole('button', { name: 'Try again' }).click();
+  await expect(figures.getByRole('img', { name: /Views/ })).toBeVisible();
+
+  await lost(page, 'rich-editor');
+  await page.goto(`/campaigns/new?zone=${id}`);
+  await page.getByLabel('Subject line').fill('Spring in the garden');
+  const missing = page.getByRole('main').getByRole('alert').filter({ hasText: 'This part of the page' });
+  await missing.getByRole('button', { name: 'Try again' }).click();
+  // A second failure offers the page anew, which keeps the words as well.
+  await expect(missing.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+  await expect(page.getByLabel('Subject line')).toHaveValue('Spring in the garden');
+  await page.unroute('**/assets/rich-editor*.js');
+  page.on('dialog', (question) => void question.accept());
+  await missing.getByRole('button', { name: 'Reload the page' }).click();
+  await expect(page.getByRole('textbox', { name: 'Text of the mail' })).toBeVisible();
+  await expect(page.getByLabel('Subject line')).toHaveValue('Spring in the garden');
+  const others = complaints.filter((line) => !/ERR_FAILED|dynamically imported module/.test(line));
+  expect(others).toEqual([]);
+  complaints.length = 0;
+});
+
 test('an upload goes on while a screen cannot be loaded, offline is said, and the screen comes by itself with the line', async ({
   page,
   mailbox,

@@ -4,6 +4,7 @@ import { reads, readsFirst, useFirstPage } from '../shared/account/first-page';
 import { openedFor } from '../shared/account/opened-for';
 import { leaving } from '../shared/api/use-sign-out';
 import { likelySignedIn, rememberSignedIn, useCurrentUser, type CurrentUser } from '../shared/api/current-user';
+import { keptWords } from '../shared/forms/kept-words';
 import { PlainError } from '../shared/plain/plain-error';
 import { PublicFrame } from '../shared/plain/public-frame';
 import { AppShell, AuthScreen, FactorNeeded, LandingPage, SessionEnded } from './pages';
@@ -76,7 +77,10 @@ function useLastUser(user: CurrentUser | null | undefined): { present: CurrentUs
   if (user && user !== present) setLast({ present: user, turn: isAnother ? turn + 1 : turn });
   const id = user?.id;
   useLayoutEffect(() => {
-    if (id !== undefined) openedFor.set(id);
+    if (id === undefined) return;
+    openedFor.set(id);
+    keptWords.onlyOf(id);
   }, [id]);
+  useEffect(() => keptWords.heed(), []);
   return user ? { present: user, turn: isAnother ? turn + 1 : turn } : last;
 }

@@ -2,24 +2,29 @@ import { useEffect } from 'react';
 import { getDownload } from '../../shared/files/download';
 import { useRefusedDownload } from '../../shared/files/use-refused-download';
 
+/** The button of the mouse that opens a link in another tab. */
+const middle = 1;
+
 /**
  * Follows the links of the page that download (`<a download>` to the API). A browser by itself would save a refusal, to
- * somebody whose session has ended for one, as the file.
+ * somebody whose session has ended for one, as the file, or show it in a tab of its own: there is nothing to be opened, so
+ * a click that asks for another tab downloads as well.
  */
 export function DownloadLinks() {
   const onRefused = useRefusedDownload();
   useEffect(() => {
     const follow = (event: MouseEvent) => {
-      const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+      const isMeant = event.button === 0 || event.button === middle;
       const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[download]');
-      if (!link || !isPlain || event.defaultPrevented) return;
+      if (!link || !isMeant || event.defaultPrevented) return;
       const { origin, pathname, search } = new URL(link.href);
       if (origin !== location.origin || !pathname.startsWith('/api/')) return;
       event.preventDefault();
       getDownload(pathname + search, onRefused);
     };
-    document.addEventListener('click', follow);
-    return () => document.removeEventListener('click', follow);
+    const kinds = ['click', 'auxclick'] as const;
+    kinds.forEach((kind) => document.addEventListener(kind, follow));
+    return () => kinds.forEach((kind) => document.removeEventListener(kind, follow));
   }, [onRefused]);
   return null;
 }

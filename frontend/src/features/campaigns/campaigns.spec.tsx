@@ -125,7 +125,7 @@ describe('a draft', () => {
 
   describe('whose words were written while it was being saved', () => {
     const subject = () => screen.getByLabelText('Subject line');
-    const kept = () => sessionStorage.getItem('zonary.campaign.1.3');
+    const kept = () => sessionStorage.getItem('zonary.words.1.campaign.3');
 
     it('keeps them when the connection goes then, and saves them once it is back', async () => {
       const slow = Promise.withResolvers<Answer>();

@@ -63,6 +63,7 @@ function useUploadForm(zones: readonly { id: number }[] | undefined, files: read
   const addUploads = useAddUploads();
   const makeFirst = useFirstZone();
   const form = useForm({
+    keep: { as: 'upload', fields: ['zone', 'name', 'type'] },
     initial: { zone: '', ...useFirstZoneValues() },
     validate: ({ name }) => (isFirst && files.length > 0 && !name.trim() ? { name: ofZone('nameRequired') } : {}),
     submit: async ({ zone, name, type }) => {

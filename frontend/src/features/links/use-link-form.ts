@@ -26,6 +26,9 @@ const initialOf = (link: LinkItem | undefined) => ({
 
 type Values = ReturnType<typeof initialOf>;
 
+/** All but its password. */
+const kept = ['name', 'duration', 'date', 'time', 'offset', 'maxUses', 'membershipDays'] as const;
+
 /** The form of a temporary link, new or changed. */
 export function useLinkForm(zoneId: number, link: LinkItem | undefined, onDone: () => void) {
   const { t } = useTranslation('links');
@@ -34,6 +37,7 @@ export function useLinkForm(zoneId: number, link: LinkItem | undefined, onDone: 
   const change = useChangeLink();
   const form = useForm<Values>({
     initial: initialOf(link),
+    keep: { as: link ? `link.${link.id}` : `zone.${zoneId}.new-link`, fields: kept, overSaved: link !== undefined },
     validate: (values) => ({
       name: values.name.trim() ? undefined : t('form.nameRequired'),
       date: values.duration !== custom || isAhead(instantOf(values)) ? undefined : t('form.badTime'),

@@ -15,7 +15,7 @@ const textsOf = ({ name, description }: Zone): Texts => ({ name, description });
  * Name and description of a zone as a form. Only what was changed is saved; what is saved elsewhere meanwhile is shown at
  * once where nothing was typed, and where the same was changed twice `clash` has the other wording until somebody chooses.
  */
-export function useZoneTexts(zone: Zone, onSaved: () => void) {
+export function useZoneTexts(zone: Zone, onSaved: () => void, { isDialog = false } = {}) {
   const { t } = useTranslation('zones');
   const errorText = useErrorText();
   const update = useUpdateZone();
@@ -35,6 +35,7 @@ export function useZoneTexts(zone: Zone, onSaved: () => void) {
   };
   const form = useForm({
     initial: textsOf(zone),
+    keep: isDialog ? { as: `zone.${zone.id}.texts`, fields: names, overSaved: true } : undefined,
     validate: ({ name }) => (name.trim() ? {} : { name: t('form.nameRequired') }),
     submit: (texts) => save(texts, seen),
     onFailure: failed,

@@ -11,6 +11,7 @@ let isAnother = false;
 export const openedFor = {
   /** Stays when the session ends: what stands in the page is still theirs. */
   set: (userId: number): void => void (account = userId),
+  account: (): number | null => account,
   /** Of a request. */
   headers: (): Record<string, string> => (account === null ? {} : { 'X-Account': String(account) }),
   /** Somebody else is signed in now. */

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../toast/toast-store';
+import { keptWords } from '../forms/kept-words';
 import { useErrorText } from '../hooks/use-error-text';
 import { api } from './client';
 
@@ -23,6 +24,7 @@ export function useSignOut() {
     mutationFn: () => api.POST('/api/logout'),
     onError: (error) => toast.afterReload({ tone: 'error', title: t('signOut.failed'), message: errorText(error) }),
     onSettled: () => {
+      keptWords.forgetAll();
       queries.clear();
       leaving.goHome();
     },

@@ -67,6 +67,32 @@ describe('a dialog with a form', () => {
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('');
   });
 
+  it.each([
+    ['Escape', (user: { keyboard: (keys: string) => Promise<void> }) => user.keyboard('{Escape}')],
+    ['a click beside it', () => act(async () => clickBeside())],
+  ])('asks again after %s while the answered question still fades, and has the field focused', async (_, leave) => {
+    const { user } = await renderPiece(<Sample />);
+    const field = screen.getByRole('textbox', { name: 'Name' });
+    await user.type(field, 'Course');
+    await leave(user);
+    await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
+    expect(field).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await gone(dialog);
+  });
+
+  it('has the keys at once after a question: Escape is not lost on one that fades', async () => {
+    const { user } = await renderPiece(<Sample />);
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Course');
+    await user.keyboard('{Escape}');
+    const stay = await screen.findByRole('button', { name: 'Keep Editing' });
+    // Within one task no time passes for what fades.
+    fireEvent.click(stay);
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+    expect(screen.getByRole('button', { name: 'Discard' })).toBeInTheDocument();
+  });
+
   it('stays while it is being sent: what would be closed could still be done', async () => {
     const slow = Promise.withResolvers<void>();
     const { user } = await renderPiece(<Sample submit={() => slow.promise} />);

@@ -1,10 +1,22 @@
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Dialog, { type DialogProps } from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
-import { createContext, use, useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type FocusEvent,
+  type ReactNode,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { SubmitButton } from '../ui/submit-button';
@@ -14,6 +26,8 @@ import type { useForm } from './use-form';
 interface Standing {
   changed: boolean;
   sending: boolean;
+  /** Forgets what is kept of it over a reload. */
+  forget?: () => void;
 }
 
 interface Frame {
@@ -41,9 +55,11 @@ interface Props extends Pick<DialogProps, 'maxWidth' | 'fullScreen' | 'disableRe
 export function FormDialog({ open, onClose, keepOpen = false, maxWidth = 'sm', children, ...rest }: Props) {
   const titleId = useId();
   const [asked, setAsked] = useState(false);
+  const onFocus = useFocusBack(open && !asked);
   const standing = useRef(atRest);
   const tell = useCallback((next: Standing) => void (standing.current = next), []);
   const close = useCallback(() => {
+    standing.current.forget?.();
     standing.current = atRest;
     setAsked(false);
     onClose();
@@ -56,12 +72,26 @@ export function FormDialog({ open, onClose, keepOpen = false, maxWidth = 'sm', c
   const frame = useMemo(() => ({ titleId, close, tell }), [titleId, close, tell]);
   return (
     <>
-      <Dialog {...rest} {...{ open, maxWidth }} onClose={leave} aria-labelledby={titleId} fullWidth>
+      <Dialog {...rest} {...{ open, maxWidth, onFocus }} onClose={leave} aria-labelledby={titleId} fullWidth>
         {open && <InDialog value={frame}>{children}</InDialog>}
       </Dialog>
       <DiscardQuestion open={open && asked} onDiscard={close} onStay={() => setAsked(false)} />
     </>
   );
+}
+
+/** Gives the focus back to where it was in the dialog when a question above it has gone: a click beside takes it away. */
+function useFocusBack(isFree: boolean): (event: FocusEvent<HTMLElement>) => void {
+  const last = useRef<HTMLElement | null>(null);
+  const wasFree = useRef(isFree);
+  useEffect(() => {
+    if (isFree && !wasFree.current) last.current?.focus();
+    wasFree.current = isFree;
+  }, [isFree]);
+  return useCallback(({ target, currentTarget }) => {
+    // The dialog itself, which a click beside it reaches, is no place to write.
+    if (target.tabIndex >= 0 && currentTarget.contains(target)) last.current = target;
+  }, []);
 }
 
 /** Asks whether what was written may go. */
@@ -83,7 +113,7 @@ export function DiscardQuestion(props: { open: boolean; onDiscard: () => void; o
 
 interface FormProps {
   title: ReactNode;
-  form: Pick<ReturnType<typeof useForm>, 'formProps' | 'sending' | 'changed' | 'isUnsaved'>;
+  form: Pick<ReturnType<typeof useForm>, 'formProps' | 'sending' | 'changed' | 'isUnsaved' | 'restored' | 'forget'>;
   /** What the button says that sends the form. */
   submit: string;
   /** Keeps the button from being pressed, as long as there is nothing to send. */
@@ -101,19 +131,27 @@ interface FormProps {
 export function DialogForm({ title, form, submit, disabled, changed = false, danger, aside, children }: FormProps) {
   const { t } = useTranslation();
   const { titleId, close, tell } = useDialog();
-  const { sending } = form;
+  const { sending, restored, forget } = form;
   const isChanged = form.changed || changed;
   useEffect(() => {
-    tell({ changed: isChanged, sending });
+    tell({ changed: isChanged, sending, forget });
     return () => tell(atRest);
-  }, [tell, isChanged, sending]);
-  useUnsaved(useCallback(() => isChanged && !sending, [isChanged, sending]));
+  }, [tell, isChanged, sending, forget]);
+  useUnsaved(
+    useCallback(() => isChanged && !sending, [isChanged, sending]),
+    forget,
+  );
   return (
     // The content scrolls between the title and the buttons.
     <form {...form.formProps} style={{ display: 'contents' }}>
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
-        <Stack spacing={5}>{children}</Stack>
+        <Stack spacing={5}>
+          {restored && isChanged && (
+            <Alert severity={restored === 'newer' ? 'warning' : 'info'}>{t(`form.restored.${restored}`)}</Alert>
+          )}
+          {children}
+        </Stack>
       </DialogContent>
       <DialogActions>
         {aside}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useId, useRef, useState, type ChangeEvent, type FormEvent } from 'react';
 import { ApiError } from '../api/api-error';
+import { useKeptWords, type Keep } from './use-kept-words';
 
 type Values = Record<string, string | boolean>;
 export type FormErrors<V> = Partial<Record<keyof V & string, string>>;
@@ -24,6 +25,8 @@ interface FormOptions<V extends Values> {
    * shown at the fields it names.
    */
   submit: (values: V) => Promise<V | void>;
+  /** What is kept over a reload until it is saved or let go. */
+  keep?: Keep<V>;
   /** Told of every failure that no field could show. */
   onFailure?: (error: unknown) => void;
 }
@@ -31,12 +34,21 @@ interface FormOptions<V extends Values> {
 /**
  * Keeps the values and errors of a form. Errors appear when the form is sent, the first one gets the focus, each goes
  * away when its field changes, and nothing that was typed is lost when sending fails. `changed` tells that a value is not
- * the one that was last saved, `isUnsaved()` that it would be lost now.
+ * the one that was last saved, `isUnsaved()` that it would be lost now, `restored` that it begins with what was written before
+ * the page was loaded anew.
  */
-export function useForm<V extends Values>({ initial, rejected = {}, validate, submit, onFailure }: FormOptions<V>) {
+export function useForm<V extends Values>({
+  initial,
+  rejected = {},
+  validate,
+  submit,
+  keep,
+  onFailure,
+}: FormOptions<V>) {
   const base = useId();
   const ref = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState(initial);
+  const { first, restored, note, forget } = useKeptWords(keep, initial);
+  const [values, setValues] = useState(first);
   const [saved, setSaved] = useState(initial);
   const [errors, setErrors] = useState(() => errorsAtFields(rejected, initial));
   const [sending, setSending] = useState(false);
@@ -45,6 +57,7 @@ export function useForm<V extends Values>({ initial, rejected = {}, validate, su
   const standing = useRef({ changed, sending: false });
 
   useEffect(() => void (standing.current.changed = changed), [changed]);
+  useEffect(() => note(values, saved), [note, values, saved]);
 
   useEffect(() => {
     if (failures > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -67,6 +80,8 @@ export function useForm<V extends Values>({ initial, rejected = {}, validate, su
     setErrors((before) => ({ ...before, [name]: undefined }));
   };
 
+  const setAll = (part: Partial<V>) => setValues((before) => ({ ...before, ...part }));
+
   const send = async () => {
     const found = validate?.(values) ?? {};
     if (Object.values(found).some(Boolean)) return fail(found);
@@ -77,6 +92,8 @@ export function useForm<V extends Values>({ initial, rejected = {}, validate, su
       if (kept) reset(kept);
       else setSaved(values);
       standing.current.changed = false;
+      // A dialog may be gone by now, and draws nothing any more.
+      forget();
     } catch (error) {
       const atFields = errorsAtFields(error instanceof ApiError ? error.errors : {}, values);
       fail(atFields);
@@ -109,7 +126,7 @@ export function useForm<V extends Values>({ initial, rejected = {}, validate, su
     },
   };
 
-  return { values, set, reset, errors, field, sending, changed, isUnsaved, formProps, fail };
+  return { values, set, setAll, reset, errors, field, sending, changed, isUnsaved, restored, forget, formProps, fail };
 }
 
 function errorsAtFields<V extends Values>(errors: Record<string, string[]>, values: V): FormErrors<V> {

@@ -30,7 +30,13 @@ interface Props {
 export function ConfirmDialog({ open, onClose, ...rest }: Props) {
   const id = useId();
   return (
-    <Dialog open={open} onClose={rest.busy ? undefined : onClose} aria-labelledby={`${id}-title`}>
+    <Dialog
+      open={open}
+      // What lies below has the keys at once: while this one fades, Escape would go to nobody.
+      closeAfterTransition={false}
+      onClose={rest.busy ? undefined : onClose}
+      aria-labelledby={`${id}-title`}
+    >
       {open && <ConfirmForm id={id} onClose={onClose} {...rest} />}
     </Dialog>
   );

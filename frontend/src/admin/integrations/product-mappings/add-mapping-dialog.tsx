@@ -29,6 +29,8 @@ function MappingForm({ onClose }: { onClose: () => void }) {
   const [zone, setZone] = useState<ZoneChoice | null>(null);
   const missing = (value: string) => (value.trim() === '' ? t('mappings.fillAll') : undefined);
   const form = useForm({
+    // The zone is chosen anew: only its number is in the form.
+    keep: { as: 'admin.new-mapping', fields: ['productId', 'productName'] },
     initial: { productId: '', productName: '', zoneId: '' },
     validate: ({ productId, productName }) => ({
       productId: missing(productId),

@@ -34,6 +34,7 @@ function EmailForm({ user, onClose }: Omit<Props, 'open'>) {
   const [failure, setFailure] = useState<string | null>(null);
   const change = useChangeEmail(user.id);
   const form = useForm({
+    keep: { as: `admin.user.${user.id}.email`, fields: ['email', 'reason'] },
     initial: { email: '', reason: '' },
     validate: ({ email }) =>
       email.trim() && email.trim() !== user.email ? {} : { email: t('emailChange.emailRequired') },

@@ -44,6 +44,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
     failed: t('users.changeFailed'),
   });
   const form = useForm({
+    keep: { as: 'admin.invite-person', fields: ['email'] },
     initial: { email: '' },
     validate: ({ email }) => (email.trim() ? {} : { email: t('invitePerson.emailRequired') }),
     submit: async ({ email }) => {

@@ -58,6 +58,7 @@ function PlanForm({ user, onClose }: Omit<Props, 'open'>) {
     failed: t('plan.failed'),
   });
   const form = useForm<Values>({
+    keep: { as: `admin.user.${user.id}.plan`, fields: ['plan', ...limits], overSaved: true },
     initial: { plan: (user.grantedPlan ?? 'free') as Plan, ...limitsOf(user) },
     validate: (values) =>
       Object.fromEntries(

@@ -124,6 +124,11 @@ export default {
     discardTitle: 'Discard your changes?',
     discardText: 'What you wrote has not been saved.',
     discard: 'Discard',
+    restored: {
+      same: 'What you wrote before the page was loaded anew is still here.',
+      newer:
+        'What you wrote before the page was loaded anew is still here. What was saved has changed meanwhile, and saving puts your words in its place.',
+    },
     stay: 'Keep Editing',
     changedTitle: 'This was changed elsewhere meanwhile',
     changedText: 'Your changes are not saved yet. Which version do you want to keep?',

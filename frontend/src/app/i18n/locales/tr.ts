@@ -130,6 +130,11 @@ export default {
     discardTitle: 'Değişikliklerden vazgeçilsin mi?',
     discardText: 'Yazdıklarınız kaydedilmedi.',
     discard: 'Vazgeç',
+    restored: {
+      same: 'Sayfa yeniden yüklenmeden önce yazdıklarınız duruyor.',
+      newer:
+        'Sayfa yeniden yüklenmeden önce yazdıklarınız duruyor. Kayıtlı olan bu arada değişti; kaydederseniz yerine yazdıklarınız geçer.',
+    },
     stay: 'Düzenlemeye Devam Et',
     changedTitle: 'Bu arada başka bir yerde değiştirildi',
     changedText: 'Değişiklikleriniz henüz kaydedilmedi. Hangisi kalsın?',

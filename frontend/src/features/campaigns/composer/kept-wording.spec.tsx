@@ -5,7 +5,7 @@ import { someZone } from '../../../../test/zones';
 
 const at = '2026-05-01T10:00:00.000Z';
 const later = '2026-05-01T10:05:00.000Z';
-const key = 'zonary.campaign.1.3';
+const key = 'zonary.words.1.campaign.3';
 
 const campaign = (changes: object = {}) => ({
   ...{ id: 3, kind: 'campaign', status: 'draft', name: 'Spring', subject: 'Theirs', zoneId: 7, failure: null },

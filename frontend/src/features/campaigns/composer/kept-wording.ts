@@ -1,3 +1,4 @@
+import { keptWords } from '../../../shared/forms/kept-words';
 import { blank, type Wording } from './wording';
 
 interface Kept {
@@ -6,33 +7,14 @@ interface Kept {
   base: string | null;
 }
 
-const key = (userId: number, id: number | null) => `zonary.campaign.${userId}.${id ?? 'new'}`;
+const name = (id: number | null) => `campaign.${id ?? 'new'}`;
 
-/**
- * What has been written and is not at the server yet, kept in this tab over a reload. A browser that refuses storage is
- * treated as one that remembers nothing.
- */
+/** What has been written and is not at the server yet, kept in this tab over a reload. */
 export const keptWording = {
-  get(userId: number, id: number | null): Kept | null {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(key(userId, id)) ?? 'null') as Kept | null;
-      return kept && { base: kept.base, wording: { ...blank, ...kept.wording } };
-    } catch {
-      return null;
-    }
+  get(id: number | null): Kept | null {
+    const kept = keptWords.get(name(id)) as Kept | null;
+    return kept && { base: kept.base, wording: { ...blank, ...kept.wording } };
   },
-  set(userId: number, id: number | null, kept: Kept): void {
-    try {
-      sessionStorage.setItem(key(userId, id), JSON.stringify(kept));
-    } catch {
-      // It is then kept only as long as the page is open.
-    }
-  },
-  remove(userId: number, id: number | null): void {
-    try {
-      sessionStorage.removeItem(key(userId, id));
-    } catch {
-      // Nothing was stored, so nothing is left behind.
-    }
-  },
+  set: (id: number | null, kept: Kept): void => keptWords.set(name(id), kept),
+  remove: (id: number | null): void => keptWords.remove(name(id)),
 };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { ApiError, hasCode } from '../../../shared/api/api-error';
-import { useCurrentUser, useSignedInUser } from '../../../shared/api/current-user';
+import { useCurrentUser } from '../../../shared/api/current-user';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
 import { useCreateCampaign, useFreshCampaign, useUpdateCampaign, type Campaign } from '../api/use-campaigns';
 import { keptWording } from './kept-wording';
@@ -15,12 +15,11 @@ const TRY_AGAIN_AFTER = 15_000;
  * last change; saving happens one after the other, so that a new draft is made once only.
  */
 export function useDraft(campaign: Campaign | null, composing: string) {
-  const user = useSignedInUser();
   const send = useSend(composing);
   const fresh = useFreshCampaign();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const [start] = useState(() => startOf(user.id, campaign, query.get('zone')));
+  const [start] = useState(() => startOf(campaign, query.get('zone')));
   const [wording, setWording] = useState<Wording>(start.first);
   const [failure, setFailure] = useFailure();
   const [changedElsewhere, setChangedElsewhere] = useState(start.isStale);
@@ -32,7 +31,7 @@ export function useDraft(campaign: Campaign | null, composing: string) {
     const next = { ...state.current.wording, ...part };
     state.current.wording = next;
     const { campaign: known, base } = state.current;
-    keptWording.set(user.id, known?.id ?? null, { wording: next, base });
+    keptWording.set(known?.id ?? null, { wording: next, base });
     setWording(next);
     setFailure(null);
   };
@@ -41,11 +40,11 @@ export function useDraft(campaign: Campaign | null, composing: string) {
     const { wording: now, saved: before, campaign: known } = state.current;
     if (known && before && same(now, before)) return known;
     const answer = await send(known, now);
-    keptWording.remove(user.id, known?.id ?? null);
+    keptWording.remove(known?.id ?? null);
     state.current = { ...state.current, saved: now, base: answer.updatedAt, campaign: answer };
     // What was written while this was on its way is not saved yet.
     const { wording: newer } = state.current;
-    if (!same(newer, now)) keptWording.set(user.id, answer.id, { wording: newer, base: answer.updatedAt });
+    if (!same(newer, now)) keptWording.set(answer.id, { wording: newer, base: answer.updatedAt });
     setSaved(now);
     return answer;
   };
@@ -81,7 +80,7 @@ export function useDraft(campaign: Campaign | null, composing: string) {
   /** Gives up what stands here for what was saved elsewhere. */
   const takeTheirs = async () => {
     const { id } = await fresh(state.current.campaign!.id);
-    keptWording.remove(user.id, id);
+    keptWording.remove(id);
     await navigate(`/campaigns/${id}`, { replace: true, state: { composing: `again-${Date.now()}` } });
   };
 
@@ -104,10 +103,10 @@ export function useDraft(campaign: Campaign | null, composing: string) {
  * With what writing begins: what was written in this tab and not saved, else what is at the server. `isStale` tells that it
  * was written on top of another state than the one that is saved now, so that a person has to choose between the two.
  */
-function startOf(userId: number, campaign: Campaign | null, zone: string | null) {
+function startOf(campaign: Campaign | null, zone: string | null) {
   const now = campaign?.updatedAt ?? null;
   const server = campaign ? wordingOf(campaign) : { ...blank, zoneId: zone ?? '' };
-  const kept = keptWording.get(userId, campaign?.id ?? null);
+  const kept = keptWording.get(campaign?.id ?? null);
   // What was saved although its answer was lost is what is at the server.
   if (!kept || same(kept.wording, server)) return { server, first: server, base: now, isStale: false };
   // The address of a new one names the zone that it was begun for.

@@ -35,6 +35,7 @@ function WelcomeForm({ zoneId, settings, onClose }: Props) {
   const faultOf = useFaultOf();
   const save = useSaveMailSettings(zoneId);
   const form = useForm({
+    keep: { as: `zone.${zoneId}.welcome`, fields: ['welcomeSubject', 'welcomeHtmlContent'], overSaved: true },
     initial: { welcomeSubject: settings.welcomeSubject, welcomeHtmlContent: settings.welcomeHtmlContent },
     validate: ({ welcomeSubject, welcomeHtmlContent }) => ({
       welcomeSubject: welcomeSubject.trim() ? faultOf(welcomeSubject) : t('invalid.subject'),

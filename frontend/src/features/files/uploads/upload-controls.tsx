@@ -9,6 +9,7 @@ import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../shared/toast/toast-store';
 import { isPausable, isRetryable, type UploadItem } from './sending/upload-item';
+import type { Drop } from './upload-drops';
 import { useUploads } from './sending/uploads';
 
 /** What can be done with one upload, as it stands. */
@@ -40,6 +41,41 @@ export function UploadControls({ item }: { item: UploadItem }) {
         <Control
           title={t(state in forgets ? forgets[state as keyof typeof forgets] : 'uploads.cancel', { name })}
           onClick={() => uploads.cancel(id)}
+        >
+          <CloseRounded />
+        </Control>
+      )}
+    </>
+  );
+}
+
+/** What can be done with all files of a drop together. */
+export function DropControls({ drop: { items, totals }, name }: { drop: Drop; name: string }) {
+  const { t } = useTranslation('files');
+  const uploads = useUploads();
+  const ids = items.map(({ id }) => id);
+  const isOver = totals.completed + totals.failed === items.length;
+  return (
+    <>
+      {items.some(isRetryable) && (
+        <Control title={t('uploads.retry', { name })} onClick={() => uploads.retry(ids)}>
+          <ReplayRounded />
+        </Control>
+      )}
+      {items.some(isPausable) && (
+        <Control title={t('uploads.pause', { name })} onClick={() => uploads.pause(ids)}>
+          <PauseRounded />
+        </Control>
+      )}
+      {totals.paused > 0 && (
+        <Control title={t('uploads.resume', { name })} onClick={() => uploads.resume(ids)}>
+          <PlayArrowRounded />
+        </Control>
+      )}
+      {totals.completed < items.length && (
+        <Control
+          title={t(isOver ? 'uploads.remove' : 'uploads.cancel', { name })}
+          onClick={() => uploads.cancel(items.filter(({ state }) => state !== 'completed').map(({ id }) => id))}
         >
           <CloseRounded />
         </Control>

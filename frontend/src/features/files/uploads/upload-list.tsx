@@ -4,7 +4,7 @@ import ErrorRounded from '@mui/icons-material/ErrorRounded';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useRef, type RefObject } from 'react';
+import { useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../shared/api/api-error';
 import { virtualAbove } from '../../../shared/browse/virtual-items';
@@ -13,16 +13,25 @@ import { useFormat } from '../../../shared/hooks/use-format';
 import { FileTypeIcon } from '../components/file-type-icon';
 import { useMegabytes } from './megabytes';
 import type { UploadItem } from './sending/upload-item';
+import { DropRow } from './drop-row';
 import { UploadControls } from './upload-controls';
+import { dropsOf, rowsOf, type Row } from './upload-drops';
+import { isWaiting, WaitText } from './wait-text';
 
 const rowHeight = 60;
 /** Bytes; anything smaller is less than 0.01 MB. */
 const smallest = 0.01 * 2 ** 20;
 
-/** One row for each file; of many only those that can be seen are in the page. */
+/** One row for each drop, which opens to its files; of many only those that can be seen are in the page. */
 export function UploadList({ items }: { items: readonly UploadItem[] }) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const rows = useMemo(() => rowsOf(dropsOf(items), opened), [items, opened]);
+  const toggle = (id: number) =>
+    setOpened((before) =>
+      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
+    );
   return (
     <Box
       ref={box}
@@ -31,12 +40,12 @@ export function UploadList({ items }: { items: readonly UploadItem[] }) {
       aria-label={t('uploads.label')}
       sx={{ maxHeight: 'min(300px, 40vh)', overflowY: 'auto', borderTop: 1, borderColor: 'divider' }}
     >
-      {items.length > virtualAbove ? (
-        <NearRows items={items} box={box} />
+      {rows.length > virtualAbove ? (
+        <NearRows rows={rows} box={box} onToggle={toggle} />
       ) : (
-        items.map((item) => (
-          <Box key={item.id} role="listitem">
-            <UploadRow item={item} />
+        rows.map((row) => (
+          <Box key={row.key} role="listitem">
+            <AnyRow row={row} onToggle={toggle} />
           </Box>
         ))
       )}
@@ -44,14 +53,25 @@ export function UploadList({ items }: { items: readonly UploadItem[] }) {
   );
 }
 
-function NearRows({ items, box }: { items: readonly UploadItem[]; box: RefObject<HTMLElement | null> }) {
+function AnyRow({ row, onToggle }: { row: Row; onToggle: (drop: number) => void }) {
+  if (row.item) return <UploadRow item={row.item} isInside={row.isInside} />;
+  return <DropRow drop={row.drop} isOpen={row.isOpen} onToggle={() => onToggle(row.drop.id)} />;
+}
+
+interface NearProps {
+  rows: readonly Row[];
+  box: RefObject<HTMLElement | null>;
+  onToggle: (drop: number) => void;
+}
+
+function NearRows({ rows, box, onToggle }: NearProps) {
   // What it gives is used in this very render only, so that it cannot be memoised does no harm.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtual = useVirtualizer({
-    count: items.length,
+    count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => items[index]!.id,
+    getItemKey: (index) => rows[index]!.key,
     overscan: 5,
   });
   return (
@@ -62,24 +82,26 @@ function NearRows({ items, box }: { items: readonly UploadItem[]; box: RefObject
           ref={virtual.measureElement}
           data-index={index}
           role="listitem"
-          aria-setsize={items.length}
+          aria-setsize={rows.length}
           aria-posinset={index + 1}
           sx={{ position: 'absolute', inset: '0 0 auto' }}
           style={{ transform: `translateY(${start}px)` }}
         >
-          <UploadRow item={items[index]!} />
+          <AnyRow row={rows[index]!} onToggle={onToggle} />
         </Box>
       ))}
     </Box>
   );
 }
 
-function UploadRow({ item }: { item: UploadItem }) {
+function UploadRow({ item, isInside }: { item: UploadItem; isInside: boolean }) {
   const { file, state } = item;
   const { name } = file;
   const shown = state === 'uploading' || state === 'paused' || state === 'interrupted';
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, minHeight: rowHeight, pl: 4, pr: 2, py: 2 }}>
+    <Box
+      sx={{ display: 'flex', alignItems: 'center', gap: 3, minHeight: rowHeight, pl: isInside ? 8 : 4, pr: 2, py: 2 }}
+    >
       <FileTypeIcon file={{ mimeType: file.type }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2" noWrap title={name}>
@@ -106,7 +128,7 @@ function RowState({ item }: { item: UploadItem }) {
   const { t } = useTranslation('files');
   const megabytes = useMegabytes();
   const errorText = useErrorText();
-  const { file, state, sent, error, waitsFor } = item;
+  const { file, state, sent, error } = item;
   const format = useFormat();
   // 0.00 MB would tell nothing.
   const size = file.size < smallest ? format.size(file.size) : t('uploads.size', { size: megabytes(file.size) });
@@ -123,16 +145,16 @@ function RowState({ item }: { item: UploadItem }) {
       </Typography>
     );
   }
-  const waiting =
-    waitsFor instanceof ApiError
-      ? waitsFor.status === 0
-        ? t('uploads.offline')
-        : t('uploads.waitsFor', { reason: errorText(waitsFor) })
-      : null;
   const part = { sent: megabytes(file.size * sent), total: megabytes(file.size) };
   const texts = {
     pending: `${t('uploads.pending')} · ${size}`,
-    uploading: waiting ?? (sent < 1 ? t('uploads.ofTotal', part) : t('uploads.storing')),
+    uploading: isWaiting(item) ? (
+      <WaitText item={item} />
+    ) : sent < 1 ? (
+      t('uploads.ofTotal', part)
+    ) : (
+      t('uploads.storing')
+    ),
     paused: sent > 0 ? t('uploads.pausedAt', part) : t('uploads.paused'),
     interrupted: t('uploads.interrupted'),
     completed: `${t('uploads.completed')} · ${size}`,

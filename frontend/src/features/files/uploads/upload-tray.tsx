@@ -17,7 +17,7 @@ import { UploadList } from './upload-list';
 import { isPausable, isRetryable, totalsOf, type UploadItem, type UploadTotals } from './sending/upload-item';
 import { useUploads } from './sending/uploads';
 
-/** The files on their way, docked at the lower right: each with its progress, and all together. */
+/** The files on their way, docked at the lower right: each drop with its progress, and all together. */
 export function UploadTray({ items }: { items: readonly UploadItem[] }) {
   const { t } = useTranslation('files');
   const uploads = useUploads();
@@ -65,7 +65,7 @@ export function UploadTray({ items }: { items: readonly UploadItem[] }) {
         </Box>
         {(busy || totals.paused > 0) && <TotalProgress totals={totals} />}
         <Box id={id} hidden={!open}>
-          <UploadList items={inOrder(items)} />
+          <UploadList items={items} />
         </Box>
         <Actions items={items} totals={totals} />
       </Card>
@@ -73,18 +73,6 @@ export function UploadTray({ items }: { items: readonly UploadItem[] }) {
     </>
   );
 }
-
-/** What needs a look first, then what moves, then what waits, last what has arrived. */
-const rank: Record<UploadItem['state'], number> = {
-  error: 0,
-  duplicate: 0,
-  interrupted: 1,
-  uploading: 2,
-  paused: 3,
-  pending: 3,
-  completed: 4,
-};
-const inOrder = (items: readonly UploadItem[]) => items.toSorted((a, b) => rank[a.state] - rank[b.state]);
 
 function Summary({ totals }: { totals: UploadTotals }) {
   const { t } = useTranslation('files');

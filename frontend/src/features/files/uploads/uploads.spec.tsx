@@ -55,7 +55,9 @@ async function open(files: object[] = [], more: Record<string, Answer> = {}) {
       names.map((name) => new File([new Uint8Array(2 * 2 ** 20)], name)),
     );
   const tray = () => screen.findByRole('region', { name: 'Uploads' });
-  return { ...product, server, choose, tray };
+  /** What was chosen together is one row until it is opened. */
+  const openDrop = async () => product.user.click(await screen.findByRole('button', { name: /^Show the files of/ }));
+  return { ...product, server, choose, tray, openDrop };
 }
 
 /** Waits until as many uploads have been started. */
@@ -64,19 +66,21 @@ const MB = 2 ** 20;
 
 describe('the upload tray', () => {
   it('shows what really has been sent, for each file and in total', async () => {
-    const { choose, tray } = await open();
+    const { choose, tray, openDrop } = await open();
     await choose('a.txt', 'b.txt');
     expect(within(await tray()).getByRole('heading')).toHaveTextContent('Uploading 2 files');
+    await openDrop();
     await started(2);
     const [first] = Upload.all;
     expect(first!.options).toMatchObject({
       endpoint: '/api/uploads',
       metadata: { filename: 'a.txt', zoneId: '7' },
-      headers: { 'Accept-Language': 'en' },
+      headers: { 'Accept-Language': 'en', 'X-Account': '1' },
     });
     first!.progress(MB / 2, 2 * MB);
     expect(await screen.findByText('0.50 of 2.00 MB')).toBeInTheDocument();
-    expect(screen.getByText(/0\.50 of 4\.00 MB/)).toBeInTheDocument();
+    expect(screen.getByText('0 of 2 files · 0.50 of 4.00 MB')).toBeInTheDocument();
+    expect(screen.getByText(/^0\.50 of 4\.00 MB/)).toBeInTheDocument();
     expect(screen.getByRole('progressbar', { name: 'a.txt' })).toHaveAttribute('aria-valuenow', '25');
     expect(screen.getByRole('progressbar', { name: 'In total' })).toHaveAttribute('aria-valuenow', '12.5');
   });
@@ -158,9 +162,10 @@ describe('the upload tray', () => {
   });
 
   it('pauses and resumes one file, and all', async () => {
-    const { choose, user, tray } = await open();
+    const { choose, user, tray, openDrop } = await open();
     await choose('a.txt', 'b.txt');
     await started(2);
+    await openDrop();
     Upload.all[0]!.begin('/api/uploads/one');
     Upload.all[0]!.progress(MB, 2 * MB);
     await user.click(await screen.findByRole('button', { name: 'Pause upload of a.txt' }));
@@ -177,10 +182,11 @@ describe('the upload tray', () => {
   });
 
   it('stops what is cancelled, and tells the server', async () => {
-    const { choose, user, tray } = await open();
+    const { choose, user, tray, openDrop } = await open();
     await choose('a.txt', 'b.txt');
     await tray();
     await started(2);
+    await openDrop();
     Upload.all[0]!.begin('/api/uploads/one');
     await user.click(screen.getByRole('button', { name: 'Cancel upload of a.txt' }));
     expect(Upload.all[0]!.aborted).toBe(true);

@@ -92,6 +92,7 @@ function useInviteForm({ zoneId, zones, onDone }: FormProps & { zones: readonly 
     return zone ? {} : { zone: t('dialog.noZone') };
   };
   const form = useForm({
+    keep: { as: zoneId === undefined ? 'invite' : `zone.${zoneId}.invite`, fields: ['zone', 'name', 'type', 'emails'] },
     initial: { zone: zoneId === undefined ? '' : String(zoneId), ...useFirstZoneValues(), emails: '' },
     validate: ({ zone, name, emails }) => {
       const { all, broken } = readAddresses(emails);

@@ -68,6 +68,8 @@ function useMirrorForm(zoneId: number, onDone: () => void) {
   const create = useCreateMirror();
   const [folder, setFolder] = useState<Folder | null>(null);
   const form = useForm({
+    // The folder is chosen anew: only its number is in the form.
+    keep: { as: `zone.${zoneId}.mirror`, fields: ['targetZoneId', 'sameName', 'targetFolderName'] },
     initial: { sourceFolderId: '', targetZoneId: '', sameName: true as boolean, targetFolderName: '' },
     validate: ({ sourceFolderId, targetZoneId, sameName, targetFolderName }) => ({
       sourceFolderId: sourceFolderId ? undefined : t('form.sourceRequired'),

@@ -40,6 +40,7 @@ function LeaveForm({ zone, onClose, onLeft }: Props & { zone: SharedZone }) {
   const queries = useQueryClient();
   const [limit, setLimit] = useState<ApiError | null>(null);
   const form = useForm({
+    keep: { as: `zone.${zone.id}.leave`, fields: ['reason'] },
     initial: { reason: '' },
     submit: async ({ reason }) => {
       const body = reason.trim() === '' ? {} : { reason: reason.trim() };

@@ -33,6 +33,7 @@ function useEditForm({ suggestion, onClose, onSaved }: Props) {
   const rules = useWordRules();
   const { id, title, description, status, priority, adminNotes, estimatedHours, targetVersion } = suggestion;
   return useForm({
+    keep: { as: `suggestion.${id}.answer`, fields: edited, overSaved: true },
     initial: {
       ...{ title, description, status, priority },
       adminNotes: adminNotes ?? '',
@@ -53,6 +54,8 @@ function useEditForm({ suggestion, onClose, onSaved }: Props) {
     onFailure: (error) => toast.error(t('edit.failed'), errorText(error)),
   });
 }
+
+const edited = ['title', 'description', 'status', 'priority', 'adminNotes', 'estimatedHours', 'targetVersion'] as const;
 
 const isHours = (text: string) =>
   text.trim() === '' ||

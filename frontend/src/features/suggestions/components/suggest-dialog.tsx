@@ -36,6 +36,11 @@ function useSuggestForm({ own, onClose }: Omit<Props, 'open'>) {
   const reword = $api.useMutation('patch', '/api/feature-suggestions/{id}/words');
   const rules = useWordRules();
   return useForm({
+    keep: {
+      as: own ? `suggestion.${own.id}` : 'suggestion.new',
+      fields: ['title', 'description', 'category'],
+      overSaved: own !== undefined,
+    },
     initial: {
       ...{ title: own?.title ?? '', description: own?.description ?? '' },
       category: own?.category ?? ('feature' as Category),

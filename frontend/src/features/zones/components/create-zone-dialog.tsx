@@ -12,7 +12,14 @@ import type { Entrance } from '../entrance';
 import type { Zone } from '../sort-zones';
 import { ZoneTypeFields } from './zone-type-fields';
 
-const atFirst: Entrance = { type: 'private', autoJoin: true, requiresEmailOptin: true };
+const atFirst = {
+  name: '',
+  description: '',
+  type: 'private' as Entrance['type'],
+  autoJoin: true as boolean,
+  requiresEmailOptin: true as boolean,
+};
+const kept = { as: 'zone.new', fields: ['name', 'description', 'type', 'autoJoin', 'requiresEmailOptin'] } as const;
 
 interface Props {
   open: boolean;
@@ -33,11 +40,11 @@ function CreateZoneForm({ onCreated }: Pick<Props, 'onCreated'>) {
   const { t } = useTranslation('zones');
   const create = useCreateZone();
   const [failure, setFailure] = useState<unknown>(null);
-  const [entrance, setEntrance] = useState(atFirst);
   const form = useForm({
-    initial: { name: '', description: '' },
+    initial: atFirst,
+    keep: kept,
     validate: ({ name }) => (name.trim() ? {} : { name: t('form.nameRequired') }),
-    submit: async ({ name, description }) => {
+    submit: async ({ name, description, ...entrance }) => {
       setFailure(null);
       const texts = { name: name.trim(), description: description.trim() };
       // Terms of joining belong to public zones only.
@@ -47,11 +54,11 @@ function CreateZoneForm({ onCreated }: Pick<Props, 'onCreated'>) {
     onFailure: setFailure,
   });
   return (
-    <DialogForm title={t('form.title')} form={form} submit={t('form.submit')} changed={entrance !== atFirst}>
+    <DialogForm title={t('form.title')} form={form} submit={t('form.submit')}>
       {failure !== null && <Failure error={failure} />}
       <FormField {...form.field('name')} label={t('form.name')} maxLength={255} autoComplete="off" autoFocus />
       <FormField {...form.field('description')} label={t('form.description')} maxLength={5000} rows={3} optional />
-      <ZoneTypeFields value={entrance} onChange={(change) => setEntrance((before) => ({ ...before, ...change }))} />
+      <ZoneTypeFields value={form.values} onChange={form.setAll} />
     </DialogForm>
   );
 }

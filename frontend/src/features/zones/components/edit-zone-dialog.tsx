@@ -22,7 +22,7 @@ export function EditZoneDialog({ edited, onClose }: { edited: EditedZone | null;
 
 function EditZoneForm({ zone, field, onClose }: EditedZone & { onClose: () => void }) {
   const { t } = useTranslation('zones');
-  const texts = useZoneTexts(zone, onClose);
+  const texts = useZoneTexts(zone, onClose, { isDialog: true });
   const { form, clash } = texts;
   return (
     <DialogForm

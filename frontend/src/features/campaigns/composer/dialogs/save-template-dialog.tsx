@@ -28,6 +28,7 @@ function SaveForm({ wording, onClose }: { wording: Wording; onClose: () => void 
   const save = useSaveTemplate();
   const { subject, htmlContent } = wording;
   const form = useForm({
+    keep: { as: 'template.new', fields: ['name'] },
     initial: { name: wording.name },
     validate: ({ name }) => ({ name: name.trim() ? undefined : t('templates.nameRequired') }),
     submit: async ({ name }) => {

@@ -46,6 +46,7 @@ function ScheduleForm({ campaign, onClose, onChangedElsewhere }: FormProps) {
   const { updatedAt } = campaign;
   const own = useSignedInUser().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const form = useForm({
+    keep: { as: `campaign.${campaign.id}.schedule`, fields: ['date', 'time', 'timeZone'] },
     initial: { ...wallIn(own, now + HOUR), timeZone: own, scheduledAt: '' },
     validate: ({ date, time, timeZone }) => {
       const wall = wallIn(timeZone, Date.now());

@@ -1,20 +1,12 @@
 import { ApiError } from '../../../../shared/api/api-error';
+import { delayBefore, delays, gate, minute, type OnWait } from './gate';
 
-/** Milliseconds before each further try; about a minute in all. */
-const delays = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
-/** Milliseconds from the first failure on, after which nothing is tried once more; a server's longer rests count. */
-const minute = 60_000;
 /** A server that asks to be left alone for longer than this is not waited for. */
 const longestRest = 90_000;
 
-/** Until when the server has asked to be left alone (milliseconds of `Date.now`): it concerns all that is sent. */
-let restUntil = 0;
-/** Its refusal that said so. */
-let restFor: ApiError | null = null;
-
 /**
- * How long something that fails is tried again: with growing waits, a part of each left to chance so that many do not come
- * back at the same moment, for about a minute. Only what the server is sure to have begins it anew.
+ * How long something that fails is tried again: with growing waits, for about a minute. Only what the server is sure to
+ * have begins it anew. What concerns all that is sent is waited for by all, at the gate, and tried by one.
  */
 export class Patience {
   private tries = 0;
@@ -27,6 +19,12 @@ export class Patience {
   begin(): void {
     this.tries = 0;
     this.failingSince = null;
+    this.answered();
+  }
+
+  /** The server has taken what was sent, or has begun to. */
+  answered(): void {
+    gate.open();
   }
 
   /**
@@ -34,30 +32,43 @@ export class Patience {
    * @param onWait told of what is waited for
    * @throws the error itself when it does not pass, or has been waited for long enough; the reason of an abort
    */
-  async wait(error: unknown, onWait: (error: ApiError) => void): Promise<void> {
+  async wait(error: unknown, onWait: OnWait): Promise<void> {
     this.failingSince ??= performance.now();
-    const isLongEnough = this.tries >= delays.length || performance.now() - this.failingSince >= minute;
-    if (this.signal.aborted || !isPassing(error) || isLongEnough) throw error;
-    const asked = (error.retryAfter ?? 0) * 1000;
-    if (asked > longestRest) throw error;
-    if (asked > 0) {
-      restUntil = Math.max(restUntil, Date.now() + asked);
-      restFor = error;
+    if (this.signal.aborted || !isPassing(error)) {
+      // A refusal is an answer like any other.
+      if (!this.signal.aborted && error instanceof ApiError) gate.open();
+      else gate.leave(this);
+      throw error;
     }
-    const own = delays[this.tries++]!;
-    onWait(error);
-    const isBack = await connection(Math.max(asked, own * (0.75 + Math.random() / 4)), this.signal);
+    const isForAll = gate.concernsAll(error);
+    const isRefusing = (error.retryAfter ?? 0) * 1000 > longestRest;
+    if (isForAll && !isRefusing) gate.shut(this, error);
+    else gate.leave(this);
+    if (isRefusing || this.tries >= delays.length || this.isOver()) {
+      if (isForAll && !isRefusing) gate.giveUp();
+      throw error;
+    }
+    const own = delayBefore(this.tries++);
+    if (isForAll) return this.rested(onWait);
+    onWait(error, error.status === 0 ? null : Date.now() + own);
+    const isBack = await connection(own, this.signal);
     // Without a connection nothing could be tried: its minute is still to come.
     if (isBack) this.failingSince = null;
   }
 
-  /** Waits while the server wants to be left alone, and tells of the refusal that said so. */
-  async rested(onWait: (error: ApiError) => void): Promise<void> {
-    while (restFor && restUntil > Date.now()) {
-      onWait(restFor);
-      await connection(restUntil - Date.now(), this.signal);
-    }
+  /** Waits while the server is not to be asked, and tells of the refusal that said so. */
+  async rested(onWait: OnWait): Promise<void> {
     this.signal.throwIfAborted();
+    if (gate.isOpen) return;
+    this.failingSince ??= performance.now();
+    const onBack = () => (this.failingSince = performance.now());
+    await gate.pass(this, { signal: this.signal, onWait, isOver: () => this.isOver(), onBack });
+    // What has not failed itself has lost nothing of its own minute.
+    if (gate.isOpen && this.tries === 0) this.failingSince = null;
+  }
+
+  private isOver(): boolean {
+    return this.failingSince !== null && performance.now() - this.failingSince >= minute;
   }
 }
 

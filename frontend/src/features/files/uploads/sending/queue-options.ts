@@ -6,6 +6,8 @@ export interface Report {
   readonly sent?: number;
   /** What is waited for before it moves again (an `ApiError`). */
   readonly waitsFor?: unknown;
+  /** When it is tried again (milliseconds of `Date.now`); null while that is not known. */
+  readonly goesOnAt?: number | null;
 }
 
 export type OnReport = (report: Report) => void;

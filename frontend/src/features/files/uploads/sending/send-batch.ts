@@ -23,11 +23,13 @@ interface Sending {
 export async function sendBatch(sending: Sending): Promise<readonly StoredFile[]> {
   const { onReport, signal } = sending;
   const patience = new Patience(signal);
-  const waits = (waitsFor: ApiError) => onReport({ waitsFor });
+  const waits = (waitsFor: ApiError, goesOnAt: number | null) => onReport({ waitsFor, goesOnAt });
   for (;;) {
     try {
       await patience.rested(waits);
-      return await attempt(sending);
+      const stored = await attempt(sending);
+      patience.answered();
+      return stored;
     } catch (error) {
       await patience.wait(error, waits);
     }

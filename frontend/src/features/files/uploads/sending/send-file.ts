@@ -28,7 +28,8 @@ export async function sendFile(sending: Sending): Promise<void> {
   const { Upload } = await import('tus-js-client');
   const { signal, onReport } = sending;
   const patience = new Patience(signal);
-  const waits = (waitsFor: ApiError) => onReport({ waitsFor });
+  const waits = (waitsFor: ApiError, goesOnAt: number | null) => onReport({ waitsFor, goesOnAt });
+  const onAnswer = () => patience.answered();
   let held = 0;
   for (;;) {
     // An attempt begins with what the server has; what leaves after that may come to nothing.
@@ -41,7 +42,8 @@ export async function sendFile(sending: Sending): Promise<void> {
     };
     try {
       await patience.rested(waits);
-      return await attempt(Upload, { ...sending, onReport: progress });
+      await attempt(Upload, { ...sending, onReport: progress, onAnswer });
+      return onAnswer();
     } catch (error) {
       await patience.wait(error, waits);
     }
@@ -65,7 +67,8 @@ export async function forgetUpload(url: string): Promise<void> {
 }
 
 /** Sends once, up to the end or to the first failure. */
-function attempt(Tus: typeof Upload, { item, userId, onReport, signal }: Sending): Promise<void> {
+function attempt(Tus: typeof Upload, sending: Sending & { onAnswer: () => void }): Promise<void> {
+  const { item, userId, onReport, onAnswer, signal } = sending;
   const { file } = item;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let watch: ReturnType<typeof setTimeout>;
@@ -89,6 +92,7 @@ function attempt(Tus: typeof Upload, { item, userId, onReport, signal }: Sending
       onReport({ sent: total > 0 ? sent / total : 1 });
     },
     onUploadUrlAvailable: () => {
+      onAnswer();
       uploadMemory.add(upload.url!, userId, item);
       whileSent(upload.url!, promise);
       if (stopping) halt(stopping);

@@ -30,6 +30,10 @@ export interface UploadItem {
   readonly sent: number;
   /** Why it does not move at the moment (an `ApiError`); it goes on by itself when that has passed. */
   readonly waitsFor?: unknown;
+  /** When it goes on (milliseconds of `Date.now`), where that is known. */
+  readonly goesOnAt?: number | null;
+  /** The drop, or the choice, with which it came: what came together is shown together. */
+  readonly drop: number;
   /** The key of the request with others in which it was sent last, when it is not known what became of that. */
   readonly batch?: string | undefined;
   /** What is wrong with a request with others may be wrong with this one, so it goes alone. */

@@ -41,6 +41,7 @@ export class UploadQueue {
   private readonly running = new Set<Running>();
   private readonly measured: Speed;
   private lastId = 0;
+  private lastDrop = 0;
 
   constructor(private readonly options: QueueOptions) {
     this.measured = new Speed(options.now);
@@ -52,9 +53,10 @@ export class UploadQueue {
    * @param isTaken whether a name is known to be taken in the target
    */
   add(target: UploadTarget, files: readonly File[], isTaken: (name: string) => boolean = () => false): void {
+    const drop = ++this.lastDrop;
     const fresh = files.filter((file) => !this.goesOn(target, file));
     const added = fresh.map((file): UploadItem => {
-      const item = { id: ++this.lastId, file, target, sent: 0, rename: false };
+      const item = { id: ++this.lastId, drop, file, target, sent: 0, rename: false };
       if (file.size > maxFileBytes) {
         return { ...item, state: 'error', error: new ApiError(413, 'FILE_TOO_LARGE', '') };
       }
@@ -66,7 +68,12 @@ export class UploadQueue {
 
   /** Adds uploads of an earlier page, which wait for their files. */
   addInterrupted(uploads: readonly Interrupted[]): void {
-    const added = uploads.map((upload): UploadItem => ({ ...upload, id: ++this.lastId, state: 'interrupted' }));
+    const added = uploads.map((upload): UploadItem => ({
+      ...upload,
+      id: ++this.lastId,
+      drop: ++this.lastDrop,
+      state: 'interrupted',
+    }));
     if (added.length > 0) this.list.set([...this.list.snapshot(), ...added]);
   }
 
@@ -92,43 +99,40 @@ export class UploadQueue {
     this.options.onStored?.(item);
   }
 
-  /** Stops a file that is on its way, and takes it from the list. */
-  cancel(id: number): void {
-    const item = this.list.snapshot().find((one) => one.id === id);
-    this.list.set(this.list.snapshot().filter((one) => one.id !== id));
-    if (item) void this.drop(item);
+  /** Stops files that are on their way, and takes them from the list. */
+  cancel(ids: Ids): void {
+    this.dropWhere(among(ids));
     this.startMore();
   }
 
   /** Stops everything that has not arrived. */
   cancelAll(): void {
-    const over = ({ state }: UploadItem) => state === 'completed' || state === 'error';
-    const dropped = this.list.snapshot().filter((item) => !over(item));
-    this.list.set(this.list.snapshot().filter(over));
-    for (const item of dropped) void this.drop(item);
+    this.dropWhere(({ state }) => state !== 'completed' && state !== 'error');
   }
 
-  /** Stops a file for a while; what was sent of it counts. */
-  pause(id: number): void {
-    this.pauseWhere((item) => item.id === id);
+  /** Stops files for a while; what was sent of them counts. */
+  pause(ids: Ids): void {
+    this.pauseWhere(among(ids));
   }
 
   pauseAll(): void {
     this.pauseWhere(() => true);
   }
 
-  /** Goes on with a paused file. */
-  resume(id: number): void {
-    this.sendWhere((item) => item.id === id && item.state === 'paused');
+  /** Goes on with files that are paused. */
+  resume(ids: Ids): void {
+    const chosen = among(ids);
+    this.sendWhere((item) => chosen(item) && item.state === 'paused');
   }
 
   resumeAll(): void {
     this.sendWhere(({ state }) => state === 'paused');
   }
 
-  /** Sends a file that failed once more, from where it stands. */
-  retry(id: number): void {
-    this.sendWhere((item) => item.id === id && isRetryable(item));
+  /** Sends files that failed once more, from where they stand. */
+  retry(ids: Ids): void {
+    const chosen = among(ids);
+    this.sendWhere((item) => chosen(item) && isRetryable(item));
   }
 
   retryFailed(): void {
@@ -180,12 +184,16 @@ export class UploadQueue {
     this.startMore();
   }
 
+  private dropWhere(chosen: (item: UploadItem) => boolean): void {
+    const dropped = this.list.snapshot().filter(chosen);
+    this.list.set(this.list.snapshot().filter((item) => !chosen(item)));
+    for (const item of dropped) void this.drop(item);
+  }
+
   private pauseWhere(chosen: (item: UploadItem) => boolean): void {
-    const paused = this.list
-      .snapshot()
-      .filter((item) => isPausable(item) && chosen(item))
-      .map(({ id }) => id);
-    this.list.change((item) => (paused.includes(item.id) ? { ...item, state: 'paused', waitsFor: undefined } : item));
+    const held = this.list.snapshot().filter((item) => isPausable(item) && chosen(item));
+    const paused = new Set(held.map(({ id }) => id));
+    this.list.change((item) => (paused.has(item.id) ? { ...item, state: 'paused', waitsFor: undefined } : item));
     for (const id of paused) this.stop(this.runningOf(id));
   }
 
@@ -285,6 +293,14 @@ export class UploadQueue {
     if (report.waitsFor) this.measured.forget();
     if (report.sent !== undefined) this.measured.add(bytesSent(this.list.snapshot()));
   }
+}
+
+/** One file, or several. */
+type Ids = number | readonly number[];
+
+function among(ids: Ids): (item: UploadItem) => boolean {
+  const chosen = new Set([ids].flat());
+  return ({ id }) => chosen.has(id);
 }
 
 const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;
