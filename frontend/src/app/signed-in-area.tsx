@@ -76,10 +76,10 @@ function useLastUser(user: CurrentUser | null | undefined): { present: CurrentUs
   const isAnother = user != null && present !== null && user.id !== present.id;
   if (user && user !== present) setLast({ present: user, turn: isAnother ? turn + 1 : turn });
   const id = user?.id;
+  // While it is drawn: what stands below is drawn with it and begins with the words that are kept of this account.
+  if (id !== undefined) openedFor.set(id);
   useLayoutEffect(() => {
-    if (id === undefined) return;
-    openedFor.set(id);
-    keptWords.onlyOf(id);
+    if (id !== undefined) keptWords.onlyOf(id);
   }, [id]);
   useEffect(() => keptWords.heed(), []);
   return user ? { present: user, turn: isAnother ? turn + 1 : turn } : last;

@@ -43,6 +43,14 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 describe('words that were kept in the tab', () => {
+  it('of a draft that is new are there as soon as it is drawn', async () => {
+    const words = { wording: { ...wording, subject: 'Mine' }, base: null };
+    sessionStorage.setItem('zonary.words.1.campaign.new', JSON.stringify(words));
+    serve();
+    await renderProduct('/campaigns/new?zone=7');
+    expect(await subject()).toHaveValue('Mine');
+  });
+
   it('are not thrown away when the draft was saved elsewhere meanwhile: a person chooses', async () => {
     keep('Mine', at);
     const server = serve();
