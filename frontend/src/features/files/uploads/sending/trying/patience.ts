@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../shared/api/api-error';
+import { ApiError } from '../../../../../shared/api/api-error';
 import { delayBefore, delays, gate, minute, type OnWait } from './gate';
 
 /** A server that asks to be left alone for longer than this is not waited for. */
