@@ -19,7 +19,6 @@ export class Patience {
   begin(): void {
     this.tries = 0;
     this.failingSince = null;
-    this.answered();
   }
 
   /** The server has taken what was sent, or has begun to. */
