@@ -8,7 +8,10 @@ const MB = 2 ** 20;
 /** Bytes a second: files of this suite then take half a minute, longer than anything that is done meanwhile. */
 const slow = 400 * 1024;
 const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' });
-const row = (page: Page, name: string) => tray(page).getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+const row = (page: Page, name: string) =>
+  tray(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByText(name, { exact: true }) });
 const button = (page: Page, name: string) => tray(page).getByRole('button', { name, exact: true });
 const choose = (page: Page, ...paths: string[]) => page.locator('main input[type=file]').setInputFiles(paths);
 

@@ -17,12 +17,21 @@ test('what was typed for a new zone outlasts a reload until it is made or let go
   careless(page);
   await register(page, mailbox);
   await page.goto('/zones');
-  const open = () => page.getByRole('button', { name: 'Create Zone' }).first().click();
+  const open = () => page.getByRole('button', { name: 'Create Your First Zone' }).click();
   await open();
   await field(page, /^Name/).fill('Watercolour');
   await dialog(page)
     .getByRole('radio', { name: /Public/ })
     .check();
+  // The question that is answered still fades as Escape is pressed again.
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  for (let time = 0; time < 2; time++) {
+    await question.getByRole('button', { name: 'Keep Editing' }).click();
+    await page.keyboard.press('Escape');
+  }
+  await question.getByRole('button', { name: 'Keep Editing' }).click();
+  await expect(question).toHaveCount(0);
   await page.reload();
   await open();
   await expect(field(page, /^Name/)).toHaveValue('Watercolour');

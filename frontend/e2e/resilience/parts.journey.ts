@@ -1,8 +1,22 @@
-import { expect, expectAccessible, test } from '../support/test.ts';
-import { call, openStudio } from '../support/zones.ts';
+import type { Browser, Page } from '@playwright/test';
+import { text } from '../support/files.ts';
+import type { Mailbox } from '../support/mailbox.ts';
+import { expect, expectAccessible, newPerson, register, test } from '../support/test.ts';
+import { call, joinZone, openStudio, store } from '../support/zones.ts';
 
-const lost = (page: import('@playwright/test').Page, part: string) =>
-  page.route(`**/assets/${part}*.js`, (route) => route.abort());
+const lost = (page: Page, part: string) => page.route(`**/assets/${part}*.js`, (route) => route.abort());
+
+/** Somebody joins the zone and looks at a file, so that there is something for a chart to show. */
+async function lookedAt(page: Page, browser: Browser, mailbox: Mailbox, zoneId: number): Promise<void> {
+  await store(page, zoneId, [text('Plan.txt', 'hello')]);
+  const zone = (await (await page.request.get(`/api/zones/${zoneId}`)).json()) as { publicLink: string };
+  const [plan] = (await (await page.request.get(`/api/zones/${zoneId}/files`)).json()) as { id: number }[];
+  const guest = await (await browser.newContext({ baseURL: test.info().project.use.baseURL! })).newPage();
+  const { email } = await register(guest, mailbox, newPerson('Ece', 'Can'));
+  await joinZone(guest, zone.publicLink, email);
+  expect((await guest.request.get(`/api/files/${plan!.id}/view`)).status()).toBe(200);
+  await guest.context().close();
+}
 
 test('a part that does not load says so in its own place, and comes when it is tried again', async ({
   page,
@@ -39,15 +53,17 @@ test('a part that does not load says so in its own place, and comes when it is t
 
 test('the chart and the editor are asked for again, and what was typed beside them stays', async ({
   page,
+  browser,
   mailbox,
   complaints,
 }) => {
   const id = await openStudio(page, mailbox, { type: 'public' });
+  await lookedAt(page, browser, mailbox, id);
   await lost(page, 'series-chart');
   await page.goto('/analytics');
-  const figures = page.getByRole('region', { name: 'Figures over time' });
+  const figures = page.getByRole('main');
   await expect(figures.getByRole('alert')).toContainText('This part of the page could not be loaded.');
-  await expect(figures.getByRole('link', { name: /CSV/ })).toBeVisible();
+  await expect(figures.getByRole('link', { name: 'Export zones (CSV)' })).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/assets/series-chart*.js');
   await figures.getByRole('button', { name: 'Try again' }).click();

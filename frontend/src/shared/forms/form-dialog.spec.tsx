@@ -69,7 +69,14 @@ describe('a dialog with a form', () => {
 
   it.each([
     ['Escape', (user: { keyboard: (keys: string) => Promise<void> }) => user.keyboard('{Escape}')],
-    ['a click beside it', () => act(async () => clickBeside())],
+    [
+      'a click beside it, which takes the focus away',
+      () =>
+        act(async () => {
+          (document.activeElement as HTMLElement).blur();
+          clickBeside();
+        }),
+    ],
   ])('asks again after %s while the answered question still fades, and has the field focused', async (_, leave) => {
     const { user } = await renderPiece(<Sample />);
     const field = screen.getByRole('textbox', { name: 'Name' });

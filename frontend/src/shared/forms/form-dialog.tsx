@@ -148,7 +148,9 @@ export function DialogForm({ title, form, submit, disabled, changed = false, dan
       <DialogContent>
         <Stack spacing={5}>
           {restored && isChanged && (
-            <Alert severity={restored === 'newer' ? 'warning' : 'info'}>{t(`form.restored.${restored}`)}</Alert>
+            <Alert role="status" severity={restored === 'newer' ? 'warning' : 'info'}>
+              {t(`form.restored.${restored}`)}
+            </Alert>
           )}
           {children}
         </Stack>

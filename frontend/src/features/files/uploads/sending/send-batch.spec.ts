@@ -1,5 +1,5 @@
 import { openedFor } from '../../../../shared/account/opened-for';
-import { gate } from './gate';
+import { gate } from './trying/gate';
 import type { Report } from './queue-options';
 import { sendBatch } from './send-batch';
 

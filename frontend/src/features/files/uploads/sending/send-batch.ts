@@ -1,6 +1,6 @@
 import { openedFor } from '../../../../shared/account/opened-for';
 import { ApiError, NETWORK, toApiError } from '../../../../shared/api/api-error';
-import { Patience } from './patience';
+import { Patience } from './trying/patience';
 import type { Report } from './queue-options';
 import type { StoredFile, UploadItem, UploadTarget } from './upload-item';
 

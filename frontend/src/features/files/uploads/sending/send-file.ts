@@ -1,7 +1,7 @@
 import type { DetailedError, Upload, UploadOptions } from 'tus-js-client';
 import { openedFor } from '../../../../shared/account/opened-for';
 import { ApiError, NETWORK, toApiError } from '../../../../shared/api/api-error';
-import { Patience } from './patience';
+import { Patience } from './trying/patience';
 import type { UploadItem } from './upload-item';
 import { uploadMemory } from './upload-memory';
 import { whileSent } from './upload-presence';

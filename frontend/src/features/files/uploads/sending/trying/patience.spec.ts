@@ -1,4 +1,4 @@
-import { ApiError, NETWORK, toApiError } from '../../../../shared/api/api-error';
+import { ApiError, NETWORK, toApiError } from '../../../../../shared/api/api-error';
 import { gate } from './gate';
 import { Patience } from './patience';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../shared/api/api-error';
+import { ApiError } from '../../../../../shared/api/api-error';
 import { delayBefore, delays, gate, minute, type OnWait } from './gate';
 
 /** A server that asks to be left alone for longer than this is not waited for. */
@@ -19,7 +19,6 @@ export class Patience {
   begin(): void {
     this.tries = 0;
     this.failingSince = null;
-    this.answered();
   }
 
   /** The server has taken what was sent, or has begun to. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../shared/api/api-error';
+import { ApiError } from '../../../../../shared/api/api-error';
 
 /** Milliseconds before each further try; about a minute in all. */
 export const delays = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
