@@ -147,6 +147,20 @@ describeInProcess('the home of a reader', () => {
     expect(await counts(reader)).toEqual([0, 0]);
   });
 
+  it('counts new files of a zone up to a hundred, and reads no more of them', async () => {
+    await sql(
+      `insert into files (original_name, name_key, mime_type, size, sha256, object_key, storage_type, zone_id, uploaded_by_id, created_at, updated_at)
+       select 'file ' || n, 'file ' || n, 'text/plain', 1, '', ? || n, 'local', ?, ?, ?::timestamptz + n * interval '1 second', now()
+       from generate_series(1, 120) n`,
+      [unique('many'), zone.id, owner.id, world.inside.clock.now()],
+    );
+    expect(await news()).toEqual([[zone.id, 100]]);
+    await sql('update files set uploaded_by_id = ? where zone_id = ? and original_name > ?', [
+      ...[reader.id, zone.id, 'file 115'],
+    ]);
+    expect(await news()).toEqual([[zone.id, 95]]);
+  });
+
   it('answers with a hundred zones by as many queries as with one, those with the newest files first', async () => {
     const asked = async () => {
       const queries = jest.spyOn(EntityManager.prototype, 'getKysely');

@@ -85,7 +85,7 @@ describeInProcess('terms, privacy and imprint of an installation', () => {
   it.each([
     ['termsUrl', ['/terms', 'example.com', 'javascript:alert(1)', 'https://a:b@example.com', '', 7, 'ftp://a.example']],
     ['imprintUrl', [`https://example.com/${'x'.repeat(500)}`]],
-    ['privacyTr', ['', ' \n ', 'a\u0007b', 'a\u202eb', 7]],
+    ['privacyTr', ['', ' \n ', 'a\u0007b', 'a\u202eb', 'a\u2067b', 7]],
   ])('refuse what %s cannot be, in both languages', async (field, values) => {
     for (const value of values) {
       const sentences = [];

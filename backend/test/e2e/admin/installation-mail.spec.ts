@@ -115,6 +115,25 @@ describeInProcess('the mail server, as super admins set it', () => {
     await set(without(at(second))).expect(400);
   });
 
+  it('keeps a password that another process was given a moment ago', async () => {
+    await set(at(sink)).expect(200);
+    const given = await rows();
+    await world.inside.em().execute('delete from installation_settings');
+    await refresh();
+    expect(await shown()).toMatchObject({ source: 'default' });
+    // As a process writes it of which this one has not heard yet.
+    for (const { key, value } of given) {
+      await world.inside
+        .em()
+        .execute('insert into installation_settings (key, value, changed_at) values (?, ?::jsonb, now())', [
+          key,
+          JSON.stringify(value),
+        ]);
+    }
+    await set(without(at(second))).expect(200);
+    expect(await shown()).toMatchObject({ port: second.port, password: 'set' });
+  });
+
   it('is to be entered again once its password cannot be opened; mails wait, and a start does not', async () => {
     await set(at(sink)).expect(200);
     // As somebody would who may write to the database alone.

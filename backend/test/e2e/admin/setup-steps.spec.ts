@@ -54,6 +54,11 @@ describeInProcess('the steps of the setup after the account', () => {
     expect(await change(client, { address: 'nowhere', finishedStep: 'purpose' })).toEqual([400, undefined]);
     expect(await change(client, { finishedStep: 'account' })).toEqual([400, undefined]);
     expect(await change(client, { finishedStep: null })).toEqual([400, undefined]);
+    // Without limits of rate, as here, no address of https goes: it is seen after the form itself was found right.
+    expect(await change(client, { address: 'https://zones.example', finishedStep: 'purpose' })).toEqual([
+      400,
+      undefined,
+    ]);
     expect(await left(client)).toEqual(['purpose', 'mail']);
   });
 

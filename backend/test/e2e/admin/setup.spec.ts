@@ -99,6 +99,19 @@ describeInProcess('the setup of an installation', () => {
     expect([await look(key), await send(key)]).toEqual([CLOSED, CLOSED]);
   });
 
+  it('is not opened by a key of before, of whatever process, when its super admin goes', async () => {
+    const other = await createTestApp({}, [], world.inside.connection);
+    try {
+      const [used, unused] = [await issue(), await issue(other)];
+      expect(await send(used)).toMatchObject({ status: 201 });
+      await world.inside.em().execute('update users set is_super_admin = false');
+      expect([await look(used), await look(unused), await send(unused)]).toEqual([CLOSED, CLOSED, CLOSED]);
+      expect(await look(await issue())).toEqual(open);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('of two keys at once makes one super admin', async () => {
     const other = await createTestApp({}, [], world.inside.connection);
     try {

@@ -6,7 +6,7 @@ import { BillingWorld } from './billing-world.js';
 describeInProcess('where nothing is sold', () => {
   let billing: BillingWorld;
   let admin: Actor;
-  let buyer: Actor;
+  let buyer: Awaited<ReturnType<BillingWorld['subscriber']>>;
   let other: Actor;
   beforeAll(async () => {
     billing = await BillingWorld.open({ CONTACT_EMAIL: 'ask@example.org' });
@@ -60,5 +60,15 @@ describeInProcess('where nothing is sold', () => {
     expect((await manage(buyer).expect(200)).body.url).toContain('/portal/cus_');
     expect((await manage(buyer, { planId: 'free' }).expect(200)).body.url).toContain('/portal/cus_');
     expect((await buyer.client.get('/api/user/invoices').expect(200)).body).toHaveLength(1);
+  });
+
+  it('who pays still is led to their settings, by the portal and by letters, and to no page of prices', async () => {
+    const portal = new URL((await manage(buyer).expect(200)).body.url).pathname.split('/').at(-1)!;
+    expect(billing.account.returns.get(portal)).toMatch(/\/settings#plan$/);
+    billing.account.failPayment(buyer.subscription.id);
+    await billing.deliver();
+    const { text } = await billing.world.mailTo(buyer.email, ({ subject }) => subject.includes('did not go through'));
+    expect(text).toContain('/settings#plan');
+    expect(text).not.toContain('/pricing');
   });
 });

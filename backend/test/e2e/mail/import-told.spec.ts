@@ -83,6 +83,22 @@ describeInProcess('people who were added from a file', () => {
     expect(await mails()).toEqual([1, 1]);
   });
 
+  it('are told once by two who do it at one time', async () => {
+    const [email] = someEmails(1) as [string];
+    const service = world.inside.app.get(TellingService);
+    const tell = service.tell.bind(service);
+    const telling = jest.spyOn(service, 'tell');
+    // The process that added them was slow, and the job meant for that case has just done it.
+    telling.mockImplementationOnce(async (...values) => {
+      await tell(...values);
+      return tell(...values);
+    });
+    expect(await addFile(owner, zone, fileOf([email]), TELL)).toMatchObject({ counts: { ADDED: 1 } });
+    telling.mockRestore();
+    await world.inside.drain();
+    expect(await world.mails(email)).toHaveLength(1);
+  });
+
   it('are told nothing by a look at what would happen, which shows the mail', async () => {
     const [email] = someEmails(1) as [string];
     const told = await addFile(owner, zone, fileOf([email]), { ...TELL, dryRun: 'true' });

@@ -1,0 +1,100 @@
+import { planOf } from '../../../src/modules/plans/plan-catalogue.js';
+import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { describeInProcess, World } from '../../support/world.js';
+import { ADD, fileOf, importedMembers, sendFile, someEmails, type ImportAnswer } from '../zones/import-world.js';
+
+const CROWD = 20;
+const PEOPLE = 6;
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+beforeAll(async () => {
+  world = await World.open();
+});
+beforeEach(async () => {
+  owner = await register(world);
+  zone = await createZone(owner);
+});
+afterAll(() => world.close());
+
+const sql = (text: string, values: unknown[]) => world.inside.em().execute<Record<string, unknown>[]>(text, values);
+const today = () => world.inside.clock.now().toISOString().slice(0, 10);
+
+const setPlaces = (allowed: number) =>
+  sql(
+    `insert into usage (owner_id, metric, period, allowed) values (?, 'people', '', ?)
+     on conflict (owner_id, metric, period) do update set allowed = excluded.allowed`,
+    [owner.id, allowed],
+  );
+const placesUsed = async () =>
+  Number((await sql(`select used from usage where owner_id = ? and metric = 'people'`, [owner.id]))[0]?.used ?? 0);
+
+const ofToday = `owner_id = ? and day = ? and scope = 'owner'`;
+const leaveOfToday = (left: number) =>
+  sql(`insert into stranger_mails (owner_id, day, scope, subject, used) values (?, ?, 'owner', '', ?)`, [
+    ...[owner.id, today(), planOf('free').limits.invites! - left],
+  ]);
+const mailsUsed = async () =>
+  Number((await sql(`select used from stranger_mails where ${ofToday}`, [owner.id, today()]))[0]?.used ?? 0);
+
+/** The same file from so many windows at once; what each was answered, by address. */
+async function importAtOnce(emails: readonly string[]): Promise<Map<string, string[]>> {
+  const answers = await Promise.all(
+    Array.from({ length: CROWD }, () =>
+      sendFile(owner.client, zone, fileOf(emails), { ...ADD, tell: 'true' }).expect(200),
+    ),
+  );
+  const rows = answers.flatMap(({ body }) => (body as ImportAnswer).results);
+  return new Map(emails.map((one) => [one, rows.filter(({ email }) => email === one).map(({ status }) => status)]));
+}
+
+const countOf = (statuses: readonly string[], status: string) => statuses.filter((one) => one === status).length;
+
+/** How many mails have come to each, in the order of the addresses. */
+async function mailsTo(emails: readonly string[]): Promise<number[]> {
+  await Promise.all([world.inside.drain(), world.inside.drain()]);
+  return Promise.all(emails.map(async (email) => (await world.mails(email)).length));
+}
+
+describeInProcess('an import of the same people by twenty at once', () => {
+  it('adds each person once, with one consent and one place in the plan, and tells them once', async () => {
+    const emails = someEmails(PEOPLE);
+    const said = await importAtOnce(emails);
+    for (const [email, statuses] of said) {
+      const counts = ['ADDED', 'ALREADY_MEMBER'].map((status) => countOf(statuses, status));
+      expect([email, ...counts]).toEqual([email, 1, CROWD - 1]);
+    }
+    expect(await importedMembers(owner, zone)).toHaveLength(PEOPLE);
+    const consents = await sql('select user_id from email_consents where zone_id = ?', [zone.id]);
+    expect([consents.length, await placesUsed()]).toEqual([PEOPLE, PEOPLE]);
+    expect(await mailsTo(emails)).toEqual(emails.map(() => 1));
+    expect(await mailsUsed()).toBe(PEOPLE);
+  });
+
+  it('fills what is left of the plan and not one place more', async () => {
+    await setPlaces(2);
+    const emails = someEmails(PEOPLE);
+    const said = await importAtOnce(emails);
+    const members = (await importedMembers(owner, zone)).map(({ user }) => user.email);
+    expect([members.length, await placesUsed()]).toEqual([2, 2]);
+    const told = await mailsTo(emails);
+    for (const [at, email] of emails.entries()) {
+      const isIn = members.includes(email);
+      expect([email, countOf(said.get(email)!, 'ADDED'), told[at]]).toEqual([email, isIn ? 1 : 0, isIn ? 1 : 0]);
+    }
+  });
+
+  it('writes no more mails than are left of the day; the others are in and hear nothing', async () => {
+    await leaveOfToday(2);
+    const emails = someEmails(PEOPLE);
+    const said = [...(await importAtOnce(emails)).values()];
+    expect(await importedMembers(owner, zone)).toHaveLength(PEOPLE);
+    const entered = (statuses: string[]) => countOf(statuses, 'ADDED') + countOf(statuses, 'NOT_TOLD');
+    expect(said.map(entered)).toEqual(emails.map(() => 1));
+    const told = await mailsTo(emails);
+    expect(told.map((mails) => mails > 0)).toEqual(said.map((statuses) => countOf(statuses, 'ADDED') === 1));
+    expect(told.reduce((sum, mails) => sum + mails)).toBe(2);
+    expect(await mailsUsed()).toBe(planOf('free').limits.invites);
+  });
+});
