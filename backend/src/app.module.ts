@@ -21,6 +21,7 @@ import type { AppConfig } from './platform/config/app-config.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import type { DatabaseConnection } from './platform/database/pool/connection.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { DrawingModule } from './platform/drawing/drawing.module.js';
 import { EventsModule } from './platform/events/events.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
@@ -48,6 +49,7 @@ export class AppModule {
         MailModule,
         NoticesModule,
         StorageModule,
+        DrawingModule,
         AuditModule,
         HealthModule,
         TrailModule,

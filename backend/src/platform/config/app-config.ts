@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PurposeKeys } from '../security/purpose-keys.js';
+import { MIB } from '../text/sizes.js';
 import { readOrMakeSecrets } from './app-secret.js';
 import { openMailServer, shownMailServer, type SetMailServer, type ShownMailServer } from './mail-server.js';
 import { readVariables } from './read-variables.js';
@@ -100,6 +101,8 @@ export class AppConfig extends ReadValues {
   readonly shutdownDelay = this.values.shutdownDelay * 1000;
   /** How long transfers under way may go on when a process stops, in milliseconds. */
   readonly drainTime = this.values.drainSeconds * 1000;
+  /** What the process may take that draws pages, in bytes. */
+  readonly drawingMemory = this.values.drawingMemory * MIB;
   readonly role = this.values.role;
   readonly rateLimited = this.values.rateLimit === 'on';
   readonly trustProxy = this.values.trustProxy;

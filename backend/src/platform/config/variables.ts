@@ -210,6 +210,12 @@ export const variables = {
     30,
     'Seconds that a stopping process gives transfers under way.',
   ),
+  drawingMemory: variable(
+    'DRAWING_MEMORY',
+    parseInteger(256, 65_536),
+    768,
+    'Megabytes that the process may take which draws pages of documents; each process of the product may have one.',
+  ),
   rateLimit: variable(
     'RATE_LIMIT',
     parseChoice('on', 'off'),

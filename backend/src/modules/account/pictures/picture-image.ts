@@ -4,7 +4,7 @@ import { fieldError } from '../../../platform/http/reading/validation.js';
 import { MIB } from '../../../platform/text/sizes.js';
 import { accountErrors } from '../account.errors.js';
 import { fileTypeFromBuffer } from 'file-type';
-import { loadSharp } from '../../../platform/images/load-sharp.js';
+import { loadSharp } from '../../../platform/drawing/load-sharp.js';
 
 /** Most bytes of a picture. */
 export const MAX_PICTURE = 5 * MIB;

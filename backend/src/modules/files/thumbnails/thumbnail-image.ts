@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ImageLibrary } from '../../../platform/images/load-sharp.js';
+import type { ImageLibrary } from '../../../platform/drawing/load-sharp.js';
 import { MIB } from '../../../platform/text/sizes.js';
 import { catalogue } from '../../../platform/catalogue/catalogue.js';
 

@@ -1,0 +1,52 @@
+/** What the process that draws is asked, one wish after the other. `drawing-child.mjs` is the other side. */
+export interface OpenWish {
+  readonly kind: 'open';
+  /** The number under which it is known from then on. */
+  readonly document: number;
+  readonly path: string;
+  readonly password: string | undefined;
+}
+
+export interface DrawWish {
+  readonly kind: 'draw';
+  readonly document: number;
+  /** From 1. */
+  readonly page: number;
+  /** In pixels. */
+  readonly widths: readonly number[];
+}
+
+export interface CloseWish {
+  readonly kind: 'close';
+  readonly document: number;
+}
+
+export type Wish = OpenWish | DrawWish | CloseWish;
+
+/** Why a document, or a page of it, is not drawn, by what it is itself. */
+export type Refused =
+  'damaged' | 'empty' | 'locked' | 'no-page' | 'too-large' | 'too-many-pages' | 'unsupported' | 'wrong-type';
+
+/** The same, and what the process that tried it told by its end. */
+export type DrawingFault = Refused | 'too-slow';
+
+export interface Opened {
+  readonly count: number;
+  /** Width and height of each page in points; 0 and 0 of one that cannot be drawn. */
+  readonly sizes: readonly (readonly [width: number, height: number])[];
+}
+
+/** One picture of a page, as WebP. */
+export interface DrawnPage {
+  /** In pixels: as wide as was asked, less of a page that is very high. */
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Buffer;
+}
+
+/** What it says once, before the first wish: whether the system holds it to its memory. */
+export interface Greeting {
+  readonly limited: boolean;
+}
+
+export type Answer = { readonly done: unknown } | { readonly refused: Refused };

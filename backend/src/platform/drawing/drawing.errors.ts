@@ -1,0 +1,17 @@
+import { defineErrors } from '../errors/app-error.js';
+import type { DrawingFault } from './drawing-protocol.js';
+
+export const drawingErrors = defineErrors({
+  DRAWING_BUSY: {
+    status: 503,
+    en: 'Too many pages are being drawn. Please try again in a moment.',
+    tr: 'Şu anda çok fazla sayfa çiziliyor. Lütfen birazdan yeniden deneyin.',
+  },
+});
+
+/** A document or a page that is not drawn, now or later, because of what it is. */
+export class DrawingFailure extends Error {
+  constructor(readonly fault: DrawingFault) {
+    super(`The document cannot be drawn: ${fault}.`);
+  }
+}

@@ -1,0 +1,8 @@
+import { Global, Module } from '@nestjs/common';
+import { DrawingLimits } from './drawing-limits.js';
+import { DrawingService } from './drawing.service.js';
+
+/** Global, so that it ends after the jobs that draw. */
+@Global()
+@Module({ providers: [DrawingLimits, DrawingService], exports: [DrawingService] })
+export class DrawingModule {}

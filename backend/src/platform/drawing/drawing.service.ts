@@ -1,0 +1,191 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { AppConfig } from '../config/app-config.js';
+import { Storage } from '../storage/storage.js';
+import { storageErrors } from '../storage/storage.errors.js';
+import { DrawingFailure, drawingErrors } from './drawing.errors.js';
+import { DrawingLimits } from './drawing-limits.js';
+import { DrawingProcess, ProcessEnded } from './drawing-process.js';
+import type { DrawnPage, Opened } from './drawing-protocol.js';
+
+/** A document of the storage. */
+export interface DrawingSource {
+  readonly objectKey: string;
+  /** Bytes. */
+  readonly size: number;
+  /** What it is locked with. */
+  readonly password?: string;
+}
+
+interface OpenDocument extends Opened {
+  readonly number: number;
+}
+
+/** What a wish does with the process, once its document is open there. */
+type Work<T> = (process: DrawingProcess, document: OpenDocument) => Promise<T>;
+
+/**
+ * Has pages of PDF drawn, in a process apart, one wish after the other: a document that anybody may have made can stop or
+ * kill what reads it, and costs one such process then, never this one. It is started at the first wish, ended a while
+ * after the last, and replaced when it ends.
+ */
+@Injectable()
+export class DrawingService implements OnModuleDestroy {
+  private readonly logger = new Logger('Drawing');
+  private process: DrawingProcess | null = null;
+  /** Those that are open in the process, the one that was used last at the end. */
+  private readonly documents = new Map<string, OpenDocument>();
+  private numbers = 0;
+  private wishes = 0;
+  private last: Promise<unknown> = Promise.resolve();
+  private idle: NodeJS.Timeout | undefined;
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly config: AppConfig,
+    private readonly storage: Storage,
+    private readonly limits: DrawingLimits,
+  ) {}
+
+  /** Of the process that draws now; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.process?.pid;
+  }
+
+  /**
+   * How many pages a document has, and their sizes.
+   * @throws DrawingFailure for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
+  open(source: DrawingSource): Promise<Opened> {
+    return this.do(source, (_process, { count, sizes }) => Promise.resolve({ count, sizes }));
+  }
+
+  /**
+   * Draws a page.
+   * @param page from 1
+   * @param widths in pixels, of one picture each: at most 2000, and 4096 high, whatever the page measures
+   * @throws DrawingFailure for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
+  draw(source: DrawingSource, page: number, widths: readonly number[]): Promise<DrawnPage[]> {
+    return this.do(source, async (process, { number }) => {
+      const wish = { kind: 'draw', document: number, page, widths } as const;
+      const drawn = await process.ask<DrawnPage[]>(wish, this.limits.page);
+      return drawn.map((picture) => ({ ...picture, bytes: Buffer.from(picture.bytes) }));
+    });
+  }
+
+  /** Refuses what waits, and ends the process. */
+  async onModuleDestroy(): Promise<void> {
+    this.closing.abort();
+    await this.end();
+    await this.last;
+  }
+
+  private get isClosed(): boolean {
+    return this.closing.signal.aborted;
+  }
+
+  /** Does a wish when those before it are done. */
+  private async do<T>(source: DrawingSource, work: Work<T>): Promise<T> {
+    if (source.size === 0) throw new DrawingFailure('empty');
+    if (source.size > this.limits.bytes) throw new DrawingFailure('too-large');
+    if (this.wishes >= this.limits.wishes) throw drawingErrors.DRAWING_BUSY();
+    this.wishes++;
+    clearTimeout(this.idle);
+    const done = this.last.then(() => this.twice(source, work));
+    this.last = done.catch(() => undefined);
+    try {
+      return await done;
+    } finally {
+      this.wishes--;
+      if (this.wishes === 0 && !this.isClosed)
+        this.idle = setTimeout(() => void this.endIdle(), this.limits.idle).unref();
+    }
+  }
+
+  /**
+   * Once more when the process ended in the middle, which another document may have been to blame for; but not when it took
+   * too long, as it would again.
+   */
+  private async twice<T>(source: DrawingSource, work: Work<T>): Promise<T> {
+    for (let tries = 2; ; tries--) {
+      if (this.isClosed) throw drawingErrors.DRAWING_BUSY();
+      try {
+        return await this.once(source, work);
+      } catch (error) {
+        if (!(error instanceof ProcessEnded)) throw error;
+        await this.end();
+        if (this.isClosed) continue;
+        this.logger.warn({ why: error.why, tries: tries - 1 }, 'The process that draws has ended');
+        if (error.why === 'late') throw new DrawingFailure('too-slow');
+        if (tries === 1) throw new DrawingFailure(error.why === 'memory' ? 'too-large' : 'damaged');
+      }
+    }
+  }
+
+  private async once<T>(source: DrawingSource, work: Work<T>): Promise<T> {
+    const process = await this.running();
+    // With another password it is another document: who does not know it must not meet what somebody else has opened.
+    const key = JSON.stringify([source.objectKey, source.password ?? null]);
+    const document = this.documents.get(key) ?? (await this.fetch(process, source));
+    this.documents.delete(key);
+    this.documents.set(key, document);
+    await this.closeOldest(process);
+    return work(process, document);
+  }
+
+  private async running(): Promise<DrawingProcess> {
+    if (this.process) return this.process;
+    const { process, limited } = await DrawingProcess.start(this.config.drawingMemory, this.limits.start);
+    if (!limited) this.logger.warn('The memory of the process that draws cannot be limited here: prlimit is missing');
+    this.process = process;
+    // It may have been started while this service ended.
+    if (this.isClosed) throw new ProcessEnded('other');
+    return process;
+  }
+
+  /** Brings a document to the process, by a file that only it and we can read, and that is gone once it is open. */
+  private async fetch(process: DrawingProcess, { objectKey, size, password }: DrawingSource): Promise<OpenDocument> {
+    const folder = await mkdtemp(join(tmpdir(), 'zonary-drawing-'));
+    const path = join(folder, 'document');
+    try {
+      const bytes = await this.storage.read(objectKey, { start: 0, end: size - 1 });
+      const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+      const signal = AbortSignal.any([AbortSignal.timeout(this.limits.fetch), this.closing.signal]);
+      await pipeline(bytes, file, { signal });
+      // Else it would be called damaged for ever.
+      if (file.bytesWritten < size) throw storageErrors.STORAGE_UNAVAILABLE();
+      const number = ++this.numbers;
+      const wish = { kind: 'open', document: number, path, password } as const;
+      return { number, ...(await process.ask<Opened>(wish, this.limits.open)) };
+    } catch (error) {
+      if ((error as Error).name !== 'AbortError') throw error;
+      throw this.isClosed ? drawingErrors.DRAWING_BUSY() : storageErrors.STORAGE_UNAVAILABLE();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  private async closeOldest(process: DrawingProcess): Promise<void> {
+    for (const [key, { number }] of [...this.documents].slice(0, -this.limits.documents)) {
+      this.documents.delete(key);
+      await process.ask({ kind: 'close', document: number }, this.limits.open);
+    }
+  }
+
+  private async endIdle(): Promise<void> {
+    if (this.wishes === 0) await this.end();
+  }
+
+  private async end(): Promise<void> {
+    clearTimeout(this.idle);
+    const { process } = this;
+    this.process = null;
+    this.documents.clear();
+    await process?.end();
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { AppConfig } from '../../../../src/platform/config/app-config.js';
+import { DrawingLimits } from '../../../../src/platform/drawing/drawing-limits.js';
+import { DrawingService, type DrawingSource } from '../../../../src/platform/drawing/drawing.service.js';
+import { LocalStorage } from '../../../../src/platform/storage/local-storage.js';
+import { newKey } from '../../../../src/platform/storage/storage.js';
+import { until } from '../../../support/until.js';
+
+/** A drawing service with a storage of its own, and patience for a machine that is busy. */
+export class DrawingDesk {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'zonary-desk-'));
+  private readonly before = process.env.TMPDIR;
+  readonly limits = Object.assign(new DrawingLimits(), { start: 120_000, open: 120_000, page: 120_000 });
+  readonly storage: LocalStorage;
+  readonly service: DrawingService;
+
+  /** @param megabytes that the process may take */
+  constructor(megabytes = 768) {
+    const files = join(this.folder, 'files');
+    mkdirSync(files);
+    this.storage = new LocalStorage(files, null);
+    const config = AppConfig.from({ DATA_DIR: join(this.folder, 'data'), DRAWING_MEMORY: String(megabytes) });
+    this.service = new DrawingService(config, this.storage, this.limits);
+    // So that what is left there can be told from what others leave.
+    process.env.TMPDIR = this.temporary;
+    mkdirSync(this.temporary);
+  }
+
+  get temporary(): string {
+    return join(this.folder, 'temporary');
+  }
+
+  /** What lies in the temporary folder. */
+  leftOver(): string[] {
+    return readdirSync(this.temporary);
+  }
+
+  async store(bytes: Buffer, password?: string): Promise<DrawingSource> {
+    const objectKey = newKey('files');
+    const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
+    return { objectKey, size, ...(password === undefined ? {} : { password }) };
+  }
+
+  /** Width and height of the first page, or why there are none. */
+  async outcome(bytes: Buffer): Promise<string> {
+    try {
+      const [page] = await this.service.draw(await this.store(bytes), 1, [600]);
+      return `${page!.width}x${page!.height}`;
+    } catch (error) {
+      return (error as { fault?: string }).fault ?? String(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.service.onModuleDestroy();
+    if (this.before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = this.before;
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+export const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Waits until a process is stopped, as SIGSTOP is heard when the system likes. */
+export async function stop(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  await until('it is stopped', () => /^State:\s+T/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')));
+}

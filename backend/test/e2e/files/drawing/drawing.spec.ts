@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { pdf } from '../../../../src/cli/seed/demo-files.js';
+import type { DrawingSource } from '../../../../src/platform/drawing/drawing.service.js';
+import { until } from '../../../support/until.js';
+import { DrawingDesk, isRunning, stop } from './drawing-desk.js';
+import { boxed, lockedWith, manyPages } from './odd-pdf.js';
+
+let desk: DrawingDesk;
+let good: DrawingSource;
+
+beforeEach(async () => {
+  desk = new DrawingDesk();
+  good = await desk.store(pdf('Light', ['Soft light and hard light']));
+});
+afterEach(() => desk.close());
+
+/** The darkest value of a picture: 255 when there is nothing on it. */
+const darkest = async (bytes: Buffer) => (await sharp(bytes).greyscale().stats()).channels[0]!.min;
+
+describe('drawing', () => {
+  it('tells pages and their sizes, and draws one in several widths, the narrower of the widest', async () => {
+    expect(await desk.service.open(good)).toEqual({ count: 1, sizes: [[595, 842]] });
+    const drawn = await desk.service.draw(good, 1, [600, 1200]);
+    expect(drawn.map(({ width, height }) => [width, height])).toEqual([
+      [600, 849],
+      [1200, 1698],
+    ]);
+    for (const { bytes, width } of drawn) {
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width });
+      expect(await darkest(bytes)).toBeLessThan(60);
+    }
+  });
+
+  it('hands out pixels and nothing that a document says of itself', async () => {
+    const said = 'Painted-by-somebody';
+    const bytes = Buffer.from(
+      boxed('0 0 100 100').toString('latin1').replace('/Root 1 0 R', `/Root 1 0 R /Info << /Title (${said}) >>`),
+    );
+    const [page] = await desk.service.draw(await desk.store(bytes), 1, [600]);
+    const { exif, xmp, icc, iptc } = await sharp(page!.bytes).metadata();
+    expect([exif, xmp, icc, iptc]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(page!.bytes.includes(said)).toBe(false);
+  });
+
+  it('draws at most 2000 pixels wide and 4096 high, whatever a page measures', async () => {
+    const wide = await desk.store(boxed('0 0 14400 14400'));
+    expect(await desk.service.draw(wide, 1, [5000])).toMatchObject([{ width: 2000, height: 2000 }]);
+    const high = await desk.store(boxed('0 0 10 14400'));
+    expect(await desk.service.draw(high, 1, [600, 2000])).toMatchObject([
+      { width: 3, height: 4096 },
+      { width: 3, height: 4096 },
+    ]);
+    const line = await desk.store(boxed('0 0 1 14400'));
+    expect(await desk.service.draw(line, 1, [600])).toMatchObject([{ width: 1, height: 4096 }]);
+  });
+
+  it('opens a locked document with its password only, also when somebody else has it open', async () => {
+    const locked = await desk.store(lockedWith('open me'), 'open me');
+    const [page] = await desk.service.draw(locked, 1, [600]);
+    expect(await darkest(page!.bytes)).toBe(0);
+    const { objectKey, size } = locked;
+    await expect(desk.service.draw({ objectKey, size }, 1, [600])).rejects.toMatchObject({ fault: 'locked' });
+    await expect(desk.service.draw({ ...locked, password: 'wrong' }, 1, [600])).rejects.toMatchObject({
+      fault: 'locked',
+    });
+    expect(await desk.service.draw(locked, 1, [600])).toHaveLength(1);
+  });
+
+  it('knows 10,000 pages, and refuses one more', async () => {
+    const most = await desk.store(manyPages(10_000));
+    const { count, sizes } = await desk.service.open(most);
+    expect([count, sizes.length, sizes.at(-1)]).toEqual([10_000, 10_000, [100, 100]]);
+    expect(await desk.service.draw(most, 10_000, [600])).toMatchObject([{ width: 600, height: 600 }]);
+    expect(await desk.outcome(manyPages(10_001))).toBe('too-many-pages');
+  });
+
+  it('draws for twenty at once, one after the other, in one process', async () => {
+    const sources = await Promise.all(Array.from({ length: 20 }, (_, at) => desk.store(pdf(`Page ${at}`, ['Light']))));
+    const first = desk.service.open(good).then(() => desk.service.pid);
+    const drawn = await Promise.all(sources.map((source) => desk.service.draw(source, 1, [600])));
+    expect(new Set(drawn.map(([page]) => page!.bytes.toString('base64'))).size).toBe(20);
+    expect(desk.service.pid).toBe(await first);
+    expect(desk.leftOver()).toEqual([]);
+  });
+
+  it('refuses the 33rd wish, and does those that wait', async () => {
+    await desk.service.open(good);
+    const pid = desk.service.pid!;
+    await stop(pid);
+    const waiting = Array.from({ length: 32 }, () => desk.service.draw(good, 1, [600]));
+    await expect(desk.service.draw(good, 1, [600])).rejects.toMatchObject({ status: 503, code: 'DRAWING_BUSY' });
+    process.kill(pid, 'SIGCONT');
+    expect(await Promise.all(waiting)).toHaveLength(32);
+    expect(desk.service.pid).toBe(pid);
+  });
+
+  it('answers a wish whose process was killed in the middle, by another one', async () => {
+    await desk.service.open(good);
+    const pid = desk.service.pid!;
+    await stop(pid);
+    const drawn = desk.service.draw(good, 1, [600]);
+    process.kill(pid, 'SIGKILL');
+    expect(await drawn).toMatchObject([{ width: 600 }]);
+    expect(desk.service.pid).not.toBe(pid);
+  });
+
+  it('says that the storage is away rather than that a document is damaged', async () => {
+    await expect(desk.service.open({ ...good, size: good.size + 1 })).rejects.toMatchObject({
+      code: 'STORAGE_UNAVAILABLE',
+    });
+    await desk.storage.delete(good.objectKey);
+    await expect(desk.service.open(good)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+    expect(desk.leftOver()).toEqual([]);
+  });
+
+  it('ends its process a while after the last wish, and starts another one for the next', async () => {
+    desk.limits.idle = 1;
+    await desk.service.open(good);
+    await untilNone();
+    expect(await desk.service.draw(good, 1, [600])).toHaveLength(1);
+    await untilNone();
+  });
+
+  it('leaves nothing behind when it is closed in the middle', async () => {
+    await desk.service.open(good);
+    const pid = desk.service.pid!;
+    await stop(pid);
+    const wishes = [desk.service.draw(good, 1, [600]), desk.service.open(good)].map((wish) =>
+      wish.catch((e) => e.code),
+    );
+    await desk.service.onModuleDestroy();
+    expect(await Promise.all(wishes)).toEqual(['DRAWING_BUSY', 'DRAWING_BUSY']);
+    expect([isRunning(pid), desk.service.pid, desk.leftOver()]).toEqual([false, undefined, []]);
+    await expect(desk.service.open(good)).rejects.toMatchObject({ code: 'DRAWING_BUSY' });
+  });
+
+  it('gives its process no secret, no flag and no core of itself', async () => {
+    await desk.service.open(good);
+    const of = (file: string) => readFileSync(`/proc/${desk.service.pid}/${file}`, 'utf8');
+    const names = of('environ')
+      .split('\0')
+      .filter(Boolean)
+      .map((line) => line.split('=')[0]!);
+    const known = ['PATH', 'TMPDIR', 'MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'];
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+    expect(
+      of('cmdline')
+        .split('\0')
+        .filter((word) => word.startsWith('-')),
+    ).toEqual([]);
+    expect(of('limits')).toMatch(/Max core file size +0 +0/);
+    expect(of('limits')).toMatch(/Max cpu time +300 +300/);
+  });
+});
+
+async function untilNone(): Promise<void> {
+  await until('there is no process', () => desk.service.pid === undefined);
+}
