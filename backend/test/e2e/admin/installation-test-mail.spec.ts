@@ -1,6 +1,8 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { MINUTE } from '../../../src/platform/clock/clock.js';
 import { Dns } from '../../../src/platform/mail/dns/dns.js';
+import { MailHealth } from '../../../src/platform/mail/mail-health.service.js';
 import { ownPort } from '../../support/fakes/own-port.js';
 import { MailSink } from '../../support/fakes/mail-sink.js';
 import { PASSWORD, type Actor } from '../../support/people/actors.js';
@@ -114,6 +116,26 @@ describeInProcess('a mail server that is tried', () => {
     expect(sink.recipients).toEqual([to]);
   });
 
+  it('says how the one in use does when it is that one, and nothing of it before it is saved', async () => {
+    const noted = () => world.inside.app.get(MailHealth).state();
+    await world.inside.em().execute('update mail_state set refusing_since = now(), taken_at = null');
+    const before = await noted();
+    // It is noted once a minute at most.
+    world.inside.clock.advance(2 * MINUTE);
+    expect(await tried(at(sink.port))).toMatchObject({ ok: true });
+    sink.refuses = { code: 535, when: 'password', text: 'No' };
+    expect(await tried(at(sink.port))).toMatchObject({ ok: false });
+    expect(await noted()).toEqual(before);
+    sink.refuses = null;
+    const varied = await createTestApp({ SMTP_URL: sink.url }, [], world.inside.connection);
+    try {
+      expect(await tried(undefined, await signedIn(varied.url))).toMatchObject({ ok: true });
+    } finally {
+      await varied.close();
+    }
+    expect(await noted()).toMatchObject({ takenAt: expect.any(Date), refusingSince: null });
+  });
+
   it('is tried five times a minute', async () => {
     const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.inside.connection);
     const client = await signedIn(limited.url);
@@ -143,6 +165,9 @@ describeInProcess('a mail server that is tried', () => {
       ],
     });
     expect(asked.sort()).toEqual(['_dmarc.zones.example', 'zones.example']);
+    Object.assign(said, { '_dmarc.mail.zones.example': [], '_dmarc.zones.example': ['v=DMARC1; p=reject'] });
+    await superAdmin.client.patch(path).send({ mailFrom: 'hello@mail.zones.example' }).expect(200);
+    expect((await look()).records[2]).toMatchObject({ kind: 'dmarc', state: 'done' });
     jest.restoreAllMocks();
   });
 });

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { pretendApi, someone } from '../../../test/api';
 import { renderProduct } from '../../../test/render';
+import { openSettings } from '../../../test/settings';
 import { toApiError } from '../../shared/api/api-error';
 
 const reader = someone({ zoneCount: 0, needsProfileCompletion: true, isReader: true, firstName: null, username: null });
@@ -24,6 +25,15 @@ describe('somebody who came by a link and has no profile yet', () => {
     expect(screen.queryByRole('link', { name: 'Create a Zone' })).not.toBeInTheDocument();
     const entries = within(await screen.findByRole('navigation')).getAllByRole('link');
     expect(entries.map(({ textContent }) => textContent)).toEqual(['Home', 'Shared with Me', 'Settings']);
+  });
+
+  it('finds in the settings neither a plan nor mails to members, and their address once beside the menu', async () => {
+    await openSettings('Profile', reader);
+    for (const name of ['Plan', 'Mails to your members']) {
+      expect(screen.queryByRole('region', { name })).not.toBeInTheDocument();
+      expect(screen.queryByRole('link', { name })).not.toBeInTheDocument();
+    }
+    expect(within(await screen.findByRole('complementary')).getAllByText(reader.email)).toHaveLength(1);
   });
 
   it('is offered a password, once', async () => {

@@ -1,9 +1,10 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import Alert from '@mui/material/Alert';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
@@ -38,10 +39,12 @@ function ComeBackFaster() {
       onClose={() => setClosed(true)}
       slotProps={{ closeButton: { 'aria-label': t('reader.dismiss') } }}
     >
-      {t('reader.faster')}{' '}
-      <Button component={Link} to={profile} variant="text" size="small">
-        {t('reader.setPassword')}
-      </Button>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+        <span>{t('reader.faster')}</span>
+        <Button component={Link} to={profile} variant="text" size="small" sx={{ ml: -1 }}>
+          {t('reader.setPassword')}
+        </Button>
+      </Box>
     </Alert>
   );
 }

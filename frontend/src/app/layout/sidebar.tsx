@@ -76,6 +76,10 @@ function SidebarHead({ collapsed, onCollapse, onClose }: Omit<Props, 'user'>) {
   );
 }
 
+/** What tells a person from others of their name; an address that stands in its place is not said twice. */
+const below = (user: CurrentUser) =>
+  [user.username && `@${user.username}`, user.email].filter((line): line is string => !!line && line !== nameOf(user));
+
 function Person({ user, collapsed }: { user: CurrentUser; collapsed: boolean }) {
   const { t } = useTranslation();
   const signOut = useSignOut();
@@ -98,7 +102,7 @@ function Person({ user, collapsed }: { user: CurrentUser; collapsed: boolean }) 
           <Typography variant="subtitle2" noWrap title={nameOf(user)}>
             {nameOf(user)}
           </Typography>
-          {[...(user.username ? [`@${user.username}`] : []), user.email].map((line) => (
+          {below(user).map((line) => (
             <Typography key={line} variant="caption" color="textSecondary" noWrap component="p" title={line}>
               {line}
             </Typography>

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ownsNothing, readsFirst } from '../../shared/account/first-page';
+import { onlyReads, ownsNothing } from '../../shared/account/first-page';
 import type { CurrentUser } from '../../shared/api/current-user';
 import { Logo } from '../../shared/plain/logo';
 import { PlanState } from '../../shared/plan/plan-state';
@@ -28,7 +28,7 @@ export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
   const { t } = useTranslation();
   const { upgrade, manage } = usePlanAbilities();
   // What is sold is nothing to them, and Home is another page.
-  const onlyReads = user && ownsNothing(user) && readsFirst(user, 'creating');
+  const isReading = user && onlyReads(user);
   // Whoever pays sees what for, also without a zone.
   const showsPlan = user && !user.isReader && (!ownsNothing(user) || manage);
   usePlanOnReturn();
@@ -52,7 +52,7 @@ export function TopBar({ user, wide, drawerOpen, onOpenDrawer }: Props) {
       }}
     >
       {wide ? (
-        !onlyReads && (
+        !isReading && (
           <>
             <Button component={Link} to="/home" variant="text" sx={{ ml: -2, color: 'text.secondary' }}>
               {t('nav.home')}

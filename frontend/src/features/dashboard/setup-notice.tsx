@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -26,10 +27,12 @@ function Unfinished({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       slotProps={{ closeButton: { 'aria-label': t('setup.close') } }}
     >
-      {t('setup.text')}{' '}
-      <Button component={Link} to="/setup" variant="text" size="small">
-        {t('setup.goOn')}
-      </Button>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+        <span>{t('setup.text')}</span>
+        <Button component={Link} to="/setup" variant="text" size="small" sx={{ ml: -1 }}>
+          {t('setup.goOn')}
+        </Button>
+      </Box>
     </Alert>
   );
 }

@@ -20,6 +20,7 @@ import { TokensSection } from './components/tokens/tokens-section';
 import { FactorsSection } from './factors/factors-section';
 import { PasskeysSection } from './factors/passkeys-section';
 import { useSectionOfAddress } from './components/use-section-in-view';
+import { useShownSections } from './components/use-shown-sections';
 
 /** /settings: who one is, how one signs in, and what is held of one. A fragment such as `#password` leads to a part. */
 export function SettingsPage() {
@@ -27,6 +28,7 @@ export function SettingsPage() {
   const { t: common } = useTranslation();
   const user = useSignedInUser();
   const signOut = useSignOut();
+  const shown = useShownSections();
   useSectionOfAddress();
   return (
     <Box sx={{ maxWidth: 960, mx: 'auto' }}>
@@ -49,7 +51,7 @@ export function SettingsPage() {
         <SectionNav />
         <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 6, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <ProfileSection user={user} />
-          <PlanSection />
+          {shown.includes('plan') && <PlanSection />}
           <RegionSection user={user} />
           <NoticesSection user={user} />
           <PasswordSection user={user} />
@@ -58,7 +60,7 @@ export function SettingsPage() {
           <IdentitiesSection />
           <SessionsSection />
           <ActivitySection />
-          <MailsSection user={user} />
+          {shown.includes('mails') && <MailsSection user={user} />}
           <TokensSection user={user} />
           <DataSection user={user} />
         </Box>

@@ -50,3 +50,6 @@ export function readsFirst(user: Zones & Pick<CurrentUser, 'isReader' | 'isOnlyI
   if (user.isReader || user.isOnlyInvited) return true;
   return user.sharedZoneCount > 0 && (ownsNothing(user) || page === 'reading');
 }
+
+/** Who has come to read alone: plans, limits and what is told to members of one's own mean nothing to them. */
+export const onlyReads = (user: CurrentUser): boolean => ownsNothing(user) && readsFirst(user, 'creating');

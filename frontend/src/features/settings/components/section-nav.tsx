@@ -2,15 +2,15 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
-import { useShowsPlan } from '../plan/use-shows-plan';
-import { sectionIds, type SectionId } from './section';
+import type { SectionId } from './section';
 import { useSectionInView } from './use-section-in-view';
+import { useShownSections } from './use-shown-sections';
 
 /** The names of the sections beside them, where there is room; each leads to its own. */
 export function SectionNav() {
   const { t } = useTranslation('settings');
   const current = useSectionInView();
-  const showsPlan = useShowsPlan();
+  const shown = useShownSections();
   return (
     <Box component="nav" aria-label={t('nav')} sx={{ display: { xs: 'none', lg: 'block' }, flex: 'none', width: 200 }}>
       <Box
@@ -25,13 +25,11 @@ export function SectionNav() {
           listStyle: 'none',
         }}
       >
-        {sectionIds
-          .filter((id) => showsPlan || id !== 'plan')
-          .map((id) => (
-            <li key={id}>
-              <SectionLink id={id} current={id === current} />
-            </li>
-          ))}
+        {shown.map((id) => (
+          <li key={id}>
+            <SectionLink id={id} current={id === current} />
+          </li>
+        ))}
       </Box>
     </Box>
   );

@@ -117,7 +117,7 @@ export default {
     saved: 'Password Changed',
     savedText: 'All other devices have been signed out, and all API tokens have been deleted.',
     failed: 'Password Change Failed',
-    none: 'You have none yet: you sign in with a connected identity. With a password you can sign in without it too. Setting one signs you out on all other devices and deletes all your API tokens.',
+    none: 'You have none yet: you sign in by a mail or with a connected identity. With a password you can sign in without them too. Setting one signs you out on all other devices and deletes all your API tokens.',
     setSubmit: 'Set Password',
     set: 'Password Set',
     setFailed: 'The Password Could Not Be Set',

@@ -119,7 +119,7 @@ export default {
     saved: 'Parola değiştirildi',
     savedText: 'Diğer tüm cihazlarda oturum kapatıldı ve tüm API anahtarları silindi.',
     failed: 'Parola değiştirilemedi',
-    none: 'Henüz bir parolanız yok: bağlı bir kimlikle giriş yapıyorsunuz. Parolanız olursa onsuz da giriş yapabilirsiniz. Belirlediğinizde diğer tüm cihazlarda oturumunuz kapatılır ve tüm API anahtarlarınız silinir.',
+    none: 'Henüz bir parolanız yok: size gelen bir e-postayla veya bağlı bir kimlikle giriş yapıyorsunuz. Parolanız olursa bunlar olmadan da giriş yapabilirsiniz. Belirlediğinizde diğer tüm cihazlarda oturumunuz kapatılır ve tüm API anahtarlarınız silinir.',
     setSubmit: 'Parola Belirle',
     set: 'Parola belirlendi',
     setFailed: 'Parola belirlenemedi',

@@ -16,14 +16,11 @@ import { RowsSkeleton } from '../../../shared/ui/skeletons';
 import { Section, SectionBody } from '../components/section';
 import { Invoices } from './invoices';
 import { PlanFacts } from './plan-facts';
-import { useShowsPlan } from './use-shows-plan';
 
 /** The plan of the person: what it costs and until when, what is used of it, and what was charged. */
 export function PlanSection() {
   const { t } = useTranslation('settings');
   const { data: status, error, refetch } = useSubscription();
-  const isShown = useShowsPlan();
-  if (!isShown) return null;
   return (
     <Section id="plan" title={t('plan.title')} text={t('plan.text')} action={<Actions />}>
       <SectionBody>
