@@ -4,7 +4,8 @@ import { renderProduct } from '../../../test/render';
 import { openSettings } from '../../../test/settings';
 import { toApiError } from '../../shared/api/api-error';
 
-const reader = someone({ zoneCount: 0, needsProfileCompletion: true, isReader: true, firstName: null, username: null });
+const nameless = { firstName: null, lastName: null, username: null };
+const reader = someone({ zoneCount: 0, needsProfileCompletion: true, isReader: true, ...nameless });
 
 beforeEach(() => localStorage.clear());
 
