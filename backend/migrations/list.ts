@@ -77,6 +77,7 @@ import { Migration254StartSteps } from './254-start-steps.js';
 import { Migration255Visits } from './255-visits.js';
 import { Migration256ShowFiles } from './256-show-files.js';
 import { Migration257JoinHandles } from './257-join-handles.js';
+import { Migration258DrawnDocuments } from './258-drawn-documents.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -158,4 +159,5 @@ export const migrations: MigrationObject[] = [
   { name: '255-visits', class: Migration255Visits },
   { name: '256-show-files', class: Migration256ShowFiles },
   { name: '257-join-handles', class: Migration257JoinHandles },
+  { name: '258-drawn-documents', class: Migration258DrawnDocuments },
 ];

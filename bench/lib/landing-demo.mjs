@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { deflateSync, crc32 } from 'node:zlib';
+import { root } from './product.mjs';
 
 /** What the screens of the landing page show, in each of its languages. */
 const words = {
@@ -69,15 +70,15 @@ export const personOf = (language) => words[language].person;
 async function fillZone(client, zoneId, said, post) {
   for (const name of said.folders) {
     const { id } = await post(`/api/zones/${zoneId}/folders`, { name });
-    await upload(client, zoneId, `?folderId=${id}`, { [said.files[4]]: pdf() });
+    await upload(client, zoneId, `?folderId=${id}`, { [said.files[4]]: await pdf(name) });
   }
   const [outline, chart, list, welcome, exercises] = said.files;
   return upload(client, zoneId, '', {
-    [outline]: pdf(),
+    [outline]: await pdf(said.zones[0][0]),
     [chart]: gradient([37, 69, 211], [250, 190, 120]),
     [list]: Buffer.from('Brushes 4, 8, 12\nPaper 300 g\n'),
     [welcome]: gradient([180, 71, 8], [236, 235, 230]),
-    [exercises]: pdf(),
+    [exercises]: await pdf(said.folders[2]),
   });
 }
 
@@ -123,8 +124,10 @@ async function readFiles(client, files) {
   }
 }
 
-function pdf() {
-  return Buffer.concat([Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n'), randomBytes(180_000)]);
+/** A real one, as its first page is shown; the writer knows western letters only. */
+async function pdf(title) {
+  const { pdf: written } = await import(`${root}dist/backend/src/cli/seed/demo-files.js`);
+  return written(title.normalize('NFKD').replace(/[^ -~]/g, ''), ['1', '2', '3']);
 }
 
 /** A PNG with a gradient. */

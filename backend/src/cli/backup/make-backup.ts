@@ -11,6 +11,8 @@ import { migrationsOf, quoted, readSchema, type SchemaState } from './schema.js'
 import { withClient } from '../../platform/database/pool/with-client.js';
 import { localStorageOf } from './source.js';
 
+/** What is drawn of documents is left out: it is made of them again, and may be larger than they are. */
+const DRAWN = 'pages/';
 /** Bytes of one entry of rows; held in memory while it is written. */
 const PART = 8 * 1024 * 1024;
 
@@ -99,7 +101,7 @@ class Backup {
   private async addObjects(): Promise<void> {
     if (!this.storage) return;
     for await (const { key, size } of this.storage.list('')) {
-      if (!this.copied.has(key)) await this.addObject(this.storage, key, size);
+      if (!this.copied.has(key) && !key.startsWith(DRAWN)) await this.addObject(this.storage, key, size);
     }
   }
 

@@ -31,6 +31,12 @@ export const makeThumbnails = defineJob<{ fileIds: number[] }>('files.make-thumb
   maxAttempts: 5,
 });
 
+/** Draws the first pages of a document that was stored, and its picture in lists. */
+export const drawFirstPages = defineJob<{ fileId: number }>('files.draw-first-pages', {
+  queue: 'documents',
+  maxAttempts: 5,
+});
+
 /** Marks what has lain in the trash for 30 days, to be removed for good. */
 export const expireTrash = defineJob('files.expire-trash', { queue: 'maintenance', cron: '25 * * * *' });
 

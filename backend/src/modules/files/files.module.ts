@@ -9,6 +9,7 @@ import { ContentController } from './reading/content.controller.js';
 import { ContentReader } from './reading/content-reader.service.js';
 import { DownloadsController } from './reading/downloads.controller.js';
 import { FileThumbnail, File } from './entities/file.entity.js';
+import { FileDocument, FilePage } from './entities/document.entity.js';
 import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
 import { TrashEntry } from './entities/trash-entry.entity.js';
@@ -17,6 +18,8 @@ import { FileAccessGuard } from './access/file-access.guard.js';
 import { FileAccessService } from './access/file-access.service.js';
 import { FileAddresses } from './reading/file-addresses.service.js';
 import { FileLister } from './reading/file-lister.service.js';
+import { FileDocuments } from './pages/file-documents.service.js';
+import { PageDrawer } from './pages/page-drawer.service.js';
 import { FilePurger } from './objects/file-purger.service.js';
 import { FilesController } from './tree/files.controller.js';
 import { FolderLister } from './reading/folder-lister.service.js';
@@ -56,6 +59,8 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
       Folder,
       File,
       FileThumbnail,
+      FileDocument,
+      FilePage,
       Upload,
       UploadPart,
       UploadLock,
@@ -86,6 +91,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     FileAccessGuard,
     FileAccessService,
     FileAddresses,
+    FileDocuments,
     FileLister,
     FilePurger,
     FileObjects,
@@ -94,6 +100,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     ItemEditor,
     FileMover,
     ObjectComparison,
+    PageDrawer,
     Quarantine,
     QuarantineEmptying,
     TrashRestorer,

@@ -9,6 +9,8 @@ export const queues = {
   clock: { concurrency: 3 },
   /** Pictures are held in memory while smaller ones are made of them. */
   images: { concurrency: 1 },
+  /** Pages of documents, drawn by one process apart; one that never ends takes its ten seconds. */
+  documents: { concurrency: 1 },
   /** Seconds each, and nobody waits for it: clearing up, and what is looked at once an hour. */
   maintenance: { concurrency: 2 },
   /** Minutes or hours each, and nobody waits for it: comparisons with Stripe and the storage, what goes through whole tables. */

@@ -1549,7 +1549,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A small picture of an image, once it has been made; looking at it counts as no view */
+        /** A small picture of an image, or of the first page of a PDF, once it has been made; looking at it counts as no view */
         get: operations["Thumbnails_thumbnail"];
         put?: never;
         post?: never;
@@ -27270,7 +27270,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "dead" | "queued" | "running";
-                queue?: "clock" | "default" | "images" | "long" | "mail" | "maintenance";
+                queue?: "clock" | "default" | "documents" | "images" | "long" | "mail" | "maintenance";
                 page?: number;
                 perPage?: number;
                 sort?: string;
@@ -27334,7 +27334,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "dead" | "queued" | "running";
-                queue?: "clock" | "default" | "images" | "long" | "mail" | "maintenance";
+                queue?: "clock" | "default" | "documents" | "images" | "long" | "mail" | "maintenance";
             };
             header?: never;
             path?: never;

@@ -4,7 +4,6 @@ import { sql, type RawBuilder } from 'kysely';
 import { query } from '../../../platform/database/query.js';
 import { OnEvent } from '../../../platform/events/on-event.decorator.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { Storage } from '../../../platform/storage/storage.js';
 import { FileOpeningSchema } from '../../activity/entities/file-opening.entity.js';
@@ -15,6 +14,7 @@ import { deleteObjects } from '../files.jobs.js';
 import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
 import { FolderSchema } from '../entities/folder.entity.js';
 import { TrashEntrySchema } from '../entities/trash-entry.entity.js';
+import { FileDocuments } from '../pages/file-documents.service.js';
 import { UploadReservations } from '../upload/upload-reservations.service.js';
 
 type Tables =
@@ -38,10 +38,10 @@ interface ZoneOf {
 export class FilePurger {
   constructor(
     private readonly em: EntityManager,
-    private readonly jobs: Jobs,
     private readonly usage: UsageService,
     private readonly uploads: UploadReservations,
     private readonly storage: Storage,
+    private readonly documents: FileDocuments,
   ) {}
 
   /** Removes one batch of what is marked in the trash of a zone; false when nothing is left of it. */
@@ -128,20 +128,25 @@ export class FilePurger {
     return uploads;
   }
 
-  /** Removes files by a query for their ids, locked in their order. */
+  /** Removes files by a query for their ids, locked in their order; their pages first, as those may be very many. */
   private async removeRows(em: EntityManager, ids: RawBuilder<unknown>): Promise<{ count: number; bytes: number }> {
-    const { rows } = await sql<{ id: number; object_key: string; size: number; thumbnail: string | null }>`
-      with mine as materialized (select id from files where id in (${ids}) order by id for update),
-        gone as (delete from files where id in (select id from mine) returning id, object_key, size),
+    const db = query<Tables>(em);
+    const { rows: mine } = await sql<{ id: number }>`
+      select id from files where id in (${ids}) order by id for update`.execute(db);
+    if (mine.length === 0) return { count: 0, bytes: 0 };
+    const gone = mine.map(({ id }) => id);
+    await this.documents.remove(em, gone);
+    const { rows } = await sql<{ object_key: string; size: number; thumbnail: string | null }>`
+      with gone as (delete from files where id = any(${gone}::bigint[]) returning id, object_key, size),
         pictures as (delete from file_thumbnails where file_id in (select id from gone) returning file_id, object_key)
       select gone.*, pictures.object_key as thumbnail from gone left join pictures on pictures.file_id = gone.id
-    `.execute(query<Tables>(em));
-    if (rows.length === 0) return { count: 0, bytes: 0 };
-    const objectKeys = rows.flatMap((row) => [row.object_key, row.thumbnail ?? []].flat());
-    await this.jobs.enqueue(em, deleteObjects, { objectKeys });
-    const gone = rows.map(({ id }) => id);
+    `.execute(db);
+    await this.documents.removeObjects(
+      em,
+      rows.flatMap((row) => [row.object_key, row.thumbnail ?? []].flat()),
+    );
     await sql`with unseen as (delete from file_openings where file_id = any(${gone}::bigint[]))
-      delete from file_stats where file_id = any(${gone}::bigint[])`.execute(query<Tables>(em));
+      delete from file_stats where file_id = any(${gone}::bigint[])`.execute(db);
     return { count: rows.length, bytes: rows.reduce((sum, { size }) => sum + size, 0) };
   }
 

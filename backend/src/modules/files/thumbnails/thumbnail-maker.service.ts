@@ -13,7 +13,8 @@ import { newKey, Storage } from '../../../platform/storage/storage.js';
 import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
 import type { ViewedFile } from '../access/file-access.service.js';
 import { fileErrors } from '../files.errors.js';
-import { makeThumbnails } from '../files.jobs.js';
+import { drawFirstPages, makeThumbnails } from '../files.jobs.js';
+import { isDocument } from '../shared/documents.js';
 import { IMAGE_TYPES, MAX_IMAGE_BYTES, toThumbnail, UnreadableImage } from './thumbnail-image.js';
 
 type Tables = typeof FileSchema | typeof FileThumbnailSchema;
@@ -38,7 +39,7 @@ export interface Thumbnail {
   readonly etag: string;
 }
 
-/** The small pictures of images: made by a job after the upload, read by whoever may read the file. */
+/** The small pictures of files: of images made by a job after the upload; read by whoever may read the file. */
 @Injectable()
 export class ThumbnailMaker {
   private readonly logger = new Logger(ThumbnailMaker.name);
@@ -97,7 +98,7 @@ export class ThumbnailMaker {
         .where('file_id', '=', fileId)
         .where('object_key', '=', objectKey)
         .executeTakeFirst();
-      if (lost.numDeletedRows > 0n) await this.jobs.enqueue(em, makeThumbnails, { fileIds: [fileId] });
+      if (lost.numDeletedRows > 0n) await this.order(em, fileId);
     });
   }
 
@@ -124,6 +125,18 @@ export class ThumbnailMaker {
       signal.throwIfAborted();
       await this.make(id);
     }
+  }
+
+  /** Has the picture of a file made by whoever makes that of its kind. */
+  private async order(em: EntityManager, fileId: number): Promise<void> {
+    const file = await query<Tables>(em)
+      .selectFrom('files')
+      .select(['mime_type as mimeType', 'size'])
+      .where('id', '=', fileId)
+      .executeTakeFirst();
+    if (!file) return;
+    if (isDocument(file)) await this.jobs.enqueue(em, drawFirstPages, { fileId });
+    else await this.jobs.enqueue(em, makeThumbnails, { fileIds: [fileId] });
   }
 
   /** The next images without a thumbnail, by their ids. */
@@ -156,8 +169,8 @@ export class ThumbnailMaker {
     }
   }
 
-  /** The object first; when the file was purged meanwhile, or another worker was faster, it goes again. */
-  private async keep(fileId: number, bytes: Buffer): Promise<void> {
+  /** Keeps the picture of a file. The object first; when the file was purged meanwhile, or another worker was faster, it goes again. */
+  async keep(fileId: number, bytes: Buffer): Promise<void> {
     const objectKey = newKey(THUMBNAILS);
     const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
     const { rows } = await sql<{ file_id: number }>`

@@ -21,7 +21,10 @@ export class ThumbnailsController {
   @PictureRate()
   @ApiProduces('image/webp')
   @ApiHeader({ name: 'If-None-Match', required: false })
-  @ApiOperation({ summary: 'A small picture of an image, once it has been made; looking at it counts as no view' })
+  @ApiOperation({
+    summary:
+      'A small picture of an image, or of the first page of a PDF, once it has been made; looking at it counts as no view',
+  })
   @ApiResponse({ status: 200, description: 'The picture', schema: { type: 'string', format: 'binary' } })
   @ApiResponse({ status: 304, description: 'Unchanged' })
   @ApiErrors(fileErrors.THUMBNAIL_NOT_FOUND, storageErrors.STORAGE_UNAVAILABLE)

@@ -14,7 +14,8 @@ import { MAX_FILE_BYTES } from '../access/file.policy.js';
 import { contentChanged } from '../content-changes.js';
 import type { FileSchema } from '../entities/file.entity.js';
 import { fileErrors } from '../files.errors.js';
-import { makeThumbnails } from '../files.jobs.js';
+import { drawFirstPages, makeThumbnails } from '../files.jobs.js';
+import { isDocument } from '../shared/documents.js';
 import { cleanName } from '../shared/file-name.js';
 import { depthOf, freeNames, lockZone, takenNames } from '../shared/file-placement.js';
 import type { Place } from '../access/file-access.service.js';
@@ -149,8 +150,7 @@ export class FileReceiver {
       ...{ ownerId, zoneId, userId, fileId },
     }));
     await this.activity.record(em, ...entries);
-    const fileIds = ids.filter((_, at) => hasThumbnail(stored[at]!));
-    if (fileIds.length > 0) await this.jobs.enqueue(em, makeThumbnails, { fileIds });
+    await this.orderPictures(em, ids, stored);
     await contentChanged(em, { zoneId, places: [folderId], at: this.clock.now() });
     const bytes = stored.reduce((sum, { size }) => sum + size, 0);
     await countInZone(em, zoneId, { files: ids.length, bytes });
@@ -161,6 +161,14 @@ export class FileReceiver {
       bytes,
     );
     return ids;
+  }
+
+  /** Has made what lists show of the files, after the commit. */
+  private async orderPictures(em: EntityManager, ids: readonly number[], stored: readonly StoredFile[]): Promise<void> {
+    const fileIds = ids.filter((_, at) => hasThumbnail(stored[at]!));
+    if (fileIds.length > 0) await this.jobs.enqueue(em, makeThumbnails, { fileIds });
+    const documents = ids.filter((_, at) => isDocument(stored[at]!)).map((fileId) => ({ fileId }));
+    await this.jobs.enqueueMany(em, drawFirstPages, documents);
   }
 
   /** Reads all files. After a clash the rest is not stored but still read, so that the answer names every clash. */

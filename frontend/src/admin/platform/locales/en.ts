@@ -223,6 +223,7 @@ export default {
       mail: 'Email',
       clock: 'Every Few Minutes',
       images: 'Images',
+      documents: 'Documents',
       maintenance: 'Upkeep',
       long: 'Long Work',
     },

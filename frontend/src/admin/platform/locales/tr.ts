@@ -225,6 +225,7 @@ export default {
       mail: 'E-posta',
       clock: 'Birkaç Dakikada Bir',
       images: 'Görseller',
+      documents: 'Belgeler',
       maintenance: 'Bakım',
       long: 'Uzun İşler',
     },

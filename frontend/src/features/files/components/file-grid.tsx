@@ -128,7 +128,7 @@ function EntryCard({ entry, actions, selection, itemProps, marked, tabIndex }: C
   );
 }
 
-/** The small picture of an image, where there is one, else that of its type. */
+/** The small picture of an image or a document, where there is one, else that of its type. */
 function EntryPicture({ entry }: { entry: Entry }) {
   const [broken, setBroken] = useState(false);
   if (entry.kind === 'folder') return <EntryIcon entry={entry} size={48} />;
@@ -148,6 +148,8 @@ function EntryPicture({ entry }: { entry: Entry }) {
           width: '100%',
           height: '100%',
           objectFit: 'cover',
+          // Of a page the head tells most.
+          objectPosition: entry.file.mimeType === 'application/pdf' ? 'top' : undefined,
           borderRadius: 'inherit',
         }}
       />

@@ -23,7 +23,7 @@ import { EntryControl } from './entry-control';
 import { useEntryFacts } from './entry-facts';
 import { EntryLocation } from './entry-location';
 import { EntryMenuButton } from './entry-menu-button';
-import { EntryIcon } from './entry-icon';
+import { EntryMiniature } from './entry-icon';
 import { MirrorBadge } from './mirror-badge';
 import { NoDownloadBadge } from './no-download-badge';
 import { useMarked } from './use-marked';
@@ -158,7 +158,7 @@ function EntryRow({ entry, at, actions, selection, itemProps, marked, tabIndex }
     <TableRow at={at} selected={selection?.has(entry)} marked={marked} {...{ ref, onMouseDown, drag }}>
       <TableCell>
         {selection?.active && <SelectionMark entry={entry} selection={selection} tabIndex={tabIndex} />}
-        <EntryIcon entry={entry} />
+        <EntryMiniature entry={entry} />
         <Box sx={{ minWidth: 0, py: { xs: 2, md: entry.path ? 2 : 0 } }}>
           <Typography component="div" title={entryName(entry)}>
             <EntryControl entry={entry} actions={actions} selection={selection} itemProps={itemProps}>

@@ -3,12 +3,18 @@ import { Injectable } from '@nestjs/common';
 import { query } from '../../../../platform/database/query.js';
 import { NamedObjects, type ObjectNames } from '../../../../platform/storage/identity/named-objects.js';
 import { Storage } from '../../../../platform/storage/storage.js';
+import type { FilePageSchema } from '../../entities/document.entity.js';
 import type { FileThumbnailSchema, FileSchema } from '../../entities/file.entity.js';
 import type { UploadPartSchema, UploadSchema } from '../../entities/upload.entity.js';
 
-type Tables = typeof FileSchema | typeof FileThumbnailSchema | typeof UploadSchema | typeof UploadPartSchema;
+type Tables =
+  | typeof FileSchema
+  | typeof FileThumbnailSchema
+  | typeof FilePageSchema
+  | typeof UploadSchema
+  | typeof UploadPartSchema;
 
-/** The objects that files, their thumbnails and uploads under way name. */
+/** The objects that files, their thumbnails and pages, and uploads under way name. */
 @Injectable()
 export class FileObjects implements ObjectNames {
   constructor(
@@ -19,7 +25,7 @@ export class FileObjects implements ObjectNames {
     names.add(this);
   }
 
-  /** Those of the keys that a file, an upload or a thumbnail still names. */
+  /** Those of the keys that a file, an upload, a thumbnail or a page still names. */
   async namedAmong(keys: readonly string[]): Promise<string[]> {
     const rows = await query<Tables>(this.em.fork())
       .selectFrom('files')
@@ -28,6 +34,7 @@ export class FileObjects implements ObjectNames {
       .union((uploads) => uploads.selectFrom('uploads').select('object_key').where('object_key', 'in', keys))
       .union((parts) => parts.selectFrom('upload_parts').select('object_key').where('object_key', 'in', keys))
       .union((pictures) => pictures.selectFrom('file_thumbnails').select('object_key').where('object_key', 'in', keys))
+      .union((pages) => pages.selectFrom('file_pages').select('object_key').where('object_key', 'in', keys))
       .execute();
     return rows.map(({ object_key }) => object_key);
   }

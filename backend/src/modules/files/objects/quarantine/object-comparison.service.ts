@@ -1,13 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
 import { after, Clock, HOUR } from '../../../../platform/clock/clock.js';
 import { query } from '../../../../platform/database/query.js';
 import { NamedObjects } from '../../../../platform/storage/identity/named-objects.js';
 import { prefixesOf, Storage, type ObjectInfo } from '../../../../platform/storage/storage.js';
-import type { FileThumbnailSchema, FileSchema } from '../../entities/file.entity.js';
+import type { FileSchema } from '../../entities/file.entity.js';
+import { FileDocuments, PAGES } from '../../pages/file-documents.service.js';
 import { THUMBNAILS, ThumbnailMaker } from '../../thumbnails/thumbnail-maker.service.js';
 
-type Tables = typeof FileSchema | typeof FileThumbnailSchema;
+type Tables = typeof FileSchema;
 
 /** Younger objects may be on their way to a row. */
 const GRACE = 48 * HOUR;
@@ -30,7 +32,7 @@ export interface Findings {
 }
 
 /**
- * Compares what the storage holds with what rows name, and changes nothing but thumbnails that are lost or missing, which are made again. It
+ * Compares what the storage holds with what rows name, and changes nothing but thumbnails and pages that are lost or missing, which are made again. It
  * goes through the keys in 256 parts, so that neither memory nor one query grows with their number.
  */
 @Injectable()
@@ -40,6 +42,7 @@ export class ObjectComparison {
     private readonly clock: Clock,
     private readonly storage: Storage,
     private readonly thumbnails: ThumbnailMaker,
+    private readonly documents: FileDocuments,
     private readonly names: NamedObjects,
   ) {}
 
@@ -56,9 +59,16 @@ export class ObjectComparison {
     }
     for (const prefix of prefixesOf(THUMBNAILS)) {
       if (signal.aborted) return null;
-      await this.compareThumbnails(prefix, findings);
+      const lost = await this.lostUnder(prefix, await this.picturesUnder('file_thumbnails', prefix), findings);
+      for (const [key, fileId] of lost) await this.thumbnails.renew(fileId, key);
+    }
+    for (const prefix of prefixesOf(PAGES)) {
+      if (signal.aborted) return null;
+      const lost = await this.lostUnder(prefix, await this.picturesUnder('file_pages', prefix), findings);
+      for (const [key, fileId] of lost) await this.documents.renew(fileId, key);
     }
     await this.thumbnails.orderMissing(signal);
+    await this.documents.orderMissing(signal);
     return findings;
   }
 
@@ -70,13 +80,12 @@ export class ObjectComparison {
     }
   }
 
-  /** A small picture that is lost is made again. */
-  private async compareThumbnails(prefix: string, findings: Findings): Promise<void> {
-    const rows = await this.thumbnailsUnder(prefix);
+  /** The pictures that rows name and that are not there, with their files. */
+  private async lostUnder(prefix: string, rows: Map<string, number>, findings: Findings): Promise<[string, number][]> {
     await this.findStrays(prefix, rows, findings);
-    for (const [key, fileId] of rows) {
-      if (!(await this.storage.stat(key))) await this.thumbnails.renew(fileId, key);
-    }
+    const lost: [string, number][] = [];
+    for (const row of rows) if (!(await this.storage.stat(row[0]))) lost.push(row);
+    return lost;
   }
 
   /**
@@ -115,14 +124,12 @@ export class ObjectComparison {
     return new Map(rows.map(({ object_key, id }) => [object_key, Number(id)]));
   }
 
-  private async thumbnailsUnder(prefix: string): Promise<Map<string, number>> {
-    const rows = await query<Tables>(this.em)
-      .selectFrom('file_thumbnails as t')
-      .innerJoin('files as f', 'f.id', 't.file_id')
-      .select(['t.object_key', 't.file_id'])
-      .where('t.object_key', 'like', `${prefix}%`)
-      .where('f.storage_type', '=', this.storage.type)
-      .execute();
+  private async picturesUnder(table: 'file_thumbnails' | 'file_pages', prefix: string): Promise<Map<string, number>> {
+    const { rows } = await sql<{ object_key: string; file_id: number }>`
+      select t.object_key, t.file_id from ${sql.table(table)} t join files f on f.id = t.file_id
+      where t.object_key like ${`${prefix}%`} and f.storage_type = ${this.storage.type}`.execute(
+      query<Tables>(this.em),
+    );
     return new Map(rows.map(({ object_key, file_id }) => [object_key, Number(file_id)]));
   }
 

@@ -1,0 +1,56 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
+import { File } from './file.entity.js';
+
+/** `waiting` until its first pages are drawn, `failed` when it cannot be, `none` when there are no pages of its kind. */
+export type DocumentState = 'waiting' | 'ready' | 'failed' | 'none';
+
+/** What is known of the pages of a file. Its pictures are made anew from the file at any time. */
+export const FileDocumentSchema = defineEntity({
+  name: 'FileDocument',
+  tableName: 'file_documents',
+  indexes: [
+    {
+      name: 'file_documents_waiting_index',
+      expression:
+        'create index "file_documents_waiting_index" on "file_documents" ("state", "file_id") where "state" = \'waiting\'',
+    },
+  ],
+  checks: [
+    { name: 'file_documents_state_check', expression: "state in ('waiting', 'ready', 'failed', 'none')" },
+    { name: 'file_documents_failure_check', expression: "(state = 'failed') = (failure is not null)" },
+  ],
+  properties: {
+    file: () => p.manyToOne(File).mapToPk().primary().fieldName('file_id').deleteRule('cascade'),
+    /** The object of which it was made: with other contents the file is drawn anew. */
+    contentKey: p.string().length(100),
+    state: p.string().$type<DocumentState>().length(10),
+    failure: p.string().$type<DrawingFault>().length(30).nullable(),
+    pageCount: p.integer().nullable(),
+    /** Width and height of each page in points. */
+    sizes: p.json<readonly (readonly [number, number])[]>().nullable(),
+    /** When its first pages could be seen. */
+    firstAt: p.datetime().nullable(),
+    updatedAt: p.datetime(),
+  },
+});
+export class FileDocument extends FileDocumentSchema.class {}
+FileDocumentSchema.setClass(FileDocument);
+
+/** A page of it, drawn in one width. */
+export const FilePageSchema = defineEntity({
+  name: 'FilePage',
+  tableName: 'file_pages',
+  properties: {
+    file: () => p.manyToOne(FileDocument).mapToPk().primary().fieldName('file_id').deleteRule('cascade'),
+    /** From 1. */
+    page: p.integer().primary(),
+    /** As it was asked for, in pixels. */
+    width: p.smallint().primary(),
+    objectKey: p.string().length(100).unique('file_pages_object_key_unique'),
+    /** Bytes. */
+    size: p.integer(),
+  },
+});
+export class FilePage extends FilePageSchema.class {}
+FilePageSchema.setClass(FilePage);

@@ -1,0 +1,73 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DrawingFailure } from '../../../platform/drawing/drawing.errors.js';
+import { DrawingService } from '../../../platform/drawing/drawing.service.js';
+import type { JobContext } from '../../../platform/jobs/job-definition.js';
+import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
+import { drawFirstPages } from '../files.jobs.js';
+import { ThumbnailMaker } from '../thumbnails/thumbnail-maker.service.js';
+import { FileDocuments, type DocumentFile } from './file-documents.service.js';
+
+/** Pages that are drawn before anybody asks for one, and how wide. */
+const FIRST = 3;
+const WIDTHS = [600, 1200];
+/** The picture in lists, of the first page. */
+const THUMBNAIL = 480;
+
+/** Draws pages of documents, by a job after the upload: a request never waits for it. */
+@Injectable()
+export class PageDrawer {
+  private readonly logger = new Logger(PageDrawer.name);
+
+  constructor(
+    private readonly documents: FileDocuments,
+    private readonly drawing: DrawingService,
+    private readonly thumbnails: ThumbnailMaker,
+  ) {}
+
+  /**
+   * Draws what is missing of the first pages, so that it goes on where a worker that was killed has stopped. A document
+   * that cannot be drawn is tried once.
+   * @throws STORAGE_UNAVAILABLE, DRAWING_BUSY
+   */
+  @OnJob(drawFirstPages)
+  async drawFirst({ fileId }: { fileId: number }, { signal }: JobContext): Promise<void> {
+    const file = await this.documents.find(fileId);
+    if (!file || file.state === 'failed') return;
+    try {
+      const opened = await this.drawing.open(file);
+      await this.documents.opened(file, opened);
+      for (let page = 1; page <= Math.min(FIRST, opened.count); page++) {
+        signal.throwIfAborted();
+        await this.drawMissing(file, page);
+      }
+      await this.documents.ready(file);
+    } catch (error) {
+      if (!(error instanceof DrawingFailure)) throw error;
+      this.logger.log({ fileId, fault: error.fault }, 'A document that cannot be drawn');
+      await this.documents.failed(file, error.fault);
+    }
+  }
+
+  private async drawMissing(file: DocumentFile, page: number): Promise<void> {
+    const there = await this.documents.widthsOf(file, page);
+    const missing = WIDTHS.filter((width) => !there.includes(width));
+    const wantsThumbnail = page === 1 && !file.hasThumbnail;
+    const widths = wantsThumbnail ? [...missing, THUMBNAIL] : missing;
+    if (widths.length === 0) return;
+    const drawn = await this.tried(file, page, widths);
+    for (const [at, picture] of drawn.entries()) {
+      if (wantsThumbnail && at === missing.length) await this.thumbnails.keep(file.fileId, picture.bytes);
+      else await this.documents.keep(file, page, widths[at]!, picture.bytes);
+    }
+  }
+
+  /** A broken page leaves the others as they are; without its first one a document shows nothing in lists. */
+  private async tried(file: DocumentFile, page: number, widths: readonly number[]) {
+    try {
+      return await this.drawing.draw(file, page, widths);
+    } catch (error) {
+      if (page === 1 || !(error instanceof DrawingFailure)) throw error;
+      return [];
+    }
+  }
+}

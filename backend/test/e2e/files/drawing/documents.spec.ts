@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs';
+import { join as path } from 'node:path';
+import { RequestContext } from '@mikro-orm/core';
+import sharp from 'sharp';
+import { pdf } from '../../../../src/cli/seed/demo-files.js';
+import { makeBackup } from '../../../../src/cli/backup/make-backup.js';
+import { PageDrawer } from '../../../../src/modules/files/pages/page-drawer.service.js';
+import { sweepObjects } from '../../../../src/modules/files/files.jobs.js';
+import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { ClockJobs } from '../../../../src/platform/jobs/clock/clock-jobs.js';
+import { Storage } from '../../../../src/platform/storage/storage.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
+import { PNG, put } from '../upload/files-forms.js';
+import { manyPages, wrongTrees } from './odd-pdf.js';
+
+let world: World;
+let owner: Actor;
+let member: Actor;
+let zone: TestZone;
+
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
+const letter = () => pdf(unique('Letter'), ['Soft light and hard light']);
+const thumbnail = (actor: Actor, id: number) => actor.client.get(`/api/files/${id}/thumbnail`);
+const documentOf = async (id: number) => {
+  const [row] = await execute<Record<string, unknown>>(
+    'select state, failure, page_count, first_at is not null as shown from file_documents where file_id = ?',
+    [id],
+  );
+  return row;
+};
+const pagesOf = (id: number) =>
+  execute<{ page: number; width: number; object_key: string }>(
+    'select page, width, object_key from file_pages where file_id = ? order by page, width',
+    [id],
+  );
+/** Pages and small pictures that lie in the storage. */
+const drawn = async () => {
+  const keys: string[] = [];
+  for (const family of ['pages/', 'thumbnails/'])
+    for await (const { key } of world.inside.app.get(Storage).list(family)) keys.push(key);
+  return keys.sort();
+};
+const sweep = async () => {
+  const { app, clock } = world.inside;
+  await app.get(ClockJobs).runClockJob(sweepObjects, clock.now());
+  await world.inside.drain();
+};
+const purge = async (id: number) => {
+  await owner.client.delete(`/api/files/${id}`).expect(204);
+  await owner.client
+    .post(`/api/zones/${zone.id}/trash/purge`)
+    .send({ fileIds: [id] })
+    .expect(200);
+  await world.inside.drain();
+};
+
+describeInProcess('the first pages of documents', () => {
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    member = await register(world);
+    zone = await createZone(owner);
+    await join(zone, member);
+  });
+  afterAll(() => world.close());
+
+  it('are drawn by a job, never in the request, and the first one is its picture in lists', async () => {
+    const { id } = await put(owner.client, zone.id, unique('letter.pdf'), letter());
+    await thumbnail(member, id).expect(404);
+    expect(await documentOf(id)).toBeUndefined();
+    await world.inside.drain();
+    const { body, headers } = await thumbnail(member, id).expect(200);
+    expect(headers['content-type']).toBe('image/webp');
+    const { width, height } = await sharp(body).metadata();
+    expect([width, height]).toEqual([480, 679]);
+    const { body: files } = await member.client.get(`/api/zones/${zone.id}/files`).expect(200);
+    const listed = files.find((file: { id: number }) => file.id === id);
+    expect(listed).toMatchObject({ thumbnailUrl: `/api/files/${id}/thumbnail`, viewCount: 0, downloadCount: 0 });
+    expect(await documentOf(id)).toEqual({ state: 'ready', failure: null, page_count: 1, shown: true });
+    expect((await pagesOf(id)).map(({ page, width }) => [page, width])).toEqual([
+      [1, 600],
+      [1, 1200],
+    ]);
+  });
+
+  it('are three at most', async () => {
+    const { id } = await put(owner.client, zone.id, unique('many.pdf'), manyPages(5));
+    await world.inside.drain();
+    expect((await pagesOf(id)).map(({ page }) => page)).toEqual([1, 1, 2, 2, 3, 3]);
+    const [row] = await execute<{ sizes: number[][] }>('select sizes from file_documents where file_id = ?', [id]);
+    expect(row!.sizes).toEqual(Array.from({ length: 5 }, () => [100, 100]));
+  });
+
+  it.each([
+    ['damaged', 'a page that is no object', wrongTrees['a page that is no object']!],
+    ['damaged', 'a head alone', Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj')],
+    ['too-many-pages', 'one page too many', manyPages(10_001)],
+  ])('are none of what is %s: %s; it is tried once, and those after it are drawn', async (failure, _name, bytes) => {
+    const [bad, good] = [
+      await put(owner.client, zone.id, unique('bad.pdf'), bytes),
+      await put(owner.client, zone.id, unique('good.pdf'), letter()),
+    ];
+    await world.inside.drain();
+    expect(await documentOf(bad.id)).toMatchObject({ state: 'failed', failure });
+    await thumbnail(member, bad.id).expect(404);
+    await thumbnail(member, good.id).expect(200);
+    const drawing = world.inside.app.get(DrawingService);
+    const open = jest.spyOn(drawing, 'open');
+    await draw(bad.id);
+    expect(open).not.toHaveBeenCalled();
+    open.mockRestore();
+  });
+
+  it('are only of documents', async () => {
+    const { id } = await put(owner.client, zone.id, unique('picture.pdf'), PNG);
+    await world.inside.drain();
+    await thumbnail(member, id).expect(200);
+    expect(await documentOf(id)).toBeUndefined();
+    await draw(id);
+    await draw(999_999_999);
+    expect(await documentOf(id)).toBeUndefined();
+  });
+
+  it('are gone on with where a worker that was killed had stopped', async () => {
+    const { id } = await put(owner.client, zone.id, unique('killed.pdf'), manyPages(3));
+    const drawing = world.inside.app.get(DrawingService);
+    const original = drawing.draw.bind(drawing);
+    const tried: number[] = [];
+    const spy = jest.spyOn(drawing, 'draw').mockImplementation((source, page, widths) => {
+      tried.push(page);
+      if (page === 2 && tried.length === 2) return Promise.reject(new Error('killed'));
+      return original(source, page, widths);
+    });
+    await expect(world.inside.drain()).rejects.toThrow('files.draw-first-pages');
+    expect(await documentOf(id)).toMatchObject({ state: 'waiting', page_count: 3 });
+    world.inside.clock.advance(3_600_000);
+    await world.inside.drain();
+    spy.mockRestore();
+    expect(tried).toEqual([1, 2, 2, 3]);
+    expect(await pagesOf(id)).toHaveLength(6);
+    expect(await documentOf(id)).toMatchObject({ state: 'ready' });
+  });
+
+  it('are kept once, whoever draws them at the same time', async () => {
+    const { id } = await put(owner.client, zone.id, unique('twice.pdf'), letter());
+    await world.inside.drain();
+    const before = await drawn();
+    await execute('delete from file_pages where file_id = ?', [id]);
+    await execute('delete from file_thumbnails where file_id = ?', [id]);
+    await Promise.all([draw(id), draw(id), draw(id)]);
+    expect(await pagesOf(id)).toHaveLength(2);
+    // Three more than before, and those from before, which nothing names now.
+    expect(await drawn()).toHaveLength(before.length + 3);
+  });
+
+  it('go with their file, and leave no object behind', async () => {
+    const before = await drawn();
+    const { id } = await put(owner.client, zone.id, unique('purged.pdf'), manyPages(3));
+    await world.inside.drain();
+    expect(await drawn()).toHaveLength(before.length + 7);
+    await purge(id);
+    expect(await drawn()).toEqual(before);
+    expect(await documentOf(id)).toBeUndefined();
+  });
+
+  it('go with a file of 12,000 of them, a few hundred objects by a job', async () => {
+    const { id } = await put(owner.client, zone.id, unique('long.pdf'), letter());
+    await world.inside.drain();
+    await execute(
+      `insert into file_pages (file_id, page, width, object_key, size)
+       select ?, n, 2000, 'pages/ff/long' || n, 1 from generate_series(1, 12000) n`,
+      [id],
+    );
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    await owner.client
+      .post(`/api/zones/${zone.id}/trash/purge`)
+      .send({ fileIds: [id] })
+      .expect(200);
+    const orders = await execute<{ keys: number }>(
+      `select jsonb_array_length(payload->'objectKeys') as keys from jobs where name = 'files.delete-objects'`,
+    );
+    expect(Math.max(...orders.map(({ keys }) => keys))).toBe(500);
+    const remove = jest.spyOn(world.inside.app.get(Storage), 'delete');
+    await world.inside.drain();
+    const removed = new Set(remove.mock.calls.map(([key]) => key));
+    remove.mockRestore();
+    expect([...removed].filter((key) => key.startsWith('pages/ff/long'))).toHaveLength(12_000);
+    expect(await pagesOf(id)).toEqual([]);
+  });
+
+  it('go with a deleted zone', async () => {
+    await allowZones(world, owner);
+    const other = await createZone(owner);
+    const before = await drawn();
+    await put(owner.client, other.id, unique('zone.pdf'), letter());
+    await world.inside.drain();
+    expect(await drawn()).toHaveLength(before.length + 3);
+    await owner.client.delete(`/api/zones/${other.id}`).expect(204);
+    await world.inside.drain();
+    expect(await drawn()).toEqual(before);
+  });
+
+  it('are drawn again when their objects are lost, and ordered where there were none', async () => {
+    const storage = world.inside.app.get(Storage);
+    const { id } = await put(owner.client, zone.id, unique('lost.pdf'), letter());
+    const early = await put(owner.client, zone.id, unique('early.pdf'), letter());
+    await world.inside.drain();
+    await execute('delete from file_documents where file_id = ?', [early.id]);
+    const [small] = await execute<{ object_key: string }>('select object_key from file_thumbnails where file_id = ?', [
+      id,
+    ]);
+    const lost = [small!.object_key, (await pagesOf(id))[0]!.object_key];
+    for (const key of lost) await storage.delete(key);
+    await thumbnail(member, id).expect(503);
+    await sweep();
+    await thumbnail(member, id).expect(200);
+    const pages = await pagesOf(id);
+    expect(pages).toHaveLength(2);
+    for (const { object_key } of pages) expect(await storage.stat(object_key)).not.toBeNull();
+    expect(await documentOf(early.id)).toMatchObject({ state: 'ready' });
+    expect(await pagesOf(early.id)).toHaveLength(2);
+  });
+
+  it('are drawn anew of other contents, and the old ones go', async () => {
+    const { id } = await put(owner.client, zone.id, unique('anew.pdf'), letter());
+    await world.inside.drain();
+    const old = await pagesOf(id);
+    const before = await drawn();
+    await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
+    await draw(id);
+    await world.inside.drain();
+    const pages = await pagesOf(id);
+    expect(pages).toHaveLength(2);
+    expect(pages.map((page) => page.object_key)).not.toContain(old[0]!.object_key);
+    expect(await drawn()).toHaveLength(before.length);
+    await thumbnail(member, id).expect(200);
+  });
+
+  it('are left out of backups: they are made of the file', async () => {
+    const to = path(world.inside.config.dataDir, 'documents.tar');
+    const { config, connection } = world.inside;
+    await makeBackup(config, connection, to);
+    const names = readFileSync(to).toString('latin1');
+    expect(names).toMatch(/objects\/thumbnails\//);
+    expect(names).not.toMatch(/objects\/pages\//);
+  });
+
+  /** As the job does it. */
+  const draw = (fileId: number) =>
+    RequestContext.create(world.inside.em(), () =>
+      world.inside.app
+        .get(PageDrawer)
+        .drawFirst({ fileId }, { id: 1, attempt: 1, isLastAttempt: false, signal: new AbortController().signal }),
+    );
+});
