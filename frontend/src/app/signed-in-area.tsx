@@ -76,10 +76,10 @@ function useLastUser(user: CurrentUser | null | undefined): { present: CurrentUs
   const isAnother = user != null && present !== null && user.id !== present.id;
   if (user && user !== present) setLast({ present: user, turn: isAnother ? turn + 1 : turn });
   const id = user?.id;
+  // Before anything below is drawn: what a form begins with is what was kept for this account.
+  if (id !== undefined && id !== openedFor.account()) openedFor.set(id);
   useLayoutEffect(() => {
-    if (id === undefined) return;
-    openedFor.set(id);
-    keptWords.onlyOf(id);
+    if (id !== undefined) keptWords.onlyOf(id);
   }, [id]);
   useEffect(() => keptWords.heed(), []);
   return user ? { present: user, turn: isAnother ? turn + 1 : turn } : last;
