@@ -8,7 +8,7 @@ import { useMedia } from '../../shared/hooks/use-media';
 import { useStoredFlag } from '../../shared/hooks/use-stored-flag';
 import { SkipLink } from '../../shared/plain/skip-link';
 import { AnotherAccount } from './another-account';
-import { DownloadLinks } from './download-links';
+import { DownloadLinks } from '../../shared/files/download-links';
 import { LeaveQuestion } from './leave-question';
 import { ReaderNotes } from './reader-notes';
 import { UpgradeDialog } from '../../shared/plan/upgrade-dialog';

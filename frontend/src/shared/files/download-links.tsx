@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { getDownload } from '../../shared/files/download';
-import { useRefusedDownload } from '../../shared/files/use-refused-download';
+import { getDownload } from './download';
+import { useRefusedDownload } from './use-refused-download';
 
 /** The button of the mouse that opens a link in another tab. */
 const middle = 1;

@@ -4,8 +4,8 @@ import { fireEvent, screen } from '@testing-library/react';
 import { renderPiece } from '../../../test/render';
 import { DownloadLinks } from './download-links';
 
-jest.mock('../../shared/files/download', () => ({ getDownload: jest.fn() }));
-const { getDownload } = jest.requireMock<{ getDownload: jest.Mock }>('../../shared/files/download');
+jest.mock('./download', () => ({ getDownload: jest.fn() }));
+const { getDownload } = jest.requireMock<{ getDownload: jest.Mock }>('./download');
 
 const piece = (
   <>
