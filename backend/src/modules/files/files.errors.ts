@@ -59,6 +59,18 @@ export const fileErrors = defineErrors({
     en: 'There is no small picture of this file.',
     tr: 'Bu dosyanın küçük resmi yok.',
   },
+  PAGE_NOT_FOUND: { status: 404, en: 'There is no such page.', tr: 'Böyle bir sayfa yok.' },
+  DOCUMENT_NOT_READY: {
+    status: 409,
+    en: 'This document is being prepared.',
+    tr: 'Bu belge hazırlanıyor.',
+  },
+  DOCUMENT_FAILED: { status: 422, en: '{reason}', tr: '{reason}' },
+  PAGE_FAILED: {
+    status: 422,
+    en: 'This page of the document cannot be shown.',
+    tr: 'Belgenin bu sayfası gösterilemiyor.',
+  },
   FOLDER_NOT_FOUND: { status: 404, en: 'Folder not found', tr: 'Klasör bulunamadı' },
   TRASH_NOT_FOUND: {
     status: 404,

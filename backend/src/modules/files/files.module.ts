@@ -9,7 +9,7 @@ import { ContentController } from './reading/content.controller.js';
 import { ContentReader } from './reading/content-reader.service.js';
 import { DownloadsController } from './reading/downloads.controller.js';
 import { FileThumbnail, File } from './entities/file.entity.js';
-import { FileDocument, FilePage } from './entities/document.entity.js';
+import { FileBrokenPage, FileDocument, FilePage } from './entities/document.entity.js';
 import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
 import { TrashEntry } from './entities/trash-entry.entity.js';
@@ -19,7 +19,10 @@ import { FileAccessService } from './access/file-access.service.js';
 import { FileAddresses } from './reading/file-addresses.service.js';
 import { FileLister } from './reading/file-lister.service.js';
 import { FileDocuments } from './pages/file-documents.service.js';
+import { FilePages } from './pages/file-pages.service.js';
 import { PageDrawer } from './pages/page-drawer.service.js';
+import { PageReader } from './pages/page-reader.service.js';
+import { PagesController } from './pages/pages.controller.js';
 import { FilePurger } from './objects/file-purger.service.js';
 import { FilesController } from './tree/files.controller.js';
 import { FolderLister } from './reading/folder-lister.service.js';
@@ -61,6 +64,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
       FileThumbnail,
       FileDocument,
       FilePage,
+      FileBrokenPage,
       Upload,
       UploadPart,
       UploadLock,
@@ -80,6 +84,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     DownloadsController,
     FoldersController,
     MovesController,
+    PagesController,
     SearchController,
     ThumbnailsController,
     TrashController,
@@ -93,6 +98,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     FileAddresses,
     FileDocuments,
     FileLister,
+    FilePages,
     FilePurger,
     FileObjects,
     FolderLister,
@@ -101,6 +107,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     FileMover,
     ObjectComparison,
     PageDrawer,
+    PageReader,
     Quarantine,
     QuarantineEmptying,
     TrashRestorer,

@@ -201,6 +201,7 @@ export const touches: Readonly<Record<Change, Touched>> = {
   'PATCH /api/files/{id}': filesShown,
   'DELETE /api/files/{id}': files,
   'PATCH /api/files/{id}/rename': filesShown,
+  'POST /api/files/{id}/pages/retry': filesShown,
   'POST /api/zones/{id}/download': nothing,
   'POST /api/zones/{id}/folders': files,
   'PATCH /api/folders/{id}': filesShown,

@@ -54,3 +54,17 @@ export const FilePageSchema = defineEntity({
 });
 export class FilePage extends FilePageSchema.class {}
 FilePageSchema.setClass(FilePage);
+
+/** A page of it that cannot be drawn, while others can. */
+export const FileBrokenPageSchema = defineEntity({
+  name: 'FileBrokenPage',
+  tableName: 'file_broken_pages',
+  properties: {
+    file: () => p.manyToOne(FileDocument).mapToPk().primary().fieldName('file_id').deleteRule('cascade'),
+    /** From 1. */
+    page: p.integer().primary(),
+    failure: p.string().$type<DrawingFault>().length(30),
+  },
+});
+export class FileBrokenPage extends FileBrokenPageSchema.class {}
+FileBrokenPageSchema.setClass(FileBrokenPage);

@@ -14,7 +14,7 @@ import { deleteObjects } from '../files.jobs.js';
 import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
 import { FolderSchema } from '../entities/folder.entity.js';
 import { TrashEntrySchema } from '../entities/trash-entry.entity.js';
-import { FileDocuments } from '../pages/file-documents.service.js';
+import { FilePages } from '../pages/file-pages.service.js';
 import { UploadReservations } from '../upload/upload-reservations.service.js';
 
 type Tables =
@@ -41,7 +41,7 @@ export class FilePurger {
     private readonly usage: UsageService,
     private readonly uploads: UploadReservations,
     private readonly storage: Storage,
-    private readonly documents: FileDocuments,
+    private readonly pages: FilePages,
   ) {}
 
   /** Removes one batch of what is marked in the trash of a zone; false when nothing is left of it. */
@@ -135,13 +135,13 @@ export class FilePurger {
       select id from files where id in (${ids}) order by id for update`.execute(db);
     if (mine.length === 0) return { count: 0, bytes: 0 };
     const gone = mine.map(({ id }) => id);
-    await this.documents.remove(em, gone);
+    await this.pages.remove(em, gone);
     const { rows } = await sql<{ object_key: string; size: number; thumbnail: string | null }>`
       with gone as (delete from files where id = any(${gone}::bigint[]) returning id, object_key, size),
         pictures as (delete from file_thumbnails where file_id in (select id from gone) returning file_id, object_key)
       select gone.*, pictures.object_key as thumbnail from gone left join pictures on pictures.file_id = gone.id
     `.execute(db);
-    await this.documents.removeObjects(
+    await this.pages.removeObjects(
       em,
       rows.flatMap((row) => [row.object_key, row.thumbnail ?? []].flat()),
     );

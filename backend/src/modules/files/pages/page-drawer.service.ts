@@ -5,7 +5,9 @@ import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { drawFirstPages } from '../files.jobs.js';
 import { ThumbnailMaker } from '../thumbnails/thumbnail-maker.service.js';
-import { FileDocuments, type DocumentFile } from './file-documents.service.js';
+import type { DocumentFile } from './document-file.js';
+import { FileDocuments } from './file-documents.service.js';
+import { FilePages } from './file-pages.service.js';
 
 /** Pages that are drawn before anybody asks for one, and how wide. */
 const FIRST = 3;
@@ -20,6 +22,7 @@ export class PageDrawer {
 
   constructor(
     private readonly documents: FileDocuments,
+    private readonly pages: FilePages,
     private readonly drawing: DrawingService,
     private readonly thumbnails: ThumbnailMaker,
   ) {}
@@ -36,10 +39,7 @@ export class PageDrawer {
     try {
       const opened = await this.drawing.open(file);
       await this.documents.opened(file, opened);
-      for (let page = 1; page <= Math.min(FIRST, opened.count); page++) {
-        signal.throwIfAborted();
-        await this.drawMissing(file, page);
-      }
+      await this.drawPages(file, Math.min(FIRST, opened.count), signal);
       await this.documents.ready(file);
     } catch (error) {
       if (!(error instanceof DrawingFailure)) throw error;
@@ -48,26 +48,35 @@ export class PageDrawer {
     }
   }
 
+  /**
+   * A broken page leaves the others as they are.
+   * @throws DrawingFailure when there is no other
+   */
+  private async drawPages(file: DocumentFile, count: number, signal: AbortSignal): Promise<void> {
+    const broken: DrawingFailure[] = [];
+    for (let page = 1; page <= count; page++) {
+      signal.throwIfAborted();
+      try {
+        await this.drawMissing(file, page);
+      } catch (error) {
+        if (!(error instanceof DrawingFailure)) throw error;
+        await this.pages.noteBroken(file, page, error.fault);
+        broken.push(error);
+      }
+    }
+    if (broken.length === count) throw broken[0]!;
+  }
+
   private async drawMissing(file: DocumentFile, page: number): Promise<void> {
-    const there = await this.documents.widthsOf(file, page);
+    const there = await this.pages.widthsOf(file.fileId, page);
     const missing = WIDTHS.filter((width) => !there.includes(width));
     const wantsThumbnail = page === 1 && !file.hasThumbnail;
     const widths = wantsThumbnail ? [...missing, THUMBNAIL] : missing;
     if (widths.length === 0) return;
-    const drawn = await this.tried(file, page, widths);
+    const drawn = await this.drawing.draw(file, page, widths);
     for (const [at, picture] of drawn.entries()) {
       if (wantsThumbnail && at === missing.length) await this.thumbnails.keep(file.fileId, picture.bytes);
-      else await this.documents.keep(file, page, widths[at]!, picture.bytes);
-    }
-  }
-
-  /** A broken page leaves the others as they are; without its first one a document shows nothing in lists. */
-  private async tried(file: DocumentFile, page: number, widths: readonly number[]) {
-    try {
-      return await this.drawing.draw(file, page, widths);
-    } catch (error) {
-      if (page === 1 || !(error instanceof DrawingFailure)) throw error;
-      return [];
+      else await this.pages.keep(file, page, widths[at]!, picture.bytes);
     }
   }
 }

@@ -4,8 +4,7 @@ import type { Request, Response } from 'express';
 import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
 import { PictureRate } from '../../../platform/http/limits/picture-rate.decorator.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
-import { sendStream } from '../../../platform/streams/send-stream.js';
-import { matchesEtag } from '../shared/content-headers.js';
+import { sendPicture } from '../shared/send-picture.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import type { ViewedFile } from '../access/file-access.service.js';
 import { fileErrors } from '../files.errors.js';
@@ -30,19 +29,9 @@ export class ThumbnailsController {
   @ApiErrors(fileErrors.THUMBNAIL_NOT_FOUND, storageErrors.STORAGE_UNAVAILABLE)
   async thumbnail(@CurrentFile() file: ViewedFile, @Req() request: Request, @Res() response: Response): Promise<void> {
     const thumbnail = await this.thumbnails.find(file);
-    const headers = { ETag: thumbnail.etag, 'Cache-Control': 'private, no-cache' };
-    if (matchesEtag(request.headers['if-none-match'], thumbnail.etag)) {
-      response.status(304).set(headers).end();
-      return;
-    }
-    const stream = await this.thumbnails.open(thumbnail);
-    response.set({
-      ...headers,
-      'Content-Type': 'image/webp',
-      'Content-Length': String(thumbnail.size),
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'X-Content-Type-Options': 'nosniff',
-    });
-    await sendStream(stream, response);
+    await sendPicture(request, response, thumbnail.etag, async () => ({
+      ...thumbnail,
+      bytes: await this.thumbnails.open(thumbnail),
+    }));
   }
 }

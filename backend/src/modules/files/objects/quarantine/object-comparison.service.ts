@@ -6,7 +6,8 @@ import { query } from '../../../../platform/database/query.js';
 import { NamedObjects } from '../../../../platform/storage/identity/named-objects.js';
 import { prefixesOf, Storage, type ObjectInfo } from '../../../../platform/storage/storage.js';
 import type { FileSchema } from '../../entities/file.entity.js';
-import { FileDocuments, PAGES } from '../../pages/file-documents.service.js';
+import { FileDocuments } from '../../pages/file-documents.service.js';
+import { FilePages, PAGES } from '../../pages/file-pages.service.js';
 import { THUMBNAILS, ThumbnailMaker } from '../../thumbnails/thumbnail-maker.service.js';
 
 type Tables = typeof FileSchema;
@@ -43,6 +44,7 @@ export class ObjectComparison {
     private readonly storage: Storage,
     private readonly thumbnails: ThumbnailMaker,
     private readonly documents: FileDocuments,
+    private readonly pages: FilePages,
     private readonly names: NamedObjects,
   ) {}
 
@@ -65,7 +67,7 @@ export class ObjectComparison {
     for (const prefix of prefixesOf(PAGES)) {
       if (signal.aborted) return null;
       const lost = await this.lostUnder(prefix, await this.picturesUnder('file_pages', prefix), findings);
-      for (const [key, fileId] of lost) await this.documents.renew(fileId, key);
+      for (const [key, fileId] of lost) await this.pages.renew(fileId, key);
     }
     await this.thumbnails.orderMissing(signal);
     await this.documents.orderMissing(signal);

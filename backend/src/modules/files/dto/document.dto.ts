@@ -1,0 +1,42 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsIn, IsOptional } from 'class-validator';
+import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
+import { say } from '../../../platform/http/reading/validation.js';
+import type { DocumentState } from '../entities/document.entity.js';
+
+/** How wide pages are drawn, in pixels. */
+export const pageWidths = [600, 1200, 2000] as const;
+export type PageWidth = (typeof pageWidths)[number];
+
+export class PageQueryDto {
+  /** Pixels; 1200 when nothing is asked. A page that is very high is less wide. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsIn(pageWidths, say('width is 600, 1200 or 2000', 'width 600, 1200 veya 2000 olmalıdır'))
+  @ApiProperty({ enum: pageWidths, required: false })
+  width?: PageWidth;
+}
+
+export class PageSizeDto {
+  /** Points, of which an inch has 72; 0 of a page that is broken. */
+  width: number;
+  height: number;
+}
+
+export class DocumentDto {
+  /** `waiting` until its first pages are drawn; `failed` when it cannot be; `none` when pages of its kind are not drawn. */
+  @ApiProperty({ enum: ['waiting', 'ready', 'failed', 'none'] })
+  state: DocumentState;
+  /** How many pages it has; null while, or when, that is not known. */
+  @ApiProperty({ type: Number, nullable: true })
+  count: number | null;
+  /** Why it cannot be drawn; asking for a page says it as a sentence. */
+  @ApiProperty({
+    enum: ['damaged', 'empty', 'locked', 'too-large', 'too-many-pages', 'too-slow', 'unsupported', 'wrong-type'],
+    nullable: true,
+  })
+  failure: DrawingFault | null;
+  /** All pages in their order; empty while, or when, they are not known. */
+  pages: PageSizeDto[];
+}

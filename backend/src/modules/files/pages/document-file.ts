@@ -1,0 +1,15 @@
+import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
+import type { DocumentState } from '../entities/document.entity.js';
+
+/** A file of which pages are drawn, and what there is of them. */
+export interface DocumentFile {
+  readonly fileId: number;
+  readonly objectKey: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Null while nothing is known of it. */
+  readonly state: DocumentState | null;
+  readonly failure: DrawingFault | null;
+  readonly pageCount: number | null;
+  readonly hasThumbnail: boolean;
+}

@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { newKey, Storage } from '../../../platform/storage/storage.js';
+import type { FileBrokenPageSchema, FileDocumentSchema, FilePageSchema } from '../entities/document.entity.js';
+import type { FileSchema } from '../entities/file.entity.js';
+import { deleteObjects, drawFirstPages } from '../files.jobs.js';
+import type { DocumentFile } from './document-file.js';
+
+type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePageSchema | typeof FileBrokenPageSchema;
+
+/** The family of keys of pages. */
+export const PAGES = 'pages';
+/** Rows that one statement removes, and objects that one job does. */
+const A_STATEMENT = 5000;
+const A_JOB = 500;
+
+/** A page that is drawn. */
+export interface KeptPage {
+  readonly objectKey: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** The pages of documents that are drawn: rows, and the objects that they name. */
+@Injectable()
+export class FilePages {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly storage: Storage,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** A page as it was drawn in that width, or null. */
+  async find(fileId: number, page: number, width: number): Promise<KeptPage | null> {
+    const row = await query<Tables>(this.em)
+      .selectFrom('file_pages')
+      .select(['object_key as objectKey', 'size'])
+      .where('file_id', '=', fileId)
+      .where('page', '=', page)
+      .where('width', '=', width)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** The widths in which a page is there. */
+  async widthsOf(fileId: number, page: number): Promise<number[]> {
+    const rows = await query<Tables>(this.em)
+      .selectFrom('file_pages')
+      .select('width')
+      .where('file_id', '=', fileId)
+      .where('page', '=', page)
+      .execute();
+    return rows.map(({ width }) => width);
+  }
+
+  /**
+   * Keeps a page. The object first; when somebody was faster, it goes again.
+   * @returns what is kept in the end; null when the file was purged meanwhile, or has other contents
+   */
+  async keep(
+    { fileId, objectKey }: DocumentFile,
+    page: number,
+    width: number,
+    bytes: Buffer,
+  ): Promise<KeptPage | null> {
+    const key = newKey(PAGES);
+    const { size } = await this.storage.write(key, Readable.from([bytes]));
+    const { rows } = await sql`
+      insert into file_pages (file_id, page, width, object_key, size)
+      select f.id, ${page}::int, ${width}::smallint, ${key}, ${size}::int
+      from files f join file_documents d on d.file_id = f.id
+      where f.id = ${fileId} and d.content_key = ${objectKey} for key share of f
+      on conflict do nothing returning file_id`.execute(query<Tables>(this.em));
+    if (rows.length > 0) return { objectKey: key, size };
+    await this.storage.delete(key);
+    return this.find(fileId, page, width);
+  }
+
+  /** Why a page cannot be drawn; null when that is not known of it. */
+  async brokenBy(fileId: number, page: number): Promise<DrawingFault | null> {
+    const row = await query<Tables>(this.em)
+      .selectFrom('file_broken_pages')
+      .select('failure')
+      .where('file_id', '=', fileId)
+      .where('page', '=', page)
+      .executeTakeFirst();
+    return row?.failure ?? null;
+  }
+
+  /** Notes that a page cannot be drawn, for what it is: nobody waits for it twice. */
+  async noteBroken({ fileId, objectKey }: DocumentFile, page: number, fault: DrawingFault): Promise<void> {
+    await sql`
+      insert into file_broken_pages (file_id, page, failure)
+      select file_id, ${page}::int, ${fault} from file_documents
+      where file_id = ${fileId} and content_key = ${objectKey} for key share
+      on conflict do nothing`.execute(query<Tables>(this.em));
+  }
+
+  /** Forgets a page whose object is lost, so that it is drawn again. */
+  async forget(fileId: number, objectKey: string): Promise<void> {
+    await query<Tables>(this.em)
+      .deleteFrom('file_pages')
+      .where('file_id', '=', fileId)
+      .where('object_key', '=', objectKey)
+      .execute();
+  }
+
+  /** Has a page drawn again whose object is lost. */
+  async renew(fileId: number, objectKey: string): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      const lost = await query<Tables>(em)
+        .deleteFrom('file_pages')
+        .where('file_id', '=', fileId)
+        .where('object_key', '=', objectKey)
+        .executeTakeFirst();
+      if (lost.numDeletedRows > 0n) await this.jobs.enqueue(em, drawFirstPages, { fileId });
+    });
+  }
+
+  /** Removes the pages of files that go, and has their objects removed: a document may have ten thousand. */
+  async remove(em: EntityManager, fileIds: readonly number[]): Promise<void> {
+    const ids = sql`${fileIds}::bigint[]`;
+    for (let removed = A_STATEMENT; removed === A_STATEMENT;) {
+      const { rows } = await sql<{ object_key: string }>`
+        delete from file_pages where (file_id, page, width) in (
+          select file_id, page, width from file_pages where file_id = any(${ids}) limit ${A_STATEMENT}
+        ) returning object_key`.execute(query<Tables>(em));
+      removed = rows.length;
+      await this.removeObjects(
+        em,
+        rows.map((row) => row.object_key),
+      );
+    }
+  }
+
+  /** Has objects removed after the commit, a few hundred by a job. */
+  async removeObjects(em: EntityManager, keys: readonly string[]): Promise<void> {
+    const payloads = Array.from({ length: Math.ceil(keys.length / A_JOB) }, (_, at) => ({
+      objectKeys: keys.slice(at * A_JOB, (at + 1) * A_JOB),
+    }));
+    await this.jobs.enqueueMany(em, deleteObjects, payloads);
+  }
+}

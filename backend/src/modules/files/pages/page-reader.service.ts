@@ -1,0 +1,134 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { MINUTE } from '../../../platform/clock/clock.js';
+import { DrawingFailure } from '../../../platform/drawing/drawing.errors.js';
+import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
+import { DrawingService } from '../../../platform/drawing/drawing.service.js';
+import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
+import { digestOf } from '../../../platform/security/secrets.js';
+import { Storage } from '../../../platform/storage/storage.js';
+import type { ViewedFile } from '../access/file-access.service.js';
+import type { DocumentDto, PageWidth } from '../dto/document.dto.js';
+import { fileErrors } from '../files.errors.js';
+import type { DocumentFile } from './document-file.js';
+import { failureSentences } from './failure-sentences.js';
+import { FileDocuments } from './file-documents.service.js';
+import { FilePages, type KeptPage } from './file-pages.service.js';
+
+/** Pages that a person may have drawn which nobody has looked at before. */
+const NEW_PAGES: RateRule = { name: 'new-pages', limit: 120, window: MINUTE };
+
+/** A page as it is sent. */
+export interface PagePicture extends KeptPage {
+  readonly etag: string;
+}
+
+/** Whose wish it is, and for what. */
+interface Wish {
+  readonly page: number;
+  readonly width: PageWidth;
+  readonly userId: number;
+}
+
+/** Pages of documents as readers see them: those that are there, and others drawn when they are first asked for. */
+@Injectable()
+export class PageReader {
+  /** Drawings under way, so that many who ask at once wait for the same one. */
+  private readonly underWay = new Map<string, Promise<KeptPage>>();
+
+  constructor(
+    private readonly documents: FileDocuments,
+    private readonly pages: FilePages,
+    private readonly drawing: DrawingService,
+    private readonly storage: Storage,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /** What is known of the pages of a file. A document of which nothing is known yet is ordered to be drawn. */
+  async describe({ id }: ViewedFile): Promise<DocumentDto> {
+    const file = await this.documents.find(id);
+    if (!file) return { state: 'none', count: null, failure: null, pages: [] };
+    if (file.size === 0) return { state: 'failed', count: null, failure: 'empty', pages: [] };
+    if (file.state === null) await this.documents.order(file);
+    const { state, failure, pageCount: count } = file;
+    const sizes = count === null ? [] : await this.documents.sizesOf(id);
+    return { state: state ?? 'waiting', count, failure, pages: sizes.map(([width, height]) => ({ width, height })) };
+  }
+
+  /**
+   * A page as a picture.
+   * @throws PAGE_NOT_FOUND, DOCUMENT_NOT_READY, DOCUMENT_FAILED, PAGE_FAILED; DRAWING_BUSY, STORAGE_UNAVAILABLE;
+   * TOO_MANY_REQUESTS when this person has had too many pages drawn that nobody had seen
+   */
+  async find({ id }: ViewedFile, wish: Wish): Promise<PagePicture> {
+    const file = await this.readable(id, wish.page);
+    const kept = (await this.pages.find(id, wish.page, wish.width)) ?? (await this.drawn(file, wish));
+    return { ...kept, etag: `"${digestOf(kept.objectKey).slice(0, 32)}"` };
+  }
+
+  /**
+   * Opens the bytes of a page; one whose object is lost is drawn again, so they may be others than those found.
+   * @throws as `find` does
+   */
+  async open(file: ViewedFile, wish: Wish, found: PagePicture): Promise<{ picture: PagePicture; bytes: Readable }> {
+    try {
+      return { picture: found, bytes: await this.storage.read(found.objectKey) };
+    } catch (error) {
+      if ((await this.storage.stat(found.objectKey)) !== null) throw error;
+      await this.pages.forget(file.id, found.objectKey);
+      const picture = await this.find(file, wish);
+      return { picture, bytes: await this.storage.read(picture.objectKey) };
+    }
+  }
+
+  /**
+   * Has what could not be drawn tried again, and what waits ordered once more.
+   * @throws PAGE_NOT_FOUND of files without pages
+   */
+  async retry({ id }: ViewedFile): Promise<void> {
+    const file = await this.documents.find(id);
+    if (!file || file.size === 0) throw fileErrors.PAGE_NOT_FOUND();
+    await this.documents.retry(file);
+  }
+
+  /** The document, when it has that page. */
+  private async readable(id: number, page: number): Promise<DocumentFile> {
+    const file = await this.documents.find(id);
+    if (!file) throw fileErrors.PAGE_NOT_FOUND();
+    if (file.size === 0) throw documentFailed('empty');
+    if (file.failure !== null) throw documentFailed(file.failure);
+    if (file.state === null) await this.documents.order(file);
+    if (file.pageCount === null) throw fileErrors.DOCUMENT_NOT_READY();
+    if (page > file.pageCount) throw fileErrors.PAGE_NOT_FOUND();
+    return file;
+  }
+
+  private async drawn(file: DocumentFile, wish: Wish): Promise<KeptPage> {
+    if ((await this.pages.brokenBy(file.fileId, wish.page)) !== null) throw fileErrors.PAGE_FAILED();
+    await this.limits.spend(NEW_PAGES, wish.userId);
+    const key = `${file.objectKey} ${wish.page} ${wish.width}`;
+    const known = this.underWay.get(key);
+    if (known) return known;
+    const drawing = this.draw(file, wish).finally(() => this.underWay.delete(key));
+    this.underWay.set(key, drawing);
+    return drawing;
+  }
+
+  private async draw(file: DocumentFile, { page, width }: Wish): Promise<KeptPage> {
+    try {
+      const [picture] = await this.drawing.draw(file, page, [width]);
+      const kept = await this.pages.keep(file, page, width, picture!.bytes);
+      if (!kept) throw fileErrors.FILE_NOT_FOUND();
+      return kept;
+    } catch (error) {
+      if (!(error instanceof DrawingFailure)) throw error;
+      await this.pages.noteBroken(file, page, error.fault);
+      throw fileErrors.PAGE_FAILED();
+    }
+  }
+}
+
+function documentFailed(fault: DrawingFault): Error {
+  if (fault === 'no-page') return fileErrors.PAGE_NOT_FOUND();
+  return fileErrors.DOCUMENT_FAILED({ reason: failureSentences[fault] });
+}

@@ -1,0 +1,77 @@
+import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  ApiHeader,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { drawingErrors } from '../../../platform/drawing/drawing.errors.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { PictureRate } from '../../../platform/http/limits/picture-rate.decorator.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { storageErrors } from '../../../platform/storage/storage.errors.js';
+import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
+import type { ViewedFile } from '../access/file-access.service.js';
+import { DocumentDto, PageQueryDto } from '../dto/document.dto.js';
+import { fileErrors } from '../files.errors.js';
+import { sendPicture } from '../shared/send-picture.js';
+import { ApiPageNumber, PageNumber } from './page-number.pipe.js';
+import { PageReader } from './page-reader.service.js';
+
+@ApiTags('files')
+@Controller('api/files')
+export class PagesController {
+  constructor(private readonly pages: PageReader) {}
+
+  @Get(':id/pages')
+  @FileAccess('read')
+  @ApiOperation({ summary: 'The pages of a document, and how far it is drawn' })
+  @ApiOkResponse({ type: DocumentDto })
+  list(@CurrentFile() file: ViewedFile): Promise<DocumentDto> {
+    return this.pages.describe(file);
+  }
+
+  @Get(':id/pages/:page')
+  @FileAccess('read')
+  @PictureRate()
+  @ApiPageNumber()
+  @ApiProduces('image/webp')
+  @ApiHeader({ name: 'If-None-Match', required: false })
+  @ApiOperation({ summary: 'A page of a document as a picture; one that nobody has looked at before is drawn now' })
+  @ApiResponse({ status: 200, description: 'The picture', schema: { type: 'string', format: 'binary' } })
+  @ApiResponse({ status: 304, description: 'Unchanged' })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY)
+  @ApiErrors(fileErrors.DOCUMENT_FAILED, fileErrors.PAGE_FAILED, commonErrors.TOO_MANY_REQUESTS)
+  @ApiErrors(drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
+  async page(
+    @CurrentFile() file: ViewedFile,
+    @PageNumber() page: number,
+    @Query() { width = 1200 }: PageQueryDto,
+    @CurrentViewer() { userId }: Viewer,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const wish = { page, width, userId };
+    const found = await this.pages.find(file, wish);
+    await sendPicture(request, response, found.etag, async () => {
+      const { picture, bytes } = await this.pages.open(file, wish, found);
+      return { ...picture, bytes };
+    });
+  }
+
+  @Post(':id/pages/retry')
+  @FileAccess('manage')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Try again to draw a document that could not be drawn' })
+  @ApiNoContentResponse()
+  @ApiErrors(fileErrors.PAGE_NOT_FOUND)
+  retry(@CurrentFile() file: ViewedFile): Promise<void> {
+    return this.pages.retry(file);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream';
+import type { Request, Response } from 'express';
+import { sendStream } from '../../../platform/streams/send-stream.js';
+import { matchesEtag } from './content-headers.js';
+
+/** A picture that is made of a file. */
+interface Picture {
+  readonly etag: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly bytes: Readable;
+}
+
+/**
+ * Sends a WebP that was made of a file: the browser keeps it and asks each time whether it still may.
+ * @param etag of what is there now; a browser that has it is told so, and nothing is opened
+ * @param open gives what is sent
+ * @throws STORAGE_UNAVAILABLE
+ */
+export async function sendPicture(
+  request: Request,
+  response: Response,
+  etag: string,
+  open: () => Promise<Picture>,
+): Promise<void> {
+  const kept = { 'Cache-Control': 'private, no-cache' };
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    response
+      .status(304)
+      .set({ ...kept, ETag: etag })
+      .end();
+    return;
+  }
+  const picture = await open();
+  response.set({
+    ...kept,
+    ETag: picture.etag,
+    'Content-Type': 'image/webp',
+    'Content-Length': String(picture.size),
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'X-Content-Type-Options': 'nosniff',
+  });
+  await sendStream(picture.bytes, response);
+}

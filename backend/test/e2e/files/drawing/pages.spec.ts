@@ -1,0 +1,283 @@
+import sharp from 'sharp';
+import { pdf } from '../../../../src/cli/seed/demo-files.js';
+import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
+import { Storage } from '../../../../src/platform/storage/storage.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { createTestApp, type TestApp } from '../../../support/test-app.js';
+import { describeInProcess, World, type Client } from '../../../support/world.js';
+import { put } from '../upload/files-forms.js';
+import { manyPages, pdfOf, wrongTrees } from './odd-pdf.js';
+
+let world: World;
+let other: TestApp;
+let owner: Actor;
+let zone: TestZone;
+let people: Record<'owner' | 'admin' | 'member' | 'stranger' | 'nobody', Client>;
+let member: Actor;
+
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
+const store = (bytes: Buffer | string, name = 'document.pdf') => put(owner.client, zone.id, unique(name), bytes);
+/** A document whose first pages are drawn. */
+const drawn = async (bytes: Buffer) => {
+  const file = await store(bytes);
+  await world.inside.drain();
+  return file;
+};
+const pages = (id: number, client = people.member) => client.get(`/api/files/${id}/pages`);
+const page = (id: number, number: number | string, query = '', client = people.member) =>
+  client.get(`/api/files/${id}/pages/${number}${query}`);
+const retry = (id: number, client = owner.client) => client.post(`/api/files/${id}/pages/retry`);
+const drawing = (app = world.inside) => app.app.get(DrawingService);
+const jobsFor = (id: number) =>
+  execute(`select id from jobs where name = 'files.draw-first-pages' and payload->>'fileId' = ?`, [String(id)]);
+const widths = (id: number, number: number) =>
+  execute<{ width: number; object_key: string }>(
+    'select width, object_key from file_pages where file_id = ? and page = ? order by width',
+    [id, number],
+  );
+
+/** Objects of pages that no row names. */
+const strays = async () => {
+  const named = new Set(
+    (await execute<{ object_key: string }>('select object_key from file_pages')).map((row) => row.object_key),
+  );
+  const keys: string[] = [];
+  for await (const { key } of world.inside.app.get(Storage).list('pages/')) if (!named.has(key)) keys.push(key);
+  return keys.sort();
+};
+
+/** Pages of which those that are named are no objects. */
+function withBroken(count: number, ...broken: number[]): Buffer {
+  const kids = Array.from({ length: count }, (_, at) => (broken.includes(at + 1) ? '9 0 R' : '3 0 R')).join(' ');
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>',
+  ]);
+}
+
+describeInProcess('pages of documents', () => {
+  beforeAll(async () => {
+    world = await World.open();
+    other = await createTestApp({}, [], world.inside.connection);
+    owner = await register(world);
+    zone = await createZone(owner);
+    const admin = await register(world);
+    member = await register(world);
+    for (const actor of [admin, member]) await join(zone, actor);
+    await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
+    const stranger = await register(world);
+    people = {
+      ...{ owner: owner.client, admin: admin.client, member: member.client },
+      ...{ stranger: stranger.client, nobody: world.client() },
+    };
+  });
+  afterAll(async () => {
+    await other.close();
+    await world.close();
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const answers = async (ask: (client: Client) => Promise<{ status: number }>) => {
+    const statuses: number[] = [];
+    for (const client of Object.values(people)) statuses.push((await ask(client)).status);
+    return statuses;
+  };
+
+  it('are for whoever may read the file; tried again by who manages it', async () => {
+    const { id } = await drawn(manyPages(2));
+    expect(await answers((client) => pages(id, client))).toEqual([200, 200, 200, 404, 401]);
+    expect(await answers((client) => page(id, 2, '', client))).toEqual([200, 200, 200, 404, 401]);
+    expect(await answers((client) => retry(id, client))).toEqual([204, 204, 403, 404, 401]);
+  });
+
+  it('are told with their sizes, and how far they are drawn', async () => {
+    const file = await store(manyPages(5));
+    expect((await pages(file.id).expect(200)).body).toEqual({
+      state: 'waiting',
+      count: null,
+      failure: null,
+      pages: [],
+    });
+    await world.inside.drain();
+    expect((await pages(file.id).expect(200)).body).toEqual({
+      ...{ state: 'ready', count: 5, failure: null },
+      pages: Array.from({ length: 5 }, () => ({ width: 100, height: 100 })),
+    });
+    const text = await store('only words', 'notes.txt');
+    expect((await pages(text.id).expect(200)).body).toEqual({ state: 'none', count: null, failure: null, pages: [] });
+  });
+
+  it('are ordered once, however many ask, where nothing is known of them', async () => {
+    const { id } = await drawn(manyPages(1));
+    await execute('delete from file_documents where file_id = ?', [id]);
+    const before = (await jobsFor(id)).length;
+    const asked = await Promise.all(Array.from({ length: 20 }, () => pages(id)));
+    expect(asked.map(({ body }) => body.state)).toEqual(Array.from({ length: 20 }, () => 'waiting'));
+    await page(id, 1).expect(409);
+    expect(await jobsFor(id)).toHaveLength(before + 1);
+    await world.inside.drain();
+    await page(id, 1).expect(200);
+  });
+
+  it('are pictures as wide as is asked, that a browser keeps and asks about', async () => {
+    const { id } = await drawn(pdf(unique('Letter'), ['Soft light']));
+    const sizeOf = async (query: string) => {
+      const { body, headers } = await page(id, 1, query).expect(200);
+      expect(headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, no-cache' });
+      expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+      return (await sharp(body as Buffer).metadata()).width;
+    };
+    expect(await sizeOf('')).toBe(1200);
+    expect(await sizeOf('?width=600')).toBe(600);
+    expect(await sizeOf('?width=2000')).toBe(2000);
+    const { etag } = (await page(id, 1).expect(200)).headers;
+    const again = await page(id, 1).set('If-None-Match', etag!).expect(304);
+    expect(again.headers.etag).toBe(etag);
+    await page(id, 1, '?width=600').set('If-None-Match', etag!).expect(200);
+    const { body: file } = await people.member.get(`/api/files/${id}`).expect(200);
+    expect(file).toMatchObject({ viewCount: 0, downloadCount: 0 });
+  });
+
+  it('are not there beyond the end, under odd numbers, or of a file that has none', async () => {
+    const { id } = await drawn(manyPages(2));
+    for (const number of [3, 0, '-1', 'abc', '1.5', '99999', '100000', '1e1']) {
+      const { body } = await page(id, number).expect(404);
+      expect(body.code).toBe('PAGE_NOT_FOUND');
+    }
+    for (const width of ['1', '1201', 'wide', '', '600&width=1200']) await page(id, 1, `?width=${width}`).expect(400);
+    const text = await store('only words', 'notes.txt');
+    expect((await page(text.id, 1).expect(404)).body.code).toBe('PAGE_NOT_FOUND');
+    await retry(text.id).expect(404);
+  });
+
+  it('are drawn when they are first asked for, once by twenty at once, and kept', async () => {
+    const { id } = await drawn(manyPages(5));
+    expect(await widths(id, 4)).toEqual([]);
+    const draw = jest.spyOn(drawing(), 'draw');
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => page(id, 4)));
+    expect(statuses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(draw).toHaveBeenCalledTimes(1);
+    expect((await widths(id, 4)).map(({ width }) => width)).toEqual([1200]);
+    await page(id, 4).expect(200);
+    expect(draw).toHaveBeenCalledTimes(1);
+  });
+
+  it('are kept once when two processes draw them at the same time', async () => {
+    const { id } = await drawn(manyPages(5));
+    const before = await strays();
+    const elsewhere = World.prototype.client.call({ url: other.url } as World);
+    await elsewhere.post('/api/login').send({ email: member.email, password: member.password }).expect(200);
+    const meet = Promise.withResolvers<void>();
+    let waiting = 0;
+    for (const app of [world.inside, other]) {
+      const original = drawing(app).draw.bind(drawing(app));
+      jest.spyOn(drawing(app), 'draw').mockImplementation(async (...wish) => {
+        const pictures = await original(...wish);
+        if (++waiting === 2) meet.resolve();
+        await meet.promise;
+        return pictures;
+      });
+    }
+    const both = await Promise.all([page(id, 5), page(id, 5, '', elsewhere)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(both.map(({ headers }) => headers.etag)).size).toBe(1);
+    const kept = await widths(id, 5);
+    expect(kept).toHaveLength(1);
+    expect(await strays()).toEqual(before);
+  });
+
+  it('that are broken say so, are tried once, and leave the others as they are', async () => {
+    const { id } = await drawn(withBroken(6, 1, 5));
+    expect((await pages(id).expect(200)).body).toMatchObject({ state: 'ready', count: 6 });
+    const draw = jest.spyOn(drawing(), 'draw');
+    for (const number of [1, 5, 5]) {
+      const { body } = await page(id, number).expect(422);
+      expect(body).toMatchObject({ code: 'PAGE_FAILED', message: 'This page of the document cannot be shown.' });
+    }
+    expect(draw).toHaveBeenCalledTimes(1);
+    await page(id, 6).expect(200);
+    await retry(id).expect(204);
+    await page(id, 5).expect(422);
+    expect(draw).toHaveBeenCalledTimes(3);
+  });
+
+  it('of a document that cannot be drawn are refused with the reason, in both languages, until it is tried again', async () => {
+    const { id } = await drawn(wrongTrees['no page']!);
+    expect((await pages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'damaged' });
+    const { body } = await page(id, 1).expect(422);
+    expect(body).toMatchObject({
+      code: 'DOCUMENT_FAILED',
+      message: 'This document is damaged and cannot be shown.',
+    });
+    const turkish = await page(id, 1).set('Accept-Language', 'tr').expect(422);
+    expect(turkish.body.message).toBe('Bu belge hasarlı ve gösterilemiyor.');
+    // What failed may have done so for want of time.
+    await execute(`update file_documents set failure = 'too-slow' where file_id = ?`, [id]);
+    await retry(id).expect(204);
+    expect((await pages(id).expect(200)).body).toMatchObject({ state: 'waiting', failure: null });
+    await world.inside.drain();
+    expect((await pages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'damaged' });
+  });
+
+  it('of an empty file are none', async () => {
+    const { id } = await drawn(manyPages(1));
+    await execute('update files set size = 0 where id = ?', [id]);
+    expect((await pages(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'empty' });
+    expect((await page(id, 1).expect(422)).body.message).toBe('This document is empty.');
+    await execute('update files set size = 1 where id = ?', [id]);
+  });
+
+  it('are drawn again when their object is lost, and wait while the storage is away', async () => {
+    const { id } = await drawn(manyPages(1));
+    const storage = world.inside.app.get(Storage);
+    const [, wide] = await widths(id, 1);
+    await storage.delete(wide!.object_key);
+    await page(id, 1).expect(200);
+    const [, again] = await widths(id, 1);
+    expect(again!.object_key).not.toBe(wide!.object_key);
+    const away = () => Promise.reject(storageErrors.STORAGE_UNAVAILABLE());
+    jest.spyOn(storage, 'read').mockImplementation(away);
+    const stat = jest.spyOn(storage, 'stat').mockImplementation(away);
+    expect((await page(id, 1).expect(503)).body.code).toBe('STORAGE_UNAVAILABLE');
+    expect(stat).toHaveBeenCalled();
+    expect((await widths(id, 1))[1]!.object_key).toBe(again!.object_key);
+  });
+
+  it('end between two of them with the membership, and with the file', async () => {
+    const { id } = await drawn(manyPages(3));
+    await page(id, 1).expect(200);
+    const until = (when: string) =>
+      execute(`update zone_members set expires_at = ${when} where zone_id = ? and user_id = ?`, [zone.id, member.id]);
+    await until(`now() - interval '1 second'`);
+    await page(id, 2).expect(404);
+    await pages(id).expect(404);
+    await until('null');
+    await page(id, 2).expect(200);
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    await page(id, 3).expect(404);
+  });
+
+  it('that nobody has seen are drawn 120 times a minute for a person, and those that are there without a limit', async () => {
+    const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.inside.connection);
+    try {
+      const client = World.prototype.client.call({ url: limited.url } as World);
+      await client.post('/api/login').send({ email: member.email, password: member.password }).expect(200);
+      const { id } = await drawn(manyPages(130));
+      const small = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'white' } })
+        .webp()
+        .toBuffer();
+      const picture = { width: 1, height: 1, bytes: small };
+      jest.spyOn(drawing(limited), 'draw').mockImplementation(() => Promise.resolve([picture]));
+      for (let number = 4; number < 124; number++) await page(id, number, '', client).expect(200);
+      const refused = await page(id, 124, '', client).expect(429);
+      expect(refused.body.code).toBe('TOO_MANY_REQUESTS');
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      await page(id, 100, '', client).expect(200);
+      await page(id, 124).expect(200);
+    } finally {
+      await limited.close();
+    }
+  });
+});
