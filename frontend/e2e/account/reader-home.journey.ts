@@ -63,6 +63,8 @@ for (const shape of shapes) {
       await other.close();
 
       await page.goto('/');
+      // The document names what readers need, so that nothing waits for the program.
+      await expect(page.locator('html')).toHaveAttribute('data-readers-asks', /\/api\/home/);
       const zones = page.getByRole('region', { name: say('Your Zones', 'Bölgeleriniz') });
       await expect(zones.getByText(say('1 new', '1 yeni'))).toBeVisible();
       await expect(page.getByRole('banner').getByText(/^(Free|Ücretsiz)$/)).toHaveCount(0);

@@ -1508,6 +1508,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/{id}/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pages of a document, and how far it is drawn */
+        get: operations["Pages_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of a document as a picture; one that nobody has looked at before is drawn now */
+        get: operations["Pages_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/pages/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try again to draw a document that could not be drawn */
+        post: operations["Pages_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zones/{id}/search": {
         parameters: {
             query?: never;
@@ -5531,6 +5582,27 @@ export interface components {
         MovedDto: {
             /** @description Things that were elsewhere and lie in the target now. */
             moved: number;
+        };
+        PageSizeDto: {
+            /** @description Points, of which an inch has 72; 0 of a page that is broken. */
+            width: number;
+            height: number;
+        };
+        DocumentDto: {
+            /**
+             * @description `waiting` until its first pages are drawn; `failed` when it cannot be; `none` when pages of its kind are not drawn.
+             * @enum {string}
+             */
+            state: "failed" | "none" | "ready" | "waiting";
+            /** @description How many pages it has; null while, or when, that is not known. */
+            count: number | null;
+            /**
+             * @description Why it cannot be drawn; asking for a page says it as a sentence.
+             * @enum {string|null}
+             */
+            failure: "damaged" | "empty" | "locked" | "too-large" | "too-many-pages" | "too-slow" | "unsupported" | "wrong-type" | null;
+            /** @description All pages in their order; empty while, or when, they are not known. */
+            pages: components["schemas"]["PageSizeDto"][];
         };
         SearchHitDto: {
             /** @enum {string} */
@@ -15090,6 +15162,253 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY" | "MOVE_INTO_ITSELF" | "OTHER_ZONE";
+                    };
+                };
+            };
+        };
+    };
+    Pages_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `FILE_NOT_FOUND`: File not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND";
+                    };
+                };
+            };
+        };
+    };
+    Pages_page: {
+        parameters: {
+            query?: {
+                /** @description Pixels; 1200 when nothing is asked. A page that is very high is less wide. */
+                width?: 1200 | 2000 | 600;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                page: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `PAGE_NOT_FOUND`: There is no such page.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND" | "PAGE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `DOCUMENT_NOT_READY`: This document is being prepared. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOCUMENT_NOT_READY";
+                    };
+                };
+            };
+            /**
+             * @description `DOCUMENT_FAILED`: {reason}
+             *
+             *     `PAGE_FAILED`: This page of the document cannot be shown.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOCUMENT_FAILED" | "PAGE_FAILED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /**
+             * @description `DRAWING_BUSY`: Too many pages are being drawn. Please try again in a moment.
+             *
+             *     `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DRAWING_BUSY" | "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    Pages_retry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `ZONE_FORBIDDEN`: You are not allowed to do this in this zone. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "ZONE_FORBIDDEN";
+                    };
+                };
+            };
+            /**
+             * @description `PAGE_NOT_FOUND`: There is no such page.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND" | "PAGE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `MIRROR_READ_ONLY`: Operation Not Allowed: this is a mirror folder. Please make changes in the source zone and they will sync automatically. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "MIRROR_READ_ONLY";
                     };
                 };
             };

@@ -1,12 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
+import { catalogue } from '../../../platform/catalogue/catalogue.js';
 import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
 import { say } from '../../../platform/http/reading/validation.js';
 import type { DocumentState } from '../entities/document.entity.js';
 
 /** How wide pages are drawn, in pixels. */
-export const pageWidths = [600, 1200, 2000] as const;
+export const pageWidths = catalogue([600, 1200, 2000]);
 export type PageWidth = (typeof pageWidths)[number];
 
 export class PageQueryDto {

@@ -43,6 +43,7 @@ const pages = [
   { pattern: '^/?$', signedIn: true, ...needs('dashboard', ['/api/zones']), readersAsks: ['/api/home'] },
   { pattern: '^/home/?$', signedIn: false, ...needs('landing') },
   { pattern: '^/pricing/?$', signedIn: false, ...needs('pricing', ['/api/session', '/api/plans']) },
+  { pattern: '^/checkout/?$', signedIn: true, ...needs('checkout') },
   { pattern: '^/terms/?$', signedIn: false, ...needs('legal') },
   { pattern: '^/imprint/?$', signedIn: false, ...needs('legal') },
   { pattern: '^/privacy/?$', signedIn: false, ...needs('privacy') },
@@ -121,7 +122,7 @@ describe('the page', () => {
   });
 
   it('has no page that offers plans where nothing is sold, and says so to its program', async () => {
-    expect(await html('/pricing')).not.toContain('<meta name="plans"');
+    for (const path of ['/pricing', '/checkout']) expect(await html(path)).not.toContain('<meta name="plans"');
     config.take({ purpose: 'own' });
     for (const path of ['/pricing', '/pricing/', '/Pricing', '/checkout']) {
       const { text, headers } = await page.get(path).expect(404);

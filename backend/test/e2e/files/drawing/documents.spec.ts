@@ -4,6 +4,7 @@ import { RequestContext } from '@mikro-orm/core';
 import sharp from 'sharp';
 import { pdf } from '../../../../src/cli/seed/demo-files.js';
 import { makeBackup } from '../../../../src/cli/backup/make-backup.js';
+import { FileObjects } from '../../../../src/modules/files/objects/quarantine/file-objects.js';
 import { PageDrawer } from '../../../../src/modules/files/pages/page-drawer.service.js';
 import { sweepObjects } from '../../../../src/modules/files/files.jobs.js';
 import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
@@ -221,6 +222,16 @@ describeInProcess('the first pages of documents', () => {
     for (const { object_key } of pages) expect(await storage.stat(object_key)).not.toBeNull();
     expect(await documentOf(early.id)).toMatchObject({ state: 'ready' });
     expect(await pagesOf(early.id)).toHaveLength(2);
+  });
+
+  it('are named until they go, so that nobody takes their objects for strays', async () => {
+    const { id } = await put(owner.client, zone.id, unique('named.pdf'), letter());
+    await world.inside.drain();
+    const keys = (await pagesOf(id)).map((page) => page.object_key);
+    const objects = world.inside.app.get(FileObjects);
+    expect((await objects.namedAmong([...keys, 'pages/00/nobody'])).sort()).toEqual([...keys].sort());
+    await purge(id);
+    expect(await objects.namedAmong(keys)).toEqual([]);
   });
 
   it('are drawn anew of other contents, and the old ones go', async () => {
