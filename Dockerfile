@@ -30,4 +30,4 @@ ENV WORKER_PORT=3001
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ROLE === 'worker' ? process.env.WORKER_PORT : process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=10", "--optimize-for-size", "dist/backend/src/main.js"]
+CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=20", "dist/backend/src/main.js"]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
+import { toZone } from './bare-zone.mjs';
 
 /**
  * What the API is measured against: no framework, one query for the session and one for the rows by `pg`. It answers as `GET /api/zones?limit=50` does, byte for byte.
@@ -11,26 +12,12 @@ const pool = new pg.Pool({ ...JSON.parse(process.env.BENCH_DATABASE), max: 20 })
 const session = `select u.id from sessions s join users u on u.id = s.user_id
     where s.sid = $1 and s.expire > now() and u.deactivated_at is null`;
 const zones = `select z.id, z.name, z.description, z.owner_id, z.type, z.is_active, z.auto_join, z.public_link,
-      z.requires_email_optin, z.created_at, z.updated_at, s.files, s.folders, s.members, s.bytes, m.role, m.is_favorite,
-      m.expires_at
+      z.requires_email_optin, z.created_at, greatest(z.updated_at, s.content_changed_at) as updated_at, z.version,
+      z.show_files, s.files, s.folders, s.members, s.bytes, m.role, m.is_favorite, m.expires_at
     from zone_members m join zones z on z.id = m.zone_id join zone_stats s on s.zone_id = z.id
     join users o on o.id = z.owner_id
     where m.user_id = $1 and m.role = 'owner' and z.deleted_at is null and o.deactivated_at is null
-    order by z.updated_at desc, z.id desc limit 51`;
-const can = {
-  ...{ read: true, manageFiles: true, invite: true, seeMembers: true, manageMembers: true, share: true },
-  ...{ manageMirrors: true, sendCampaigns: true, editSettings: true, delete: true, leave: false },
-};
-
-const toZone = (row) => ({
-  ...{ id: row.id, name: row.name, description: row.description, ownerId: row.owner_id, type: row.type },
-  ...{ isActive: row.is_active, autoJoin: row.auto_join, publicLink: row.public_link },
-  ...{ requiresEmailOptin: row.requires_email_optin, createdAt: row.created_at, updatedAt: row.updated_at },
-  ...{ fileCount: row.files, folderCount: row.folders, memberCount: row.members, totalBytes: row.bytes },
-  ...{ memberRole: row.role, isFavorite: row.is_favorite, memberExpiresAt: row.expires_at },
-  ...{ isPrivate: row.type === 'private', isOwner: true, can },
-});
-
+    order by greatest(z.updated_at, s.content_changed_at) desc, z.id desc limit 51`;
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
     response.writeHead(500).end(String(error));

@@ -12,8 +12,6 @@ const HEALTHY_AFTER = 60_000;
 /** How a worker's Node is tuned, as in `scripts/lib/server-flags.mjs`, which says why; the last of a flag counts. */
 const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=10'];
 const ENV = { MALLOC_ARENA_MAX: '1' };
-/** What suits a server and not a worker: sending is work for the processor. */
-const NOT_FOR_WORKERS = '--optimize-for-size';
 
 /** How often the parent looks whether its worker has told that it lives, in milliseconds. */
 const LOOK = 1000;
@@ -57,7 +55,7 @@ export class WorkerProcess {
   start(): void {
     const startedAt = performance.now();
     const child = fork(process.argv[1]!, {
-      execArgv: [...process.execArgv.filter((flag) => flag !== NOT_FOR_WORKERS), ...FLAGS],
+      execArgv: [...process.execArgv, ...FLAGS],
       env: workerEnv(process.env, this.config, this.connection),
     });
     this.child = child;
