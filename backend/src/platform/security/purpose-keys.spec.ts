@@ -62,6 +62,13 @@ describe('keys by purpose', () => {
     }
   });
 
+  it('sign with the very bytes that are encrypted with', () => {
+    const key = new PurposeKeys([NEW, OLD]).for('a');
+    const plain = key.all.map((bytes) => createHmac('sha256', bytes).update('x\n7').digest('hex'));
+    expect(key.digests('x', '7')).toEqual(plain);
+    expect(key.digest('x', '7')).toBe(plain[0]);
+  });
+
   it('accept no digest of which too little is left', () => {
     const key = new PurposeKeys([NEW]).for('a');
     const digest = key.digest('x');

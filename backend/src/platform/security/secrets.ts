@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /** A new unguessable token, safe in addresses: 256 bits. */
 export function newToken(): string {
@@ -33,7 +33,7 @@ export function newCode(): string {
 /**
  * A digest that nobody makes without the key. Keys come from `config.keys` (`PurposeKeys`): one purpose, one key.
  */
-export function keyedDigest(key: string | Buffer, ...parts: string[]): string {
+export function keyedDigest(key: string | Buffer | KeyObject, ...parts: string[]): string {
   return createHmac('sha256', key).update(parts.join('\n')).digest('hex');
 }
 
