@@ -79,6 +79,7 @@ import { Migration256ShowFiles } from './256-show-files.js';
 import { Migration257JoinHandles } from './257-join-handles.js';
 import { Migration258DrawnDocuments } from './258-drawn-documents.js';
 import { Migration259BrokenPages } from './259-broken-pages.js';
+import { Migration260TextsOfPages } from './260-texts-of-pages.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -162,4 +163,5 @@ export const migrations: MigrationObject[] = [
   { name: '257-join-handles', class: Migration257JoinHandles },
   { name: '258-drawn-documents', class: Migration258DrawnDocuments },
   { name: '259-broken-pages', class: Migration259BrokenPages },
+  { name: '260-texts-of-pages', class: Migration260TextsOfPages },
 ];

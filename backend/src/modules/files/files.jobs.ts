@@ -37,6 +37,9 @@ export const drawFirstPages = defineJob<{ fileId: number }>('files.draw-first-pa
   maxAttempts: 5,
 });
 
+/** Reads the texts of the next pages of a document whose first pages are drawn. `faults`: pages so far that broke off. */
+export const readTexts = defineJob<{ fileId: number; faults: number }>('files.read-texts', { queue: 'documents' });
+
 /** Marks what has lain in the trash for 30 days, to be removed for good. */
 export const expireTrash = defineJob('files.expire-trash', { queue: 'maintenance', cron: '25 * * * *' });
 

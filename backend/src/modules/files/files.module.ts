@@ -9,7 +9,7 @@ import { ContentController } from './reading/content.controller.js';
 import { ContentReader } from './reading/content-reader.service.js';
 import { DownloadsController } from './reading/downloads.controller.js';
 import { FileThumbnail, File } from './entities/file.entity.js';
-import { FileBrokenPage, FileDocument, FilePage } from './entities/document.entity.js';
+import { FileBrokenPage, FileDocument, FilePage, FilePageText } from './entities/document.entity.js';
 import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
 import { TrashEntry } from './entities/trash-entry.entity.js';
@@ -23,6 +23,12 @@ import { FilePages } from './pages/file-pages.service.js';
 import { PageDrawer } from './pages/page-drawer.service.js';
 import { PageReader } from './pages/page-reader.service.js';
 import { PagesController } from './pages/pages.controller.js';
+import { FileTexts } from './pages/file-texts.service.js';
+import { PageTexts } from './pages/page-texts.service.js';
+import { ReadableDocuments } from './pages/readable-documents.service.js';
+import { TextMaker } from './pages/text-maker.service.js';
+import { TextSearch } from './pages/text-search.service.js';
+import { TextsController } from './pages/texts.controller.js';
 import { FilePurger } from './objects/file-purger.service.js';
 import { FilesController } from './tree/files.controller.js';
 import { FolderLister } from './reading/folder-lister.service.js';
@@ -65,6 +71,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
       FileDocument,
       FilePage,
       FileBrokenPage,
+      FilePageText,
       Upload,
       UploadPart,
       UploadLock,
@@ -84,6 +91,8 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     DownloadsController,
     FoldersController,
     MovesController,
+    // Before the other: `search` would be the number of a page there.
+    TextsController,
     PagesController,
     SearchController,
     ThumbnailsController,
@@ -101,6 +110,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     FilePages,
     FilePurger,
     FileObjects,
+    FileTexts,
     FolderLister,
     FolderMounts,
     ItemEditor,
@@ -108,14 +118,18 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     ObjectComparison,
     PageDrawer,
     PageReader,
+    PageTexts,
     Quarantine,
     QuarantineEmptying,
     TrashRestorer,
+    ReadableDocuments,
     ResumableUploads,
     FileSearcher,
     ObjectSweep,
     UploadCleanup,
     SweepMailer,
+    TextMaker,
+    TextSearch,
     ThumbnailMaker,
     TrashPurger,
     ItemDeleter,

@@ -1,12 +1,15 @@
 /**
  * The process that draws. It opens documents that anybody may have made, and is ended when one of them takes too long or
  * too much, so it knows nothing else: no database, no storage, no secret. It is JavaScript because it is started as it lies
- * here, by suites too, for which nothing is compiled. Of a document it tells numbers and pictures, never a text.
+ * here, by suites too, for which nothing is compiled.
  */
 import { execFileSync } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
+import { PDFiumDocument } from '@hyzyla/pdfium';
 import sharp from 'sharp';
+import { outlineOf } from './drawing-links.mjs';
+import { allocate, free, inRoom, module, OutOfMemory, Refusal, viewOf } from './drawing-module.mjs';
+import { pageText } from './drawing-text.mjs';
 
 /** Why PDFium refuses to open a document (`FPDF_GetLastError`); whatever else it says is damage. */
 const REASONS = { 4: 'locked', 5: 'unsupported' };
@@ -22,29 +25,16 @@ const PROCESSOR = 300;
 /** As V8 ends a process that gets no more memory. */
 const OUT_OF_MEMORY = 134;
 
-/** There was no room: there may be in a process that has nothing else open. */
-class OutOfMemory extends Error {}
-
-/** A wish that cannot be fulfilled with this document; the process is well. */
-class Refusal extends Error {
-  /** @param {import('./drawing-protocol.js').Refused} reason */
-  constructor(reason) {
-    super(reason);
-    this.reason = reason;
-  }
-}
-
 // Ctrl-C in a terminal reaches this process too, but it ends with the one that started it.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());
 sharp.cache(false);
 sharp.concurrency(1);
-const { module } = await PDFiumLibrary.init();
 const limited = limit(Number(process.argv[2]));
 
 /** The documents that are open, by the numbers that the parent has given them. @type {Map<number, PDFiumDocument>} */
 const documents = new Map();
-const does = { open, draw, close };
+const does = { open, draw, text, outline, close };
 
 process.on('message', async (/** @type {import('./drawing-protocol.js').Wish} */ wish) => {
   try {
@@ -81,10 +71,10 @@ function open(/** @type {import('./drawing-protocol.js').OpenWish} */ { document
   const { pointer, size } = readIntoModule(path);
   const secret = password === undefined ? 0 : textIntoModule(password);
   const handle = module._FPDF_LoadMemDocument(pointer, size, secret);
-  if (secret !== 0) module.wasmExports.free(secret);
+  if (secret !== 0) free(secret);
   if (handle === 0) {
     const reason = REASONS[module._FPDF_GetLastError()] ?? 'damaged';
-    module.wasmExports.free(pointer);
+    free(pointer);
     throw new Refusal(reason);
   }
   const opened = new PDFiumDocument({ module, documentPtr: pointer, documentIdx: handle });
@@ -125,27 +115,19 @@ function textIntoModule(/** @type {string} */ text) {
   return pointer;
 }
 
-/** Room in the module's memory, which is 0 when there is none: written there, the module would be lost. */
-function allocate(/** @type {number} */ size) {
-  const pointer = module.wasmExports.malloc(size);
-  if (pointer === 0) throw new OutOfMemory('The module has no room left.');
-  return pointer;
-}
-
 /** Width and height of each page in points, without loading one; 0 and 0 of one that is broken. */
 function sizesOf(/** @type {PDFiumDocument} */ opened) {
   const count = opened.getPageCount();
   if (count < 1) throw new Refusal('damaged');
   if (count > MAX_PAGES) throw new Refusal('too-many-pages');
-  const pointer = allocate(8);
-  const sizes = Array.from({ length: count }, (_, at) => {
-    const isRead = module._FPDF_GetPageSizeByIndexF(opened.documentIdx, at, pointer) !== 0;
-    const view = new DataView(module.HEAPU8.buffer, pointer, 8);
-    const size = [view.getFloat32(0, true), view.getFloat32(4, true)];
-    return isRead && size.every((side) => Number.isFinite(side) && side > 0) ? size : [0, 0];
-  });
-  module.wasmExports.free(pointer);
-  return sizes;
+  return inRoom(8, (pointer) =>
+    Array.from({ length: count }, (_, at) => {
+      const isRead = module._FPDF_GetPageSizeByIndexF(opened.documentIdx, at, pointer) !== 0;
+      const view = viewOf(pointer, 8);
+      const size = [view.getFloat32(0, true), view.getFloat32(4, true)];
+      return isRead && size.every((side) => Number.isFinite(side) && side > 0) ? size : [0, 0];
+    }),
+  );
 }
 
 /** Draws a page once, as wide as it is wanted at most, and makes the narrower pictures of that one. */
@@ -187,6 +169,21 @@ function hasForms(/** @type {PDFiumDocument} */ opened) {
 function pixelsOf(/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ wanted) {
   const scale = Math.min(Math.min(wanted, MAX_WIDTH) / width, MAX_HEIGHT / height);
   return [width, height].map((side) => Math.max(1, Math.round(side * scale)));
+}
+
+/** What a page says, and where. */
+function text(/** @type {import('./drawing-protocol.js').TextWish} */ { document, page }) {
+  const opened = documents.get(document);
+  if (page > opened.getPageCount()) throw new Refusal('no-page');
+  const loaded = module._FPDF_LoadPage(opened.documentIdx, page - 1);
+  if (loaded === 0) throw new Refusal('damaged');
+  const read = pageText(opened.documentIdx, loaded);
+  module._FPDF_ClosePage(loaded);
+  return read;
+}
+
+function outline(/** @type {import('./drawing-protocol.js').OutlineWish} */ { document }) {
+  return outlineOf(documents.get(document).documentIdx);
 }
 
 function close(/** @type {import('./drawing-protocol.js').CloseWish} */ { document }) {

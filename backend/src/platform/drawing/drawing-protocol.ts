@@ -16,12 +16,24 @@ export interface DrawWish {
   readonly widths: readonly number[];
 }
 
+export interface TextWish {
+  readonly kind: 'text';
+  readonly document: number;
+  /** From 1. */
+  readonly page: number;
+}
+
+export interface OutlineWish {
+  readonly kind: 'outline';
+  readonly document: number;
+}
+
 export interface CloseWish {
   readonly kind: 'close';
   readonly document: number;
 }
 
-export type Wish = OpenWish | DrawWish | CloseWish;
+export type Wish = OpenWish | DrawWish | TextWish | OutlineWish | CloseWish;
 
 /** Why a document, or a page of it, is not drawn, by what it is itself. */
 export type Refused =
@@ -42,6 +54,32 @@ export interface DrawnPage {
   readonly width: number;
   readonly height: number;
   readonly bytes: Buffer;
+}
+
+/** A word and where it stands, in thousandths of the page as it is drawn; U+00AD ends what the next word goes on with. */
+export type PageWord = readonly [text: string, x: number, y: number, width: number, height: number];
+
+/** Where a link lies, likewise, and where it leads: to a page, or outside (`http`, `https`, `mailto`). */
+export interface PageLink {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly page?: number;
+  readonly url?: string;
+}
+
+export interface PageText {
+  readonly words: readonly PageWord[];
+  readonly links: readonly PageLink[];
+}
+
+export interface OutlineEntry {
+  readonly title: string;
+  /** Null of one that leads nowhere in the document. */
+  readonly page: number | null;
+  /** From 1; what belongs to an entry follows it, one deeper. */
+  readonly level: number;
 }
 
 /** What it says once, before the first wish: whether the system holds it to its memory. */

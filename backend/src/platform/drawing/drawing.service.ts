@@ -10,7 +10,7 @@ import { storageErrors } from '../storage/storage.errors.js';
 import { DrawingFailure, drawingErrors } from './drawing.errors.js';
 import { DrawingLimits } from './drawing-limits.js';
 import { DrawingProcess, ProcessEnded } from './drawing-process.js';
-import type { DrawnPage, Opened } from './drawing-protocol.js';
+import type { DrawnPage, Opened, OutlineEntry, PageText } from './drawing-protocol.js';
 
 /** A document of the storage. */
 export interface DrawingSource {
@@ -76,6 +76,27 @@ export class DrawingService implements OnModuleDestroy {
       const drawn = await process.ask<DrawnPage[]>(wish, this.limits.page);
       return drawn.map((picture) => ({ ...picture, bytes: Buffer.from(picture.bytes) }));
     });
+  }
+
+  /**
+   * What a page says and where, and its links.
+   * @param page from 1
+   * @throws DrawingFailure for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
+  text(source: DrawingSource, page: number): Promise<PageText> {
+    return this.do(source, (process, { number }) =>
+      process.ask<PageText>({ kind: 'text', document: number, page }, this.limits.page),
+    );
+  }
+
+  /**
+   * The outline of a document; empty where it has none.
+   * @throws DrawingFailure for what it is; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
+  outline(source: DrawingSource): Promise<OutlineEntry[]> {
+    return this.do(source, (process, { number }) =>
+      process.ask<OutlineEntry[]>({ kind: 'outline', document: number }, this.limits.page),
+    );
   }
 
   /** Refuses what waits, and ends the process. */

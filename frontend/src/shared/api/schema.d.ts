@@ -1508,6 +1508,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/files/{id}/pages/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a document holds some words, by its pages; 500 places at most */
+        get: operations["Texts_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/pages/{page}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The words of a page, where they stand, and its links */
+        get: operations["Texts_text"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/files/{id}/pages": {
         parameters: {
             query?: never;
@@ -5583,6 +5617,41 @@ export interface components {
             /** @description Things that were elsewhere and lie in the target now. */
             moved: number;
         };
+        TextHitDto: {
+            /** @description From 1. */
+            page: number;
+            /** @description Where it begins in the text of the page, and how long it is there, in units of UTF-16. */
+            from: number;
+            length: number;
+            /** @description The words on either side, it included. */
+            around: string;
+        };
+        PageLinkDto: {
+            /** @description Thousandths of the page, from its upper left corner. */
+            x: number;
+            y: number;
+            w: number;
+            h: number;
+            /** @description Of the same document, from 1. */
+            page?: number;
+            /** @description Outside: `http`, `https` or `mailto`. */
+            url?: string;
+        };
+        PageTextDto: {
+            /**
+             * @description Each word, and x, y, width and height of it in thousandths of the page. The text of the page is these with a space
+             *     between two; with none after a word that ends in U+00AD, because it goes on in the next line.
+             */
+            words: (string | number)[][];
+            links: components["schemas"]["PageLinkDto"][];
+        };
+        OutlineEntryDto: {
+            /** @description From 1; null of one that leads nowhere in the document. */
+            page: number | null;
+            title: string;
+            /** @description From 1 to 8: what belongs to an entry follows it, one deeper. */
+            level: number;
+        };
         PageSizeDto: {
             /** @description Points, of which an inch has 72; 0 of a page that is broken. */
             width: number;
@@ -5601,6 +5670,8 @@ export interface components {
              * @enum {string|null}
              */
             failure: "damaged" | "empty" | "locked" | "too-large" | "too-many-pages" | "too-slow" | "unsupported" | "wrong-type" | null;
+            /** @description The outline, read from above; empty of a document that has none, and until it is read. */
+            outline: components["schemas"]["OutlineEntryDto"][];
             /** @description All pages in their order; empty while, or when, they are not known. */
             pages: components["schemas"]["PageSizeDto"][];
         };
@@ -15162,6 +15233,208 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "DUPLICATE_NAMES" | "MIRROR_READ_ONLY" | "MOVE_INTO_ITSELF" | "OTHER_ZONE";
+                    };
+                };
+            };
+        };
+    };
+    Texts_search: {
+        parameters: {
+            query: {
+                /** @description Words that follow each other, without regard to case and accents; I, ı, İ and i are one letter. */
+                q: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextHitDto"][];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some fields need your attention. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `PAGE_NOT_FOUND`: There is no such page.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND" | "PAGE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `DOCUMENT_NOT_READY`: This document is being prepared. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOCUMENT_NOT_READY";
+                    };
+                };
+            };
+            /** @description `DOCUMENT_FAILED`: {reason} */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOCUMENT_FAILED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+        };
+    };
+    Texts_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                page: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTextDto"];
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /**
+             * @description `PAGE_NOT_FOUND`: There is no such page.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND" | "PAGE_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `DOCUMENT_NOT_READY`: This document is being prepared. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOCUMENT_NOT_READY";
+                    };
+                };
+            };
+            /** @description `DOCUMENT_FAILED`: {reason} */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOCUMENT_FAILED";
+                    };
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many tries. Please try again {when}. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TOO_MANY_REQUESTS";
+                    };
+                };
+            };
+            /**
+             * @description `DRAWING_BUSY`: Too many pages are being drawn. Please try again in a moment.
+             *
+             *     `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DRAWING_BUSY" | "STORAGE_UNAVAILABLE";
                     };
                 };
             };

@@ -25,6 +25,15 @@ export class PageSizeDto {
   height: number;
 }
 
+export class OutlineEntryDto {
+  title: string;
+  /** From 1; null of one that leads nowhere in the document. */
+  @ApiProperty({ type: Number, nullable: true })
+  page: number | null;
+  /** From 1 to 8: what belongs to an entry follows it, one deeper. */
+  level: number;
+}
+
 export class DocumentDto {
   /** `waiting` until its first pages are drawn; `failed` when it cannot be; `none` when pages of its kind are not drawn. */
   @ApiProperty({ enum: ['waiting', 'ready', 'failed', 'none'] })
@@ -40,4 +49,7 @@ export class DocumentDto {
   failure: DrawingFault | null;
   /** All pages in their order; empty while, or when, they are not known. */
   pages: PageSizeDto[];
+  /** The outline, read from above; empty of a document that has none, and until it is read. */
+  @ApiProperty({ type: [OutlineEntryDto] })
+  outline: readonly OutlineEntryDto[];
 }

@@ -1,9 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
+import type { DrawingFault, OutlineEntry } from '../../../platform/drawing/drawing-protocol.js';
 import { File } from './file.entity.js';
 
 /** `waiting` until its first pages are drawn, `failed` when it cannot be, `none` when there are no pages of its kind. */
 export type DocumentState = 'waiting' | 'ready' | 'failed' | 'none';
+
+/** Whether the texts of all its pages are there: `waiting` from when they were ordered. */
+export type TextsState = 'none' | 'waiting' | 'ready';
 
 /** What is known of the pages of a file. Its pictures are made anew from the file at any time. */
 export const FileDocumentSchema = defineEntity({
@@ -19,6 +22,7 @@ export const FileDocumentSchema = defineEntity({
   checks: [
     { name: 'file_documents_state_check', expression: "state in ('waiting', 'ready', 'failed', 'none')" },
     { name: 'file_documents_failure_check', expression: "(state = 'failed') = (failure is not null)" },
+    { name: 'file_documents_texts_check', expression: "texts in ('none', 'waiting', 'ready')" },
   ],
   properties: {
     file: () => p.manyToOne(File).mapToPk().primary().fieldName('file_id').deleteRule('cascade'),
@@ -32,6 +36,9 @@ export const FileDocumentSchema = defineEntity({
     /** When its first pages could be seen. */
     firstAt: p.datetime().nullable(),
     updatedAt: p.datetime(),
+    /** Null until it is read. */
+    outline: p.json<readonly OutlineEntry[]>().nullable(),
+    texts: p.string().$type<TextsState>().length(10).default('none'),
   },
 });
 export class FileDocument extends FileDocumentSchema.class {}
@@ -54,6 +61,25 @@ export const FilePageSchema = defineEntity({
 });
 export class FilePage extends FilePageSchema.class {}
 FilePageSchema.setClass(FilePage);
+
+/** What a page of it says. */
+export const FilePageTextSchema = defineEntity({
+  name: 'FilePageText',
+  tableName: 'file_page_texts',
+  properties: {
+    file: () => p.manyToOne(FileDocument).mapToPk().primary().fieldName('file_id').deleteRule('cascade'),
+    /** From 1. */
+    page: p.integer().primary(),
+    /** Its words, a space between two; none after U+00AD, at which a word goes on in the next line. */
+    text: p.text(),
+    /** What it is found by. */
+    searchText: p.text().nullable().generated(`(search_fold(replace(text, '\u00ad'::text, ''::text))) stored`),
+    /** The object with words, where they stand, and links; null of a page with none of them. */
+    layerKey: p.string().length(100).nullable().unique('file_page_texts_layer_key_unique'),
+  },
+});
+export class FilePageText extends FilePageTextSchema.class {}
+FilePageTextSchema.setClass(FilePageText);
 
 /** A page of it that cannot be drawn, while others can. */
 export const FileBrokenPageSchema = defineEntity({

@@ -1,5 +1,5 @@
 import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
-import type { DocumentState } from '../entities/document.entity.js';
+import type { DocumentState, TextsState } from '../entities/document.entity.js';
 
 /** A file of which pages are drawn, and what there is of them. */
 export interface DocumentFile {
@@ -12,4 +12,5 @@ export interface DocumentFile {
   readonly failure: DrawingFault | null;
   readonly pageCount: number | null;
   readonly hasThumbnail: boolean;
+  readonly texts: TextsState;
 }

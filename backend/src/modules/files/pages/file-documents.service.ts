@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import type { DrawingFault, Opened } from '../../../platform/drawing/drawing-protocol.js';
+import type { DrawingFault, Opened, OutlineEntry } from '../../../platform/drawing/drawing-protocol.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { Storage } from '../../../platform/storage/storage.js';
 import type { FileBrokenPageSchema, FileDocumentSchema } from '../entities/document.entity.js';
@@ -13,8 +13,15 @@ import { drawFirstPages } from '../files.jobs.js';
 import { DOCUMENT_TYPE } from '../shared/documents.js';
 import type { DocumentFile } from './document-file.js';
 import { FilePages } from './file-pages.service.js';
+import { FileTexts } from './file-texts.service.js';
 
 type Tables = typeof FileSchema | typeof FileThumbnailSchema | typeof FileDocumentSchema | typeof FileBrokenPageSchema;
+
+/** What a document holds beside its pages. */
+interface Content {
+  readonly sizes: readonly (readonly [width: number, height: number])[] | null;
+  readonly outline: readonly OutlineEntry[] | null;
+}
 
 /** Documents looked for in one query. */
 const SOUGHT = 500;
@@ -27,6 +34,7 @@ export class FileDocuments {
     private readonly storage: Storage,
     private readonly jobs: Jobs,
     private readonly pages: FilePages,
+    private readonly texts: FileTexts,
   ) {}
 
   /** A document whose bytes lie here; null of what is none, or gone. What was made of other contents is forgotten. */
@@ -35,7 +43,7 @@ export class FileDocuments {
       .selectFrom('files as f')
       .leftJoin('file_documents as d', 'd.file_id', 'f.id')
       .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
-      .select(['f.object_key', 'f.size', 'd.content_key', 'd.state', 'd.failure', 'd.page_count'])
+      .select(['f.object_key', 'f.size', 'd.content_key', 'd.state', 'd.failure', 'd.page_count', 'd.texts'])
       .select('t.file_id as thumbnail_of')
       .where('f.id', '=', fileId)
       .where('f.mime_type', '=', DOCUMENT_TYPE)
@@ -45,20 +53,27 @@ export class FileDocuments {
     const file = { fileId, objectKey: row.object_key, size: Number(row.size) };
     if (row.content_key !== null && row.content_key !== row.object_key) {
       await this.forget(file);
-      return { ...file, state: null, failure: null, pageCount: null, hasThumbnail: false };
+      return { ...file, state: null, failure: null, pageCount: null, hasThumbnail: false, texts: 'none' };
     }
-    const { state, failure, page_count: pageCount } = row;
-    return { ...file, state, failure, pageCount, hasThumbnail: row.thumbnail_of !== null };
+    const { state, failure, page_count: pageCount, texts } = row;
+    return { ...file, state, failure, pageCount, hasThumbnail: row.thumbnail_of !== null, texts: texts ?? 'none' };
   }
 
-  /** Width and height of all pages of a document, in points. */
-  async sizesOf(fileId: number): Promise<readonly (readonly [number, number])[]> {
+  /** Width and height of all pages of a document, in points, and its outline; null of what is not read yet. */
+  async contentOf(fileId: number): Promise<Content> {
     const row = await query<Tables>(this.em)
       .selectFrom('file_documents')
-      .select('sizes')
+      .select(['sizes', 'outline'])
       .where('file_id', '=', fileId)
       .executeTakeFirst();
-    return row?.sizes ?? [];
+    return row ?? { sizes: null, outline: null };
+  }
+
+  /** Notes the outline of a document. */
+  async outlined({ fileId, objectKey }: DocumentFile, outline: readonly OutlineEntry[]): Promise<void> {
+    await sql`
+      update file_documents set outline = ${JSON.stringify(outline)}::jsonb
+      where file_id = ${fileId} and content_key = ${objectKey}`.execute(query<Tables>(this.em));
   }
 
   /** Has the first pages drawn of a document of which nothing is known yet; once, however many ask. */
@@ -73,7 +88,7 @@ export class FileDocuments {
     });
   }
 
-  /** Has tried again what could not be drawn, and forgets which pages are broken. What is ready stays so. */
+  /** Has tried again what could not be drawn or read, and forgets which pages are broken. What is ready stays so. */
   async retry({ fileId }: Pick<DocumentFile, 'fileId'>): Promise<void> {
     await inTransaction(this.em, async (em) => {
       const db = query<Tables>(em);
@@ -83,6 +98,7 @@ export class FileDocuments {
         .where('file_id', '=', fileId)
         .where('state', '=', 'failed')
         .execute();
+      await this.texts.forgetEmpty(em, fileId);
       await db.deleteFrom('file_broken_pages').where('file_id', '=', fileId).execute();
       await this.jobs.enqueue(em, drawFirstPages, { fileId });
     });
@@ -98,12 +114,17 @@ export class FileDocuments {
         updated_at = excluded.updated_at`.execute(query<Tables>(this.em));
   }
 
-  /** Its first pages are there. */
-  async ready({ fileId, objectKey }: DocumentFile): Promise<void> {
+  /** Its first pages are there: the texts of all follow. */
+  async ready(file: DocumentFile): Promise<void> {
     const now = this.clock.now();
-    await sql`
-      update file_documents set state = 'ready', first_at = coalesce(first_at, ${now}::timestamptz), updated_at = ${now}::timestamptz
-      where file_id = ${fileId} and content_key = ${objectKey} and state = 'waiting'`.execute(query<Tables>(this.em));
+    await inTransaction(this.em, async (em) => {
+      await sql`
+        update file_documents set state = 'ready', first_at = coalesce(first_at, ${now}::timestamptz), updated_at = ${now}::timestamptz
+        where file_id = ${file.fileId} and content_key = ${file.objectKey} and state = 'waiting'`.execute(
+        query<Tables>(em),
+      );
+      await this.texts.order(em, file);
+    });
   }
 
   /** It cannot be drawn, for what it is. */

@@ -16,6 +16,11 @@ type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePageSch
 
 /** The family of keys of pages. */
 export const PAGES = 'pages';
+/** Whose rows name objects of that family, their keys, and where they name them. */
+const DERIVED = [
+  { table: sql`file_pages`, key: sql`file_id, page, width`, object: sql`object_key` },
+  { table: sql`file_page_texts`, key: sql`file_id, page`, object: sql`layer_key` },
+];
 /** Rows that one statement removes, and objects that one job does. */
 const A_STATEMENT = 5000;
 const A_JOB = 500;
@@ -123,20 +128,21 @@ export class FilePages {
     });
   }
 
-  /** Removes the pages of files that go, and has their objects removed: a document may have ten thousand. */
+  /** Removes the pages of files that go and what they say, and has their objects removed: a document may have ten thousand. */
   async remove(em: EntityManager, fileIds: readonly number[]): Promise<void> {
     const ids = sql`${fileIds}::bigint[]`;
-    for (let removed = A_STATEMENT; removed === A_STATEMENT;) {
-      const { rows } = await sql<{ object_key: string }>`
-        delete from file_pages where (file_id, page, width) in (
-          select file_id, page, width from file_pages where file_id = any(${ids}) limit ${A_STATEMENT}
-        ) returning object_key`.execute(query<Tables>(em));
-      removed = rows.length;
-      await this.removeObjects(
-        em,
-        rows.map((row) => row.object_key),
-      );
-    }
+    for (const { table, key, object } of DERIVED)
+      for (let removed = A_STATEMENT; removed === A_STATEMENT;) {
+        const { rows } = await sql<{ object: string | null }>`
+          delete from ${table} where (${key}) in (
+            select ${key} from ${table} where file_id = any(${ids}) limit ${A_STATEMENT}
+          ) returning ${object} as object`.execute(query<Tables>(em));
+        removed = rows.length;
+        await this.removeObjects(
+          em,
+          rows.flatMap((row) => row.object ?? []),
+        );
+      }
   }
 
   /** Has objects removed after the commit, a few hundred by a job. */

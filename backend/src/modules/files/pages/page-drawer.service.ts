@@ -8,6 +8,7 @@ import { ThumbnailMaker } from '../thumbnails/thumbnail-maker.service.js';
 import type { DocumentFile } from './document-file.js';
 import { FileDocuments } from './file-documents.service.js';
 import { FilePages } from './file-pages.service.js';
+import { TextMaker } from './text-maker.service.js';
 
 /** Pages that are drawn before anybody asks for one, and how wide. */
 const FIRST = 3;
@@ -25,6 +26,7 @@ export class PageDrawer {
     private readonly pages: FilePages,
     private readonly drawing: DrawingService,
     private readonly thumbnails: ThumbnailMaker,
+    private readonly texts: TextMaker,
   ) {}
 
   /**
@@ -40,6 +42,7 @@ export class PageDrawer {
       const opened = await this.drawing.open(file);
       await this.documents.opened(file, opened);
       await this.drawPages(file, Math.min(FIRST, opened.count), signal);
+      await this.texts.readOutline(file);
       await this.documents.ready(file);
     } catch (error) {
       if (!(error instanceof DrawingFailure)) throw error;

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { MINUTE } from '../../../platform/clock/clock.js';
 import { DrawingFailure } from '../../../platform/drawing/drawing.errors.js';
-import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
 import { DrawingService } from '../../../platform/drawing/drawing.service.js';
 import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
 import { digestOf } from '../../../platform/security/secrets.js';
@@ -11,9 +10,9 @@ import type { ViewedFile } from '../access/file-access.service.js';
 import type { DocumentDto, PageWidth } from '../dto/document.dto.js';
 import { fileErrors } from '../files.errors.js';
 import type { DocumentFile } from './document-file.js';
-import { failureSentences } from './failure-sentences.js';
 import { FileDocuments } from './file-documents.service.js';
 import { FilePages, type KeptPage } from './file-pages.service.js';
+import { ReadableDocuments } from './readable-documents.service.js';
 
 /** Pages that a person may have drawn which nobody has looked at before. */
 const NEW_PAGES: RateRule = { name: 'new-pages', limit: 120, window: MINUTE };
@@ -38,6 +37,7 @@ export class PageReader {
 
   constructor(
     private readonly documents: FileDocuments,
+    private readonly readable: ReadableDocuments,
     private readonly pages: FilePages,
     private readonly drawing: DrawingService,
     private readonly storage: Storage,
@@ -47,12 +47,14 @@ export class PageReader {
   /** What is known of the pages of a file. A document of which nothing is known yet is ordered to be drawn. */
   async describe({ id }: ViewedFile): Promise<DocumentDto> {
     const file = await this.documents.find(id);
-    if (!file) return { state: 'none', count: null, failure: null, pages: [] };
-    if (file.size === 0) return { state: 'failed', count: null, failure: 'empty', pages: [] };
+    const nothing = { count: null, failure: null, pages: [], outline: [] };
+    if (!file) return { state: 'none', ...nothing };
+    if (file.size === 0) return { state: 'failed', ...nothing, failure: 'empty' };
     if (file.state === null) await this.documents.order(file);
     const { state, failure, pageCount: count } = file;
-    const sizes = count === null ? [] : await this.documents.sizesOf(id);
-    return { state: state ?? 'waiting', count, failure, pages: sizes.map(([width, height]) => ({ width, height })) };
+    const { sizes, outline } = await this.documents.contentOf(id);
+    const pages = (sizes ?? []).map(([width, height]) => ({ width, height }));
+    return { state: state ?? 'waiting', count, failure, pages, outline: outline ?? [] };
   }
 
   /**
@@ -61,7 +63,7 @@ export class PageReader {
    * TOO_MANY_REQUESTS when this person has had too many pages drawn that nobody had seen
    */
   async find({ id }: ViewedFile, wish: Wish): Promise<PagePicture> {
-    const file = await this.readable(id, wish.page);
+    const file = await this.readable.withPage(id, wish.page);
     const kept = (await this.pages.find(id, wish.page, wish.width)) ?? (await this.drawn(file, wish));
     return { ...kept, etag: `"${digestOf(kept.objectKey).slice(0, 32)}"` };
   }
@@ -91,18 +93,6 @@ export class PageReader {
     await this.documents.retry(file);
   }
 
-  /** The document, when it has that page. */
-  private async readable(id: number, page: number): Promise<DocumentFile> {
-    const file = await this.documents.find(id);
-    if (!file) throw fileErrors.PAGE_NOT_FOUND();
-    if (file.size === 0) throw documentFailed('empty');
-    if (file.failure !== null) throw documentFailed(file.failure);
-    if (file.state === null) await this.documents.order(file);
-    if (file.pageCount === null) throw fileErrors.DOCUMENT_NOT_READY();
-    if (page > file.pageCount) throw fileErrors.PAGE_NOT_FOUND();
-    return file;
-  }
-
   private async drawn(file: DocumentFile, wish: Wish): Promise<KeptPage> {
     if ((await this.pages.brokenBy(file.fileId, wish.page)) !== null) throw fileErrors.PAGE_FAILED();
     await this.limits.spend(NEW_PAGES, wish.userId);
@@ -126,9 +116,4 @@ export class PageReader {
       throw fileErrors.PAGE_FAILED();
     }
   }
-}
-
-function documentFailed(fault: DrawingFault): Error {
-  if (fault === 'no-page') return fileErrors.PAGE_NOT_FOUND();
-  return fileErrors.DOCUMENT_FAILED({ reason: failureSentences[fault] });
 }

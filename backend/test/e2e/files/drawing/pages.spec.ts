@@ -99,14 +99,20 @@ describeInProcess('pages of documents', () => {
       count: null,
       failure: null,
       pages: [],
+      outline: [],
     });
     await world.inside.drain();
     expect((await pages(file.id).expect(200)).body).toEqual({
       ...{ state: 'ready', count: 5, failure: null },
       pages: Array.from({ length: 5 }, () => ({ width: 100, height: 100 })),
+      outline: [],
     });
     const text = await store('only words', 'notes.txt');
-    expect((await pages(text.id).expect(200)).body).toEqual({ state: 'none', count: null, failure: null, pages: [] });
+    expect((await pages(text.id).expect(200)).body).toEqual({
+      ...{ state: 'none', count: null, failure: null },
+      pages: [],
+      outline: [],
+    });
   });
 
   it('are ordered once, however many ask, where nothing is known of them', async () => {

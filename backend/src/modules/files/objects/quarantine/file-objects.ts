@@ -1,9 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
 import { query } from '../../../../platform/database/query.js';
 import { NamedObjects, type ObjectNames } from '../../../../platform/storage/identity/named-objects.js';
 import { Storage } from '../../../../platform/storage/storage.js';
-import type { FilePageSchema } from '../../entities/document.entity.js';
+import type { FilePageSchema, FilePageTextSchema } from '../../entities/document.entity.js';
 import type { FileThumbnailSchema, FileSchema } from '../../entities/file.entity.js';
 import type { UploadPartSchema, UploadSchema } from '../../entities/upload.entity.js';
 
@@ -11,6 +12,7 @@ type Tables =
   | typeof FileSchema
   | typeof FileThumbnailSchema
   | typeof FilePageSchema
+  | typeof FilePageTextSchema
   | typeof UploadSchema
   | typeof UploadPartSchema;
 
@@ -35,6 +37,12 @@ export class FileObjects implements ObjectNames {
       .union((parts) => parts.selectFrom('upload_parts').select('object_key').where('object_key', 'in', keys))
       .union((pictures) => pictures.selectFrom('file_thumbnails').select('object_key').where('object_key', 'in', keys))
       .union((pages) => pages.selectFrom('file_pages').select('object_key').where('object_key', 'in', keys))
+      .union((texts) =>
+        texts
+          .selectFrom('file_page_texts')
+          .select(sql<string>`layer_key`.as('object_key'))
+          .where('layer_key', 'in', keys),
+      )
       .execute();
     return rows.map(({ object_key }) => object_key);
   }

@@ -8,6 +8,7 @@ import { prefixesOf, Storage, type ObjectInfo } from '../../../../platform/stora
 import type { FileSchema } from '../../entities/file.entity.js';
 import { FileDocuments } from '../../pages/file-documents.service.js';
 import { FilePages, PAGES } from '../../pages/file-pages.service.js';
+import { FileTexts } from '../../pages/file-texts.service.js';
 import { THUMBNAILS, ThumbnailMaker } from '../../thumbnails/thumbnail-maker.service.js';
 
 type Tables = typeof FileSchema;
@@ -18,6 +19,10 @@ const GRACE = 48 * HOUR;
 const BATCH = 1000;
 /** Strays that are remembered; more are found again the next time. */
 const MOST_STRAYS = 10_000;
+
+/** Where tables name what is made of files. */
+const KEYS = { file_thumbnails: 't.object_key', file_pages: 't.object_key', file_page_texts: 't.layer_key' } as const;
+type Derived = keyof typeof KEYS;
 
 type Stray = Pick<ObjectInfo, 'key' | 'size'>;
 
@@ -33,8 +38,8 @@ export interface Findings {
 }
 
 /**
- * Compares what the storage holds with what rows name, and changes nothing but thumbnails and pages that are lost or missing, which are made again. It
- * goes through the keys in 256 parts, so that neither memory nor one query grows with their number.
+ * Compares what the storage holds with what rows name, and changes nothing but thumbnails, pages and their texts that are
+ * lost or missing, which are made again. It goes through the keys in 256 parts, so that neither memory nor one query grows with their number.
  */
 @Injectable()
 export class ObjectComparison {
@@ -45,6 +50,7 @@ export class ObjectComparison {
     private readonly thumbnails: ThumbnailMaker,
     private readonly documents: FileDocuments,
     private readonly pages: FilePages,
+    private readonly texts: FileTexts,
     private readonly names: NamedObjects,
   ) {}
 
@@ -61,16 +67,20 @@ export class ObjectComparison {
     }
     for (const prefix of prefixesOf(THUMBNAILS)) {
       if (signal.aborted) return null;
-      const lost = await this.lostUnder(prefix, await this.picturesUnder('file_thumbnails', prefix), findings);
+      const lost = await this.lostUnder(prefix, await this.derivedUnder(['file_thumbnails'], prefix), findings);
       for (const [key, fileId] of lost) await this.thumbnails.renew(fileId, key);
     }
     for (const prefix of prefixesOf(PAGES)) {
       if (signal.aborted) return null;
-      const lost = await this.lostUnder(prefix, await this.picturesUnder('file_pages', prefix), findings);
-      for (const [key, fileId] of lost) await this.pages.renew(fileId, key);
+      const rows = await this.derivedUnder(['file_pages', 'file_page_texts'], prefix);
+      for (const [key, fileId] of await this.lostUnder(prefix, rows, findings)) {
+        await this.pages.renew(fileId, key);
+        await this.texts.renew(fileId, key);
+      }
     }
     await this.thumbnails.orderMissing(signal);
     await this.documents.orderMissing(signal);
+    await this.texts.orderMissing(signal);
     return findings;
   }
 
@@ -126,13 +136,17 @@ export class ObjectComparison {
     return new Map(rows.map(({ object_key, id }) => [object_key, Number(id)]));
   }
 
-  private async picturesUnder(table: 'file_thumbnails' | 'file_pages', prefix: string): Promise<Map<string, number>> {
-    const { rows } = await sql<{ object_key: string; file_id: number }>`
-      select t.object_key, t.file_id from ${sql.table(table)} t join files f on f.id = t.file_id
-      where t.object_key like ${`${prefix}%`} and f.storage_type = ${this.storage.type}`.execute(
-      query<Tables>(this.em),
-    );
-    return new Map(rows.map(({ object_key, file_id }) => [object_key, Number(file_id)]));
+  /** What is made of files and named by those tables. */
+  private async derivedUnder(tables: readonly Derived[], prefix: string): Promise<Map<string, number>> {
+    const found = new Map<string, number>();
+    for (const table of tables) {
+      const key = sql.ref(KEYS[table]);
+      const { rows } = await sql<{ key: string; file_id: number }>`
+        select ${key} as key, t.file_id from ${sql.table(table)} t join files f on f.id = t.file_id
+        where ${key} like ${`${prefix}%`} and f.storage_type = ${this.storage.type}`.execute(query<Tables>(this.em));
+      for (const row of rows) found.set(row.key, Number(row.file_id));
+    }
+    return found;
   }
 
   /** A file that was purged meanwhile misses nothing. */

@@ -1,0 +1,177 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import type { PageText } from '../../../platform/drawing/drawing-protocol.js';
+import { EventBus } from '../../../platform/events/event-bus.service.js';
+import { Jobs } from '../../../platform/jobs/jobs.service.js';
+import { newKey, Storage } from '../../../platform/storage/storage.js';
+import type { FileDocumentSchema, FilePageTextSchema } from '../entities/document.entity.js';
+import type { FileSchema } from '../entities/file.entity.js';
+import type {} from '../files.events.js';
+import { readTexts } from '../files.jobs.js';
+import type { DocumentFile } from './document-file.js';
+import { PAGES } from './file-pages.service.js';
+import { textOf } from './page-words.js';
+
+type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePageTextSchema;
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+/** Documents looked for in one query. */
+const SOUGHT = 500;
+
+/** What is kept of the text of a page. */
+export interface KeptText {
+  /** The object with words, places and links; null where there is nothing of them. */
+  readonly layerKey: string | null;
+}
+
+/** The texts of the pages of documents: rows to search in, and objects with where the words stand. */
+@Injectable()
+export class FileTexts {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly storage: Storage,
+    private readonly jobs: Jobs,
+    private readonly events: EventBus,
+  ) {}
+
+  /** Null of a page that is not read yet. */
+  async find(fileId: number, page: number): Promise<KeptText | null> {
+    const row = await query<Tables>(this.em)
+      .selectFrom('file_page_texts')
+      .select('layer_key as layerKey')
+      .where('file_id', '=', fileId)
+      .where('page', '=', page)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /**
+   * Keeps what a page says. The object first; when somebody was faster, it goes again.
+   * @returns what is kept in the end; null when the file was purged meanwhile, or has other contents
+   */
+  async keep({ fileId, objectKey }: DocumentFile, page: number, read: PageText): Promise<KeptText | null> {
+    const layerKey = read.words.length + read.links.length === 0 ? null : newKey(PAGES);
+    const layer = layerKey === null ? null : await pack(JSON.stringify(read));
+    if (layerKey !== null) await this.storage.write(layerKey, Readable.from([layer]));
+    const { rows } = await sql`
+      insert into file_page_texts (file_id, page, text, layer_key)
+      select f.id, ${page}::int, ${textOf(read.words)}, ${layerKey}
+      from files f join file_documents d on d.file_id = f.id
+      where f.id = ${fileId} and d.content_key = ${objectKey} for key share of f
+      on conflict do nothing returning file_id`.execute(query<Tables>(this.em));
+    if (rows.length > 0) return { layerKey };
+    if (layerKey !== null) await this.storage.delete(layerKey);
+    return this.find(fileId, page);
+  }
+
+  /**
+   * Words, places and links of a page.
+   * @returns null when the object is lost: the page is to be read again
+   * @throws STORAGE_UNAVAILABLE
+   */
+  async layer({ layerKey }: KeptText): Promise<PageText | null> {
+    if (layerKey === null) return { words: [], links: [] };
+    try {
+      const packed = await buffer(await this.storage.read(layerKey));
+      return JSON.parse((await unpack(packed)).toString()) as PageText;
+    } catch (error) {
+      if ((await this.storage.stat(layerKey)) !== null) throw error;
+      return null;
+    }
+  }
+
+  /** Forgets a page whose object is lost. */
+  async forget(fileId: number, layerKey: string): Promise<void> {
+    await query<Tables>(this.em)
+      .deleteFrom('file_page_texts')
+      .where('file_id', '=', fileId)
+      .where('layer_key', '=', layerKey)
+      .execute();
+  }
+
+  /** Has a page read again whose object is lost. */
+  async renew(fileId: number, layerKey: string): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      const lost = await query<Tables>(em)
+        .deleteFrom('file_page_texts')
+        .where('file_id', '=', fileId)
+        .where('layer_key', '=', layerKey)
+        .executeTakeFirst();
+      if (lost.numDeletedRows > 0n) await this.jobs.enqueue(em, readTexts, { fileId, faults: 0 });
+    });
+  }
+
+  /** Forgets the pages of which nothing could be read, and has all that is missing read once the document is ready. */
+  async forgetEmpty(em: EntityManager, fileId: number): Promise<void> {
+    const db = query<Tables>(em);
+    await db.updateTable('file_documents').set({ texts: 'none' }).where('file_id', '=', fileId).execute();
+    await db.deleteFrom('file_page_texts').where('file_id', '=', fileId).where('layer_key', 'is', null).execute();
+  }
+
+  /** Has the texts read of a document that is ready; once, however many ask. */
+  async order(em: EntityManager, { fileId, objectKey }: DocumentFile): Promise<void> {
+    await inTransaction(em, async (inside) => {
+      const ordered = await query<Tables>(inside)
+        .updateTable('file_documents')
+        .set({ texts: 'waiting' })
+        .where('file_id', '=', fileId)
+        .where('content_key', '=', objectKey)
+        .where('state', '=', 'ready')
+        .where('texts', '=', 'none')
+        .executeTakeFirst();
+      if (ordered.numUpdatedRows > 0n) await this.jobs.enqueue(inside, readTexts, { fileId, faults: 0 });
+    });
+  }
+
+  /** Has the texts read of all documents that came before there were any, or whose job was given up. */
+  async orderMissing(signal: AbortSignal): Promise<void> {
+    for (let last = 0; !signal.aborted;) {
+      const { rows } = await sql<{ file_id: number }>`
+        update file_documents set texts = 'waiting' where file_id in (
+          select file_id from file_documents where file_id > ${last} and state = 'ready' and texts <> 'ready'
+          order by file_id limit ${SOUGHT} for update
+        ) returning file_id`.execute(query<Tables>(this.em.fork()));
+      if (rows.length === 0) return;
+      const payloads = rows.map((row) => ({ fileId: Number(row.file_id), faults: 0 }));
+      last = Math.max(...payloads.map(({ fileId }) => fileId));
+      await this.jobs.enqueueMany(this.em.fork(), readTexts, payloads);
+    }
+  }
+
+  /** The first pages of a document that are not read. */
+  async missing({ fileId, pageCount }: DocumentFile, most: number): Promise<number[]> {
+    const { rows } = await sql<{ page: number }>`
+      select n as page from generate_series(1, ${pageCount}::int) n
+      where not exists (select 1 from file_page_texts t where t.file_id = ${fileId} and t.page = n)
+      order by n limit ${most}`.execute(query<Tables>(this.em));
+    return rows.map(({ page }) => page);
+  }
+
+  /** Has the next pages read by another job, so that other documents come between. */
+  async goOn({ fileId }: DocumentFile, faults: number): Promise<void> {
+    await this.jobs.enqueue(this.em, readTexts, { fileId, faults });
+  }
+
+  /** All texts are there, or as many as can be: tells it, once. */
+  async finish({ fileId, objectKey }: DocumentFile): Promise<void> {
+    await inTransaction(this.em, async (em) => {
+      const finished = await query<Tables>(em)
+        .updateTable('file_documents')
+        .set({ texts: 'ready' })
+        .where('file_id', '=', fileId)
+        .where('content_key', '=', objectKey)
+        .where('texts', '=', 'waiting')
+        .executeTakeFirst();
+      if (finished.numUpdatedRows > 0n) await this.events.tell(em, 'file.textsReady', { fileId });
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { drawingErrors } from '../../../platform/drawing/drawing.errors.js';
+import { commonErrors } from '../../../platform/errors/common.errors.js';
+import { CurrentViewer } from '../../../platform/http/access.decorator.js';
+import { ApiErrors } from '../../../platform/http/errors/api-errors.decorator.js';
+import { PictureRate } from '../../../platform/http/limits/picture-rate.decorator.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { storageErrors } from '../../../platform/storage/storage.errors.js';
+import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
+import type { ViewedFile } from '../access/file-access.service.js';
+import { PageTextDto, TextHitDto, TextQueryDto } from '../dto/page-text.dto.js';
+import { fileErrors } from '../files.errors.js';
+import { ApiPageNumber, PageNumber } from './page-number.pipe.js';
+import { PageTexts } from './page-texts.service.js';
+
+@ApiTags('files')
+@Controller('api/files')
+export class TextsController {
+  constructor(private readonly texts: PageTexts) {}
+
+  @Get(':id/pages/search')
+  @FileAccess('read')
+  @ApiOperation({ summary: 'Where a document holds some words, by its pages; 500 places at most' })
+  @ApiOkResponse({ type: [TextHitDto] })
+  @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY)
+  @ApiErrors(fileErrors.DOCUMENT_FAILED, commonErrors.TOO_MANY_REQUESTS)
+  search(
+    @CurrentFile() file: ViewedFile,
+    @Query() { q }: TextQueryDto,
+    @CurrentViewer() { userId }: Viewer,
+  ): Promise<TextHitDto[]> {
+    return this.texts.search(file, q, userId);
+  }
+
+  @Get(':id/pages/:page/text')
+  @FileAccess('read')
+  @PictureRate()
+  @ApiPageNumber()
+  @ApiOperation({ summary: 'The words of a page, where they stand, and its links' })
+  @ApiOkResponse({ type: PageTextDto })
+  @ApiErrors(fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY, fileErrors.DOCUMENT_FAILED)
+  @ApiErrors(commonErrors.TOO_MANY_REQUESTS, drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
+  text(
+    @CurrentFile() file: ViewedFile,
+    @PageNumber() page: number,
+    @CurrentViewer() { userId }: Viewer,
+  ): Promise<PageTextDto> {
+    return this.texts.find(file, page, userId);
+  }
+}

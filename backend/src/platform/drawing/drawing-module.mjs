@@ -1,0 +1,62 @@
+/** PDFium as the process that draws has it: the module, room in its memory, and how a wish ends that cannot be fulfilled. */
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+
+export const { module } = await PDFiumLibrary.init();
+
+/** There was no room: there may be in a process that has nothing else open. */
+export class OutOfMemory extends Error {}
+
+/** A wish that cannot be fulfilled with this document; the process is well. */
+export class Refusal extends Error {
+  /** @param {import('./drawing-protocol.js').Refused} reason */
+  constructor(reason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** Room in the module's memory, which is 0 when there is none: written there, the module would be lost. */
+export function allocate(/** @type {number} */ size) {
+  const pointer = module.wasmExports.malloc(size);
+  if (pointer === 0) throw new OutOfMemory('The module has no room left.');
+  return pointer;
+}
+
+export function free(/** @type {number} */ pointer) {
+  module.wasmExports.free(pointer);
+}
+
+/**
+ * Gives a function room in the module's memory while it works.
+ * @template T
+ * @param {number} size bytes
+ * @param {(pointer: number) => T} work
+ * @returns {T}
+ */
+export function inRoom(size, work) {
+  const pointer = allocate(size);
+  const done = work(pointer);
+  free(pointer);
+  return done;
+}
+
+/** What lies in the module's memory there. It may move with each call, so it is looked at anew. */
+export function viewOf(/** @type {number} */ pointer, /** @type {number} */ size) {
+  return new DataView(module.HEAPU8.buffer, pointer, size);
+}
+
+/**
+ * A text that the module writes: it says how many bytes it needs, and is asked again with room for them.
+ * @param {(pointer: number, size: number) => number} write
+ * @param {BufferEncoding} encoding
+ * @param {number} most bytes; a longer one is none
+ */
+export function textOf(write, encoding, most) {
+  const size = write(0, 0);
+  if (size <= 0 || size > most) return '';
+  return inRoom(size, (pointer) => {
+    write(pointer, size);
+    const bytes = Buffer.from(module.HEAPU8.subarray(pointer, pointer + size));
+    return bytes.toString(encoding).replace(/\0.*$/su, '');
+  });
+}

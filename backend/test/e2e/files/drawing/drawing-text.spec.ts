@@ -1,0 +1,285 @@
+import sharp from 'sharp';
+import type { PageText } from '../../../../src/platform/drawing/drawing-protocol.js';
+import { DrawingDesk } from './drawing-desk.js';
+import { boxed, damaged, manyPages, pdfOf, stream, wrongTrees } from './odd-pdf.js';
+import { FIRST_MORE, FIRST_PAGE, lines, numbered, spelled, worded } from './worded-pdf.js';
+
+let desk: DrawingDesk;
+beforeEach(() => {
+  desk = new DrawingDesk();
+});
+afterEach(() => desk.close());
+
+const read = async (bytes: Buffer, page = 1): Promise<PageText> => desk.service.text(await desk.store(bytes), page);
+const texts = async (bytes: Buffer) => (await read(bytes)).words.map(([text]) => text);
+const outline = async (bytes: Buffer) => desk.service.outline(await desk.store(bytes));
+const link = (rest: string, y = 600) => `<< /Type /Annot /Subtype /Link /Rect [60 ${y} 160 ${y + 20}] ${rest} >>`;
+const outside = (url: string) => link(`/A << /S /URI /URI (${url}) >>`);
+const linked = (...links: string[]) =>
+  worded({
+    pages: [lines('One'), lines('Two')],
+    page: `/Annots [${links.map((_, at) => `${FIRST_MORE + at} 0 R`).join(' ')}]`,
+    more: links,
+  });
+
+/** Where something is painted on a page, in thousandths. */
+async function painted(bytes: Buffer): Promise<number[]> {
+  const [picture] = await desk.service.draw(await desk.store(bytes), 1, [2000]);
+  const { data, info } = await sharp(picture!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const dark: [number, number][] = [];
+  for (let at = 0; at < data.length; at++)
+    if (data[at]! < 100) dark.push([at % info.width, Math.floor(at / info.width)]);
+  const [xs, ys] = [0, 1].map((axis) => dark.map((point) => point[axis]!));
+  const of = (values: number[], side: number) =>
+    [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))].map((at) => (at * 1000) / side);
+  return [of(xs!, info.width), of(ys!, info.height)].flat();
+}
+
+describe('the text of a page', () => {
+  it('is its words in their order, each with its place in thousandths', async () => {
+    const { words, links } = await read(worded({ pages: [lines('Soft light', 'and hard light')] }));
+    expect(words.map(([text]) => text)).toEqual(['Soft', 'light', 'and', 'hard', 'light']);
+    const [, x, y, width, height] = words[0]!;
+    expect([x, Math.round(width)]).toEqual([100, 59]);
+    expect([y < 110 && y > 90, y + height > 125 && y + height < 140]).toEqual([true, true]);
+    expect(words[2]![2]).toBeGreaterThan(y);
+    expect(links).toEqual([]);
+  });
+
+  it('is written in the letters of its language, ligatures as the letters that they stand for', async () => {
+    const { codes, content } = spelled('İıŞşĞğ ﬁﬄ çöü 😀');
+    expect(await texts(worded({ pages: [content], codes }))).toEqual(['İıŞşĞğ', 'fiffl', 'çöü', '😀']);
+  });
+
+  it('holds nothing that cannot be stored: no NUL, no half of a pair, no control character', async () => {
+    const codes = { 61: 'd83d', 62: '0000', 63: '0041', 64: 'de00', 65: 'fffe', 66: '0007' };
+    expect(await texts(worded({ pages: [lines('abcdef', 'bdf', 'ccc')], codes }))).toEqual(['A', 'AAA']);
+  });
+
+  it('says which word goes on in the next line', async () => {
+    expect(await texts(worded({ pages: [lines('an exam-', 'ple of it')] }))).toEqual([
+      'an',
+      'exam\u00ad',
+      'ple',
+      'of',
+      'it',
+    ]);
+  });
+
+  it('is read column by column, as it was written', async () => {
+    const column = (x: number, one: string, two: string) =>
+      `BT /F1 12 Tf ${x} 700 Td (${one}) Tj 0 -14 Td (${two}) Tj ET`;
+    const two = worded({ pages: [`${column(60, 'Left one', 'left two')} ${column(320, 'Right one', 'right two')}`] });
+    expect((await texts(two)).join(' ')).toBe('Left one left two Right one right two');
+  });
+
+  it.each([
+    ['as it is', '', lines('HHHHH')],
+    ['turned to the right', '/Rotate 90', lines('HHHHH')],
+    ['upside down', '/Rotate 180', lines('HHHHH')],
+    ['turned to the left', '/Rotate 270', lines('HHHHH')],
+    ['cut', '/CropBox [50 400 350 780]', lines('HHHHH')],
+    ['cut and turned', '/CropBox [50 400 350 780] /Rotate 90', lines('HHHHH')],
+    ['away from its corner', '/MediaBox [-100 -200 500 900]', lines('HHHHH')],
+    ['with letters that lie aslant', '', 'BT /F1 20 Tf 0 1 -1 0 300 300 Tm (HHHHH) Tj ET'],
+  ])('stands where it is painted on a page %s', async (_name, page, content) => {
+    const bytes = worded({ pages: [content], page });
+    const [left, right, top, bottom] = await painted(bytes);
+    const { words } = await read(bytes);
+    expect(words).toHaveLength(1);
+    const [, x, y, width, height] = words[0]!;
+    // As wide as it is painted, and a line high: a little more on all sides, and never much.
+    for (const more of [left! - x, x + width - right!, top! - y, y + height - bottom!]) {
+      expect(more).toBeGreaterThan(-1.5);
+      expect(more).toBeLessThan(30);
+    }
+    const [across, along] = [width / (right! - left!), height / (bottom! - top!)];
+    expect(Math.min(across, along)).toBeLessThan(1.2);
+    expect(Math.max(across, along)).toBeLessThan(2);
+  });
+
+  it('leaves out what is cut off the page', async () => {
+    const bytes = worded({
+      pages: [`${lines('Inside')} BT /F1 20 Tf 60 100 Td (Outside) Tj ET`],
+      page: '/CropBox [0 400 600 800]',
+    });
+    expect(await texts(bytes)).toEqual(['Inside']);
+  });
+
+  it('is nothing where there is none', async () => {
+    expect(await read(boxed('0 0 100 100'))).toEqual({ words: [], links: [] });
+    expect(await read(manyPages(3), 3)).toEqual({ words: [], links: [] });
+    await expect(read(manyPages(3), 4)).rejects.toMatchObject({ fault: 'no-page' });
+    await expect(read(wrongTrees['a page that is no object']!)).rejects.toMatchObject({ fault: 'damaged' });
+  });
+
+  it('is 20,000 words at most, and words of 200 letters', async () => {
+    const large = '/MediaBox [0 0 14400 14400]';
+    const many = worded({ pages: [lines(...Array.from({ length: 25 }, () => 'a b '.repeat(410)))], page: large });
+    expect((await read(many)).words).toHaveLength(20_000);
+    const long = await texts(worded({ pages: [lines('x'.repeat(500))], page: large }));
+    expect(long.map(({ length }) => length)).toEqual([200, 200, 100]);
+  }, 60_000);
+
+  it('of a document of many pages is read in one process', async () => {
+    const source = await desk.store(numbered(60, 'Page'));
+    await desk.service.text(source, 1);
+    const { pid } = desk.service;
+    for (let page = 1; page <= 60; page++)
+      expect((await desk.service.text(source, page)).words.map(([text]) => text)).toEqual(['Page', String(page)]);
+    expect(desk.service.pid).toBe(pid);
+  });
+});
+
+describe('the links of a page', () => {
+  it('lead to its pages and outside', async () => {
+    const bytes = linked(
+      link(`/Dest [${FIRST_PAGE + 2} 0 R /Fit]`),
+      link(`/A << /S /GoTo /D [${FIRST_PAGE} 0 R /Fit] >>`),
+      outside('https://example.org/a?b=1'),
+      outside('mailto:somebody@example.org'),
+    );
+    const { links } = await read(bytes);
+    const place = { x: 100, y: 225, w: 166.7, h: 25 };
+    expect(links).toEqual([
+      { ...place, page: 2 },
+      { ...place, page: 1 },
+      { ...place, url: 'https://example.org/a?b=1' },
+      { ...place, url: 'mailto:somebody@example.org' },
+    ]);
+  });
+
+  it.each([
+    ['a program of the browser', outside('javascript:alert\\(1\\)')],
+    ['the same in disguise', outside(' JaVa\\tScRiPt:alert\\(1\\)')],
+    ['data', outside('data:text/html,hello')],
+    ['a file', outside('file:///etc/passwd')],
+    ['no address', outside('somewhere')],
+    ['a very long address', outside(`https://example.org/${'x'.repeat(3000)}`)],
+    ['a program of the machine', link('/A << /S /Launch /F (calc.exe) >>')],
+    ['a program of the document', link('/A << /S /JavaScript /JS (app.alert\\(1\\)) >>')],
+    ['a page that is not there', link('/Dest [99 /Fit]')],
+    ['another document', link('/A << /S /GoToR /F (other.pdf) /D [0 /Fit] >>')],
+  ])('are none that lead to %s', async (_name, refused) => {
+    expect((await read(linked(refused, outside('https://example.org/')))).links).toEqual([
+      expect.objectContaining({ url: 'https://example.org/' }),
+    ]);
+  });
+
+  it('are also what is written as an address, once', async () => {
+    const bytes = worded({ pages: [lines('see www.example.org/x and a@example.org')] });
+    expect((await read(bytes)).links.map(({ url }) => url)).toEqual([
+      'http://www.example.org/x',
+      'mailto:a@example.org',
+    ]);
+    const over =
+      '<< /Type /Annot /Subtype /Link /Rect [60 690 500 720] /A << /S /URI /URI (https://example.org/made) >> >>';
+    const made = worded({
+      pages: [lines('see www.example.org/x')],
+      page: `/Annots [${FIRST_MORE} 0 R]`,
+      more: [over],
+    });
+    expect((await read(made)).links.map(({ url }) => url)).toEqual(['https://example.org/made']);
+  });
+});
+
+describe('the outline of a document', () => {
+  const at = (number: number) => `${FIRST_MORE + number} 0 R`;
+  const outlined = (...entries: string[]) =>
+    worded({
+      pages: [lines('One'), lines('Two')],
+      catalogue: `/Outlines ${at(0)}`,
+      more: [`<< /Type /Outlines /First ${at(1)} >>`, ...entries],
+    });
+  const to = (page: number) => `/Dest [${FIRST_PAGE + 2 * (page - 1)} 0 R /Fit]`;
+
+  it('is read from above, with the page of each entry', async () => {
+    const bytes = outlined(
+      `<< /Title (First) ${to(1)} /Next ${at(3)} /First ${at(2)} >>`,
+      `<< /Title (Inside\\nit) /A << /S /GoTo /D [${FIRST_PAGE + 2} 0 R /Fit] >> >>`,
+      `<< /Title <FEFF0130006B0069D83D> /A << /S /URI /URI (https://example.org/) >> >>`,
+    );
+    expect(await outline(bytes)).toEqual([
+      { title: 'First', page: 1, level: 1 },
+      { title: 'Inside it', page: 2, level: 2 },
+      { title: expect.stringMatching(/^İki/), page: null, level: 1 },
+    ]);
+    expect(await outline(boxed('0 0 100 100'))).toEqual([]);
+  });
+
+  it('ends where it leads back into itself', async () => {
+    const bytes = outlined(
+      `<< /Title (First) ${to(1)} /Next ${at(2)} /First ${at(1)} >>`,
+      `<< /Title (Second) ${to(2)} /Next ${at(1)} /First ${at(2)} >>`,
+    );
+    expect((await outline(bytes)).map(({ title, level }) => [title, level])).toEqual([
+      ['First', 1],
+      ['Second', 1],
+    ]);
+  });
+
+  it('has 2,000 entries of 200 letters at most, eight deep', async () => {
+    const deep = Array.from({ length: 12 }, (_, level) => `<< /Title (L${level + 1}) /First ${at(level + 2)} >>`);
+    expect((await outline(outlined(...deep))).map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const wide = Array.from({ length: 3000 }, (_, n) => `<< /Title (${'x'.repeat(300)}) /Next ${at(n + 2)} >>`);
+    const entries = await outline(outlined(...wide));
+    expect([entries.length, entries[0]!.title.length]).toEqual([2000, 200]);
+  });
+});
+
+describe('text of documents that anybody may have made', () => {
+  const TOLD = /^(read|damaged|wrong-type|empty|too-many-pages|too-slow|too-large|unsupported|locked|no-page)$/;
+  const outcome = async (bytes: Buffer) => {
+    try {
+      const source = await desk.store(bytes);
+      await desk.service.text(source, 1);
+      await desk.service.outline(source);
+      return 'read';
+    } catch (error) {
+      return (error as { fault?: string }).fault ?? String(error);
+    }
+  };
+  const whole = linked(link(`/Dest [${FIRST_PAGE} 0 R /Fit]`), outside('https://example.org/'));
+
+  it('is told of each of twenty damaged ones, and nothing is left of them', async () => {
+    const outcomes: string[] = [];
+    for (let way = 0; way < 20; way++) outcomes.push(await outcome(damaged(whole, way)));
+    expect(outcomes.filter((told) => !TOLD.test(told))).toEqual([]);
+    expect(outcomes).toContain('read');
+    expect(outcomes).toContain('damaged');
+    expect(await outcome(whole)).toBe('read');
+    expect(desk.leftOver()).toEqual([]);
+  });
+
+  it('costs a process when it never ends, and the next wish meets another one', async () => {
+    const endless = await desk.store(endlessText());
+    await desk.service.open(endless);
+    const { pid } = desk.service;
+    desk.limits.page = 300;
+    await expect(desk.service.text(endless, 1)).rejects.toMatchObject({ fault: 'too-slow' });
+    desk.limits.page = 120_000;
+    expect(desk.service.pid).not.toBe(pid);
+    expect(await outcome(whole)).toBe('read');
+  });
+});
+
+/** A page that paints a form ten times, which paints another one ten times, and so on, with a letter in the last. */
+function endlessText(): Buffer {
+  const DEEP = 7;
+  const form = (at: number): Buffer => {
+    const isLast = at === DEEP - 1;
+    const content = isLast ? 'BT /F1 9 Tf (a) Tj ET' : '/F Do '.repeat(10);
+    const resources = isLast ? '/Font << /F1 5 0 R >>' : `/XObject << /F ${at + 7} 0 R >>`;
+    return stream(content, `/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Resources << ${resources} >>`);
+  };
+  const page =
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R /Resources << /XObject << /F 6 0 R >> >> >>';
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    page,
+    stream('/F Do'),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...Array.from({ length: DEEP }, (_, at) => form(at)),
+  ]);
+}

@@ -1,0 +1,124 @@
+import { createZone, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { put } from '../upload/files-forms.js';
+import { lines, numbered, worded } from './worded-pdf.js';
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
+const ready = async (bytes: Buffer) => {
+  const file = await put(owner.client, zone.id, unique('document.pdf'), bytes);
+  await world.inside.drain();
+  return file;
+};
+/** A document whose pages say that. */
+const saying = async (...texts: string[]) => {
+  const { id } = await ready(numbered(texts.length, 'Page'));
+  for (const [at, text] of texts.entries())
+    await execute('update file_page_texts set text = ? where file_id = ? and page = ?', [text, id, at + 1]);
+  return id;
+};
+const ask = (id: number, query: string) => owner.client.get(`/api/files/${id}/pages/search${query}`);
+const search = async (id: number, q: string) =>
+  (await ask(id, `?q=${encodeURIComponent(q)}`).expect(200)).body as { page: number; from: number; length: number }[];
+/** What is found, as it stands in the text, with its page. */
+const marked = async (id: number, q: string) => {
+  const texts = await execute<{ page: number; text: string }>(
+    'select page, text from file_page_texts where file_id = ?',
+    [id],
+  );
+  const on = (page: number) => texts.find((row) => row.page === page)!.text;
+  return (await search(id, q)).map(({ page, from, length }) => [page, on(page).slice(from, from + length)]);
+};
+
+describeInProcess('searching in a document', () => {
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    zone = await createZone(owner);
+  });
+  afterAll(() => world.close());
+
+  it('finds words by their pages, with what stands around them', async () => {
+    const { id } = await ready(
+      worded({ pages: [lines('Soft light and', 'hard light'), lines('nothing'), lines('an exam-', 'ple of LIGHT')] }),
+    );
+    expect((await ask(id, '?q=light').expect(200)).body).toEqual([
+      { page: 1, from: 5, length: 5, around: 'Soft light and hard light' },
+      { page: 1, from: 20, length: 5, around: 'Soft light and hard light' },
+      { page: 3, from: 15, length: 5, around: 'an example of LIGHT' },
+    ]);
+    expect(await marked(id, 'example of')).toEqual([[3, 'exam\u00adple of']]);
+  });
+
+  it('folds letters as names are: I, ı, İ and i are one, accents do not count, look-alikes are what they stand for', async () => {
+    const id = await saying('ISPARTA ve İSTANBUL', 'ısparta Ödev o\u0308dev', 'die Straße, ﬁnal');
+    expect(await marked(id, 'ısparta')).toEqual([
+      [1, 'ISPARTA'],
+      [2, 'ısparta'],
+    ]);
+    expect(await marked(id, 'istanbul')).toEqual([[1, 'İSTANBUL']]);
+    expect(await marked(id, 'ODEV')).toEqual([
+      [2, 'Ödev'],
+      [2, 'o\u0308dev'],
+    ]);
+    expect(await marked(id, 'strasse')).toEqual([[3, 'Straße']]);
+    expect(await marked(id, 'ﬁnal')).toEqual([[3, 'ﬁnal']]);
+  });
+
+  it('takes signs of patterns for themselves, full-width ones too', async () => {
+    const id = await saying('100 % of it', 'a_b and a\\b', 'axb 100 of it');
+    expect(await marked(id, '0 %')).toEqual([[1, '0 %']]);
+    expect(await marked(id, '％ of')).toEqual([[1, '% of']]);
+    expect(await marked(id, 'a_b')).toEqual([[2, 'a_b']]);
+    expect(await marked(id, 'a\\b')).toEqual([[2, 'a\\b']]);
+    expect(await search(id, '%%%')).toEqual([]);
+    expect(await search(id, '___')).toEqual([]);
+  });
+
+  it('finds nothing where there is nothing, and by nothing that is left of what is asked', async () => {
+    const id = await saying('Soft light');
+    for (const q of ['dark', 'light soft', '\u0301\u0301\u0301']) expect(await search(id, q)).toEqual([]);
+    await ask(id, `?q=${encodeURIComponent('\u00ad\u00ad\u00ad')}`).expect(400);
+  });
+
+  it('tells 500 places at most, of the first pages', async () => {
+    const id = await saying('none', 'light '.repeat(300), 'light '.repeat(300), 'light');
+    const found = await search(id, 'light');
+    expect(found.map(({ page }) => page)).toEqual([
+      ...Array.from({ length: 300 }, () => 2),
+      ...Array.from({ length: 200 }, () => 3),
+    ]);
+  });
+
+  it('takes 3 to 200 letters', async () => {
+    const id = await saying('Soft light');
+    for (const query of [
+      '',
+      '?q=',
+      '?q=ab',
+      '?q=%20ab%20',
+      `?q=${'x'.repeat(201)}`,
+      '?q=abc&q=abc',
+      '?q[]=abc',
+      '?q=ab%00',
+    ])
+      expect((await ask(id, query).expect(400)).body.code).toBe('VALIDATION_FAILED');
+    await ask(id, `?q=${'x'.repeat(200)}`).expect(200);
+  });
+
+  it('finds in documents of 10,000 pages', async () => {
+    const { id } = await ready(numbered(1, 'Page'));
+    const filler = 'lorem ipsum dolor sit amet çalışma odası '.repeat(60);
+    await execute(
+      `insert into file_page_texts (file_id, page, text)
+       select ?, n, ? || case when n % 100 = 0 then 'needle' else '' end from generate_series(2, 10000) n`,
+      [id, filler],
+    );
+    expect((await search(id, 'NEEDLE')).map(({ page }) => page)).toEqual(
+      Array.from({ length: 100 }, (_, at) => (at + 1) * 100),
+    );
+  });
+});

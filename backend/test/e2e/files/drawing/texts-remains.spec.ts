@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { join as path } from 'node:path';
+import { makeBackup } from '../../../../src/cli/backup/make-backup.js';
+import { FileObjects } from '../../../../src/modules/files/objects/quarantine/file-objects.js';
+import { sweepObjects } from '../../../../src/modules/files/files.jobs.js';
+import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { ClockJobs } from '../../../../src/platform/jobs/clock/clock-jobs.js';
+import { storageErrors } from '../../../../src/platform/storage/storage.errors.js';
+import { Storage } from '../../../../src/platform/storage/storage.js';
+import { createZone, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
+import { put } from '../upload/files-forms.js';
+import { numbered } from './worded-pdf.js';
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
+const ready = async (pages: number, zoneId = zone.id) => {
+  const { id } = await put(owner.client, zoneId, unique('document.pdf'), numbered(pages, 'Light'));
+  await world.inside.drain();
+  return id as number;
+};
+const layers = async (id: number) => {
+  const rows = await execute<{ layer_key: string }>(
+    'select layer_key from file_page_texts where file_id = ? order by page',
+    [id],
+  );
+  return rows.map((row) => row.layer_key);
+};
+const text = (id: number, page: number) => owner.client.get(`/api/files/${id}/pages/${page}/text`);
+const storage = () => world.inside.app.get(Storage);
+const objects = async () => {
+  const keys: string[] = [];
+  for await (const { key } of storage().list('pages/')) keys.push(key);
+  return keys.sort();
+};
+const sweep = async () => {
+  const { app, clock } = world.inside;
+  await app.get(ClockJobs).runClockJob(sweepObjects, clock.now());
+  await world.inside.drain();
+};
+
+describeInProcess('what is kept of the texts of documents', () => {
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    zone = await createZone(owner);
+  });
+  afterAll(() => world.close());
+  afterEach(() => jest.restoreAllMocks());
+
+  it('goes with the file, and leaves no object behind', async () => {
+    const before = await objects();
+    const id = await ready(4);
+    // Three pages in two widths, and four texts.
+    expect(await objects()).toHaveLength(before.length + 10);
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    const trash = { fileIds: [id] };
+    await owner.client.post(`/api/zones/${zone.id}/trash/purge`).send(trash).expect(200);
+    await world.inside.drain();
+    expect(await objects()).toEqual(before);
+    expect(await layers(id)).toEqual([]);
+  });
+
+  it('goes with a document of 6,000 pages', async () => {
+    const id = await ready(1);
+    await execute(
+      `insert into file_page_texts (file_id, page, text, layer_key)
+       select ?, n, 'text', case when n % 2 = 0 then 'pages/ff/text' || n end from generate_series(2, 6001) n`,
+      [id],
+    );
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    const trash = { fileIds: [id] };
+    await owner.client.post(`/api/zones/${zone.id}/trash/purge`).send(trash).expect(200);
+    const remove = jest.spyOn(storage(), 'delete');
+    await world.inside.drain();
+    const removed = new Set(remove.mock.calls.map(([key]) => key).filter((key) => key.startsWith('pages/ff/text')));
+    expect(removed.size).toBe(3000);
+  });
+
+  it('goes with a deleted zone', async () => {
+    await allowZones(world, owner);
+    const other = await createZone(owner);
+    const before = await objects();
+    await ready(2, other.id);
+    expect(await objects()).toHaveLength(before.length + 6);
+    await owner.client.delete(`/api/zones/${other.id}`).expect(204);
+    await world.inside.drain();
+    expect(await objects()).toEqual(before);
+  });
+
+  it('is named until it goes, so that nobody takes it for strays', async () => {
+    const keys = await layers(await ready(2));
+    const named = await world.inside.app.get(FileObjects).namedAmong([...keys, 'pages/00/nobody']);
+    expect(named.sort()).toEqual([...keys].sort());
+  });
+
+  it('is read again by the weekly comparison when it is lost, and ordered where there was none', async () => {
+    const id = await ready(3);
+    const early = await ready(2);
+    await execute('delete from file_page_texts where file_id = ?', [early]);
+    await execute(`update file_documents set texts = 'none' where file_id = ?`, [early]);
+    const [, lost] = await layers(id);
+    await storage().delete(lost!);
+    await sweep();
+    const again = await layers(id);
+    expect(again).toHaveLength(3);
+    expect(again[1]).not.toBe(lost);
+    for (const key of [...again, ...(await layers(early))]) expect(await storage().stat(key)).not.toBeNull();
+    expect(await layers(early)).toHaveLength(2);
+  });
+
+  it('is read again at once by who asks for what is lost, and not while the storage is away', async () => {
+    const id = await ready(2);
+    const [, lost] = await layers(id);
+    await storage().delete(lost!);
+    expect((await text(id, 2).expect(200)).body.words).toHaveLength(2);
+    const [, again] = await layers(id);
+    expect(again).not.toBe(lost);
+    const away = () => Promise.reject(storageErrors.STORAGE_UNAVAILABLE());
+    jest.spyOn(storage(), 'read').mockImplementation(away);
+    jest.spyOn(storage(), 'stat').mockImplementation(away);
+    expect((await text(id, 2).expect(503)).body.code).toBe('STORAGE_UNAVAILABLE');
+    expect((await layers(id))[1]).toBe(again);
+  });
+
+  it('is made anew of other contents, and the old goes', async () => {
+    const id = await ready(2);
+    const old = await layers(id);
+    const before = await objects();
+    await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
+    await owner.client.get(`/api/files/${id}/pages`).expect(200);
+    await world.inside.drain();
+    const anew = await layers(id);
+    expect(anew).toHaveLength(2);
+    expect(anew.filter((key) => old.includes(key))).toEqual([]);
+    expect(await objects()).toHaveLength(before.length);
+  });
+
+  it('is kept once, whoever reads it at the same time', async () => {
+    const id = await ready(2);
+    await execute('delete from file_page_texts where file_id = ?', [id]);
+    const before = await objects();
+    const drawing = world.inside.app.get(DrawingService);
+    const original = drawing.text.bind(drawing);
+    jest.spyOn(drawing, 'text').mockImplementation(async (source, page) => {
+      // Somebody was faster meanwhile.
+      await execute(`insert into file_page_texts (file_id, page, text) values (?, ?, 'other') on conflict do nothing`, [
+        id,
+        page,
+      ]);
+      return original(source, page);
+    });
+    expect((await text(id, 1).expect(200)).body).toEqual({ words: [], links: [] });
+    expect(await objects()).toEqual(before);
+  });
+
+  it('stays out of backups but for the texts: where the words stand is made of the file', async () => {
+    await ready(1);
+    const to = path(world.inside.config.dataDir, 'texts.tar');
+    const { config, connection } = world.inside;
+    await makeBackup(config, connection, to);
+    expect(readFileSync(to).toString('latin1')).not.toMatch(/objects\/pages\//);
+  });
+});

@@ -1,0 +1,294 @@
+import { RequestContext } from '@mikro-orm/core';
+import { FileTexts } from '../../../../src/modules/files/pages/file-texts.service.js';
+import { TextMaker } from '../../../../src/modules/files/pages/text-maker.service.js';
+import { DrawingFailure } from '../../../../src/platform/drawing/drawing.errors.js';
+import { DrawingService } from '../../../../src/platform/drawing/drawing.service.js';
+import { EventBus } from '../../../../src/platform/events/event-bus.service.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { createTestApp } from '../../../support/test-app.js';
+import { describeInProcess, World, type Client } from '../../../support/world.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
+import { makeFolder, put } from '../upload/files-forms.js';
+import { manyPages, wrongTrees } from './odd-pdf.js';
+import { FIRST_MORE, FIRST_PAGE, lines, numbered, worded } from './worded-pdf.js';
+
+let world: World;
+let owner: Actor;
+let member: Actor;
+let zone: TestZone;
+let people: Record<'owner' | 'admin' | 'member' | 'stranger' | 'nobody', Client>;
+
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
+const store = (bytes: Buffer | string, name = 'document.pdf') => put(owner.client, zone.id, unique(name), bytes);
+/** A document whose pages are drawn and read. */
+const ready = async (bytes: Buffer) => {
+  const file = await store(bytes);
+  await world.inside.drain();
+  return file;
+};
+const text = (id: number, page: number | string, client = people.member) =>
+  client.get(`/api/files/${id}/pages/${page}/text`);
+const search = (id: number, q: string, client = people.member) =>
+  client.get(`/api/files/${id}/pages/search?q=${encodeURIComponent(q)}`);
+const outline = async (id: number) => (await people.member.get(`/api/files/${id}/pages`).expect(200)).body.outline;
+const drawing = (app = world.inside) => app.app.get(DrawingService);
+const rows = (id: number) =>
+  execute<{ page: number; text: string; layer_key: string | null }>(
+    'select page, text, layer_key from file_page_texts where file_id = ? order by page',
+    [id],
+  );
+const jobsFor = (id: number) =>
+  execute(`select id from jobs where name = 'files.read-texts' and payload->>'fileId' = ?`, [String(id)]);
+/** Which documents are told to be read, from now on. */
+const told = () => {
+  const tell = jest.spyOn(world.inside.app.get(EventBus), 'tell');
+  return () => tell.mock.calls.flatMap(([, name, event]) => (name === 'file.textsReady' ? [event] : []));
+};
+/** Has some pages refused by the machine that reads. */
+const failing = (...pages: number[]) => {
+  const original = drawing().text.bind(drawing());
+  return jest
+    .spyOn(drawing(), 'text')
+    .mockImplementation((source, page) =>
+      pages.includes(page) ? Promise.reject(new DrawingFailure('too-slow')) : original(source, page),
+    );
+};
+
+/** As the job does it. */
+const readNext = (fileId: number) =>
+  RequestContext.create(world.inside.em(), () =>
+    world.inside.app
+      .get(TextMaker)
+      .readNext(
+        { fileId, faults: 0 },
+        { id: 1, attempt: 1, isLastAttempt: false, signal: new AbortController().signal },
+      ),
+  );
+
+describeInProcess('the texts of documents', () => {
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    zone = await createZone(owner);
+    const admin = await register(world);
+    member = await register(world);
+    for (const actor of [admin, member]) await join(zone, actor);
+    await execute(`update zone_members set role = 'admin' where zone_id = ? and user_id = ?`, [zone.id, admin.id]);
+    const stranger = await register(world);
+    people = {
+      ...{ owner: owner.client, admin: admin.client, member: member.client },
+      ...{ stranger: stranger.client, nobody: world.client() },
+    };
+  });
+  afterAll(() => world.close());
+  afterEach(() => jest.restoreAllMocks());
+
+  const answers = async (ask: (client: Client) => Promise<{ status: number }>) => {
+    const statuses: number[] = [];
+    for (const client of Object.values(people)) statuses.push((await ask(client)).status);
+    return statuses;
+  };
+
+  it('are for whoever may read the file', async () => {
+    const { id } = await ready(numbered(2, 'Light'));
+    expect(await answers((client) => text(id, 2, client))).toEqual([200, 200, 200, 404, 401]);
+    expect(await answers((client) => search(id, 'light', client))).toEqual([200, 200, 200, 404, 401]);
+  });
+
+  it('are words with their places and links, and the outline of the document', async () => {
+    const { id } = await ready(
+      worded({
+        pages: [lines('Soft light'), lines('Hard light')],
+        page: `/Annots [${FIRST_MORE} 0 R]`,
+        catalogue: `/Outlines ${FIRST_MORE + 1} 0 R`,
+        more: [
+          `<< /Type /Annot /Subtype /Link /Rect [60 600 160 620] /Dest [${FIRST_PAGE + 2} 0 R /Fit] >>`,
+          `<< /Type /Outlines /First ${FIRST_MORE + 2} 0 R >>`,
+          `<< /Title (Hard) /Dest [${FIRST_PAGE + 2} 0 R /Fit] >>`,
+        ],
+      }),
+    );
+    const { body } = await text(id, 1).expect(200);
+    expect(body.words.map(([word]: [string]) => word)).toEqual(['Soft', 'light']);
+    expect(body.words[0].slice(1).every((place: number) => place > 0 && place < 1000)).toBe(true);
+    expect(body.links).toEqual([{ x: 100, y: 225, w: 166.7, h: 25, page: 2 }]);
+    expect(await outline(id)).toEqual([{ title: 'Hard', page: 2, level: 1 }]);
+    expect((await rows(id)).map((row) => row.text)).toEqual(['Soft light', 'Hard light']);
+  });
+
+  it('are nothing of pages without any, and leave no object for these', async () => {
+    const { id } = await ready(manyPages(3));
+    expect((await text(id, 3).expect(200)).body).toEqual({ words: [], links: [] });
+    expect(await outline(id)).toEqual([]);
+    expect((await rows(id)).map((row) => row.layer_key)).toEqual([null, null, null]);
+    expect((await search(id, 'light').expect(200)).body).toEqual([]);
+  });
+
+  it('are not there beyond the end, under odd numbers, or of a file that has none', async () => {
+    const { id } = await ready(numbered(2, 'Light'));
+    for (const page of [3, 0, '-1', 'abc', '1.5', '100000']) {
+      const { body } = await text(id, page).expect(404);
+      expect(body.code).toBe('PAGE_NOT_FOUND');
+    }
+    const notes = await store('only words', 'notes.txt');
+    expect((await text(notes.id, 1).expect(404)).body.code).toBe('PAGE_NOT_FOUND');
+    expect((await search(notes.id, 'words').expect(404)).body.code).toBe('PAGE_NOT_FOUND');
+  });
+
+  it('wait with the document, and fail with it', async () => {
+    const { id } = await store(numbered(2, 'Light'));
+    expect((await text(id, 1).expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
+    expect((await search(id, 'light').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
+    await world.inside.drain();
+    await text(id, 1).expect(200);
+    const broken = await ready(wrongTrees['no page']!);
+    expect((await text(broken.id, 1).expect(422)).body.code).toBe('DOCUMENT_FAILED');
+    expect((await search(broken.id, 'light').expect(422)).body.code).toBe('DOCUMENT_FAILED');
+    expect(await jobsFor(broken.id)).toEqual([]);
+  });
+
+  it('end between two pages with the membership, and with the file', async () => {
+    const { id } = await ready(numbered(2, 'Light'));
+    const until = (when: string) =>
+      execute(`update zone_members set expires_at = ${when} where zone_id = ? and user_id = ?`, [zone.id, member.id]);
+    await until(`now() - interval '1 second'`);
+    await text(id, 1).expect(404);
+    await search(id, 'light').expect(404);
+    await until('null');
+    await text(id, 1).expect(200);
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    await text(id, 1).expect(404);
+    await search(id, 'light').expect(404);
+  });
+
+  it('are seen through a mirror, and neither after it is gone nor in the trash', async () => {
+    await allowZones(world, owner);
+    const folder = await makeFolder(owner.client, zone.id, unique('source'));
+    const { id } = await put(owner.client, zone.id, unique('m.pdf'), numbered(1, 'Light'), `?folderId=${folder}`);
+    await world.inside.drain();
+    const target = await createZone(owner);
+    const visitor = await register(world);
+    await join(target, visitor);
+    const both = async () => [
+      (await text(id, 1, visitor.client)).status,
+      (await search(id, 'light', visitor.client)).status,
+    ];
+    expect(await both()).toEqual([404, 404]);
+    const mirror = {
+      sourceFolderId: folder,
+      targetZoneId: target.id,
+      targetFolderName: 'Shown',
+      mirrorType: 'one_way',
+    };
+    await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
+    expect(await both()).toEqual([200, 200]);
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    expect(await both()).toEqual([404, 404]);
+    expect([(await text(id, 1, owner.client)).status, (await search(id, 'light', owner.client)).status]).toEqual([
+      404, 404,
+    ]);
+  });
+
+  it('are read by jobs of fifty pages after the first pages are drawn, and told once', async () => {
+    const events = told();
+    const goOn = jest.spyOn(world.inside.app.get(FileTexts), 'goOn');
+    const { id } = await ready(numbered(120, 'Light'));
+    // The first of three is ordered with the first pages.
+    expect(goOn).toHaveBeenCalledTimes(2);
+    expect(await rows(id)).toHaveLength(120);
+    expect(events()).toEqual([{ fileId: id }]);
+    await readNext(id);
+    await world.inside.drain();
+    expect(events()).toEqual([{ fileId: id }]);
+    expect((await search(id, 'light 119').expect(200)).body).toMatchObject([{ page: 119, from: 0, length: 9 }]);
+  });
+
+  it('are gone on with where a worker that was killed had stopped', async () => {
+    const { id } = await store(numbered(5, 'Light'));
+    const original = drawing().text.bind(drawing());
+    const tried: number[] = [];
+    const spy = jest.spyOn(drawing(), 'text').mockImplementation((source, page) => {
+      tried.push(page);
+      return tried.length === 3 ? Promise.reject(new Error('killed')) : original(source, page);
+    });
+    const events = told();
+    await expect(world.inside.drain()).rejects.toThrow('files.read-texts');
+    expect(events()).toEqual([]);
+    expect((await search(id, 'light').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
+    world.inside.clock.advance(3_600_000);
+    await world.inside.drain();
+    spy.mockRestore();
+    expect(tried).toEqual([1, 2, 3, 3, 4, 5]);
+    expect(events()).toEqual([{ fileId: id }]);
+  });
+
+  it('are read at once of a page that is asked for before, once by twenty, and kept', async () => {
+    const { id } = await ready(numbered(4, 'Light'));
+    await execute('delete from file_page_texts where file_id = ?', [id]);
+    const read = jest.spyOn(drawing(), 'text');
+    const asked = await Promise.all(Array.from({ length: 20 }, () => text(id, 4)));
+    expect(asked.map(({ body }) => body.words?.[1]?.[0])).toEqual(Array.from({ length: 20 }, () => '4'));
+    expect(read).toHaveBeenCalledTimes(1);
+    expect((await rows(id)).map(({ page }) => page)).toEqual([4]);
+    await text(id, 4).expect(200);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it('are ordered once, however many ask, of documents that came before there were any', async () => {
+    const { id } = await ready(numbered(2, 'Light'));
+    await execute('delete from file_page_texts where file_id = ?', [id]);
+    await execute(`update file_documents set texts = 'none', outline = null where file_id = ?`, [id]);
+    const before = (await jobsFor(id)).length;
+    await Promise.all(Array.from({ length: 10 }, () => search(id, 'light').expect(409)));
+    expect(await jobsFor(id)).toHaveLength(before + 1);
+    await world.inside.drain();
+    expect((await search(id, 'light').expect(200)).body).toHaveLength(2);
+    expect(await rows(id)).toHaveLength(2);
+  });
+
+  it('of pages that cannot be read are none, told as read, and tried again when somebody says so', async () => {
+    const events = told();
+    const spy = failing(2);
+    const { id } = await ready(numbered(4, 'Light'));
+    expect((await rows(id)).map((row) => row.text)).toEqual(['Light 1', '', 'Light 3', 'Light 4']);
+    expect((await text(id, 2).expect(200)).body).toEqual({ words: [], links: [] });
+    expect(spy.mock.calls.filter(([, page]) => page === 2)).toHaveLength(1);
+    expect(events()).toEqual([{ fileId: id }]);
+    spy.mockRestore();
+    await owner.client.post(`/api/files/${id}/pages/retry`).expect(204);
+    await world.inside.drain();
+    expect((await rows(id)).map((row) => row.text)).toEqual(['Light 1', 'Light 2', 'Light 3', 'Light 4']);
+    expect((await search(id, 'light').expect(200)).body).toHaveLength(4);
+  });
+
+  it('cost a job a page that fails, and ten of them the rest of the document', async () => {
+    const events = told();
+    const bad = Array.from({ length: 20 }, (_, at) => at + 1);
+    const spy = failing(...bad);
+    const goOn = jest.spyOn(world.inside.app.get(FileTexts), 'goOn');
+    const { id } = await ready(numbered(30, 'Light'));
+    expect(goOn).toHaveBeenCalledTimes(9);
+    expect(spy).toHaveBeenCalledTimes(10);
+    expect(events()).toEqual([{ fileId: id }]);
+    // What was not tried is read when somebody asks.
+    expect((await text(id, 30).expect(200)).body.words).toHaveLength(2);
+  });
+
+  it('are read 120 times a minute for a person who is the first to ask', async () => {
+    const limited = await createTestApp({ RATE_LIMIT: 'on' }, [], world.inside.connection);
+    try {
+      const client = World.prototype.client.call({ url: limited.url } as World);
+      await client.post('/api/login').send({ email: member.email, password: member.password }).expect(200);
+      const { id } = await ready(manyPages(121));
+      await execute('delete from file_page_texts where file_id = ?', [id]);
+      jest.spyOn(drawing(limited), 'text').mockImplementation(() => Promise.resolve({ words: [], links: [] }));
+      for (let page = 1; page <= 120; page++) await text(id, page, client).expect(200);
+      expect((await text(id, 121, client).expect(429)).body.code).toBe('TOO_MANY_REQUESTS');
+      await text(id, 100, client).expect(200);
+      for (let asked = 1; asked <= 120; asked++) await search(id, 'light', client).expect(200);
+      expect((await search(id, 'light', client).expect(429)).body.code).toBe('TOO_MANY_REQUESTS');
+    } finally {
+      await limited.close();
+    }
+  });
+});
