@@ -36,8 +36,8 @@ export class TextQueryDto {
   /** Words that follow each other, without regard to case and accents; I, ı, İ and i are one letter. */
   @Trimmed()
   @IsString(TOO_SHORT)
-  @MinLength(3, TOO_SHORT)
   @MaxLength(200, say('Search for 200 letters at most.', 'En fazla 200 harf arayın.'))
+  @MinLength(3, TOO_SHORT)
   q: string;
 }
 

@@ -255,7 +255,7 @@ describe('text of documents that anybody may have made', () => {
     const endless = await desk.store(endlessText());
     await desk.service.open(endless);
     const { pid } = desk.service;
-    desk.limits.page = 300;
+    desk.limits.page = 100;
     await expect(desk.service.text(endless, 1)).rejects.toMatchObject({ fault: 'too-slow' });
     desk.limits.page = 120_000;
     expect(desk.service.pid).not.toBe(pid);

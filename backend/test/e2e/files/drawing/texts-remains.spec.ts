@@ -158,6 +158,21 @@ describeInProcess('what is kept of the texts of documents', () => {
     expect(await objects()).toEqual(before);
   });
 
+  it('is not kept when the file has other contents by then', async () => {
+    const id = await ready(2);
+    await execute('delete from file_page_texts where file_id = ?', [id]);
+    const before = await objects();
+    const drawing = world.inside.app.get(DrawingService);
+    const original = drawing.text.bind(drawing);
+    jest.spyOn(drawing, 'text').mockImplementation(async (source, page) => {
+      await execute(`update file_documents set content_key = 'files/00/other' where file_id = ?`, [id]);
+      return original(source, page);
+    });
+    expect((await text(id, 1).expect(404)).body.code).toBe('FILE_NOT_FOUND');
+    expect(await layers(id)).toEqual([]);
+    expect(await objects()).toEqual(before);
+  });
+
   it('stays out of backups but for the texts: where the words stand is made of the file', async () => {
     await ready(1);
     const to = path(world.inside.config.dataDir, 'texts.tar');
