@@ -82,7 +82,7 @@ async function work(somebody, folderPath) {
   const renamed = await rename(somebody, folderPath);
   report('a rename in it: requests', renamed.requests, 1, '');
   report('a rename in it: until its new name is there', renamed.ms, 200, 'ms');
-  report('closing a preview in it: requests', await closing(somebody, folderPath), null, '');
+  report('coming back from a file of it: requests', await closing(somebody, folderPath), null, '');
   report('End leads to file', await toTheEnd(somebody, folderPath), FILES, '', 'more', 0);
   report('scrolling through it: a frame, median', (await scrolling(somebody, folderPath)).ms, 20, 'ms');
   const slow = (await scrolling(somebody, folderPath, 6)).ms;

@@ -29,17 +29,16 @@ export async function rename(who, path) {
   return { requests, ms };
 }
 
-/** Opens the preview of a file and closes it: what closing asks of the server. */
+/** Reads a file and goes back to the list: what going back asks of the server. */
 export async function closing(who, path) {
   const { context, page } = await openFolder(who, path);
   await page.getByRole('button', { name: 'Scan 2.txt', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Scan 2.txt' }).waitFor();
   await page.waitForLoadState('networkidle');
   let requests = 0;
   page.on('request', (request) => (requests += isOfApi(request) ? 1 : 0));
   await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Scan 2.txt', exact: true }).waitFor();
   await page.waitForTimeout(1000);
   await context.close();
   return requests;

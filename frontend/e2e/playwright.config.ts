@@ -3,13 +3,8 @@ import { defineConfig } from '@playwright/test';
 
 const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const launchOptions = (executablePath: string) => ({
-  executablePath,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet],
-});
-/** Journeys that look at a PDF in the viewer of the browser. */
-const withPdf = '**/main-job.journey.ts';
+// The shell has no windows and is faster; where it is missing, the whole browser does.
+const executablePath = process.env.CHROMIUM_SHELL_PATH ?? process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 /** Journeys through the built product in a real Chromium. The address is known once global-setup has started it. */
 export default defineConfig({
@@ -28,6 +23,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: process.env.E2E_REPORT ?? '../../test-results/browser.json' }]],
   use: {
     baseURL: process.env.E2E_BASE_URL,
+    launchOptions: { executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet] },
     locale: 'en-US',
     timezoneId: 'Europe/Istanbul',
     colorScheme: 'light',
@@ -36,14 +32,4 @@ export default defineConfig({
     // A trace of everything costs much time; E2E_TRACE=1 asks for it when a journey fails.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
   },
-  projects: [
-    // First, as the longest of them is among its journeys.
-    { name: 'pdf', testMatch: withPdf, use: { launchOptions: launchOptions(chromium) } },
-    {
-      name: 'pages',
-      testIgnore: withPdf,
-      // The shell has no windows and is faster; where it is missing, the whole browser does.
-      use: { launchOptions: launchOptions(process.env.CHROMIUM_SHELL_PATH ?? chromium) },
-    },
-  ],
 });

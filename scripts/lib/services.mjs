@@ -11,7 +11,7 @@ export function findChromium() {
   return CHROMIUMS.map(onPath).find(Boolean) ?? null;
 }
 
-/** The same engine without windows, in which journeys take a fifth less time; it draws no PDF. Or null. */
+/** The same engine without windows, in which journeys take a fifth less time, or null. */
 export function findHeadlessShell() {
   return process.env.CHROMIUM_PATH ? null : onPath('chromium-headless-shell');
 }

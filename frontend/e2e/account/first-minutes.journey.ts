@@ -73,7 +73,7 @@ test('from the printed address to the first file that somebody else reads it tak
     await reader.goto(inMail);
     await reader.getByRole('button', { name: 'Confirm and join' }).click();
     await reader.getByRole('button', { name: notes.name, exact: true }).click();
-    await expect(reader.getByRole('dialog')).toContainText('Light and shadow');
+    await expect(reader.getByRole('main')).toContainText('Light and shadow');
 
     const seconds = Math.round((performance.now() - started) / 1000);
     test.info().annotations.push({ type: 'first reader', description: `${seconds} s, ${clicks.all.length} clicks` });

@@ -142,9 +142,9 @@ test('the owner turns downloads off, and a member looks without downloading', as
   await expect(guest.getByRole('menuitem', { name: 'Download' })).toHaveCount(0);
   await expect(guest.getByRole('menuitem', { name: /allow downloads/ })).toHaveCount(0);
   await guest.getByRole('menuitem', { name: 'View' }).click();
-  const preview = guest.getByRole('dialog', { name: 'Cover.png' });
-  await expect(preview.getByRole('img', { name: 'Cover.png' })).toBeVisible();
-  await expect(preview.getByRole('link', { name: 'Download' })).toHaveCount(0);
+  await expect(guest.getByRole('heading', { level: 1, name: 'Cover.png' })).toBeVisible();
+  await expect(guest.getByRole('img', { name: 'Cover.png' })).toBeVisible();
+  await expect(guest.getByRole('link', { name: 'Download' })).toHaveCount(0);
   await guest.keyboard.press('Escape');
   await guest.setViewportSize({ width: 360, height: 740 });
   await expectNoOverflow(guest);

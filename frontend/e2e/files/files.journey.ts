@@ -133,11 +133,11 @@ test('the keyboard suffices for everything in the list', async ({ page, mailbox 
   await expect(file(page, 'Second.txt')).toBeFocused();
 
   await page.keyboard.press('Space');
-  await expect(page.getByRole('dialog', { name: 'Second.txt' })).toContainText('beta');
+  await expect(page.getByRole('document', { name: 'Second.txt' })).toContainText('beta');
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByRole('dialog', { name: 'Gamma.txt' })).toContainText('gamma');
+  await expect(page.getByRole('document', { name: 'Gamma.txt' })).toContainText('gamma');
   await page.goBack();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(file(page, 'Gamma.txt')).toBeFocused();
 
   await file(page, 'Gamma.txt').press('Delete');
   await expect(page.getByText('File deleted')).toBeVisible();

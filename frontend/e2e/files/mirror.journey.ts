@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { text } from '../support/files.ts';
+import { pdf, text } from '../support/files.ts';
 import { grantPlan } from '../support/super-admin.ts';
 import { expect, expectAccessible, expectNoOverflow, newPerson, register, test } from '../support/test.ts';
 import { call, file, folder, joinZone, makeFolder, openStudio, selectionBar, store } from '../support/zones.ts';
@@ -15,7 +15,7 @@ test('a mirror is read by a member of the zone in which it lies, changed by nobo
   const source = await call<{ id: number }>(page, '/api/zones', { name: 'Archive', type: 'private' });
   const masters = await makeFolder(page, source.id, 'Masters');
   const inner = await makeFolder(page, source.id, 'Scores', masters);
-  await store(page, source.id, [text('Score one.txt', 'first score')], inner);
+  await store(page, source.id, [text('Score one.txt', 'first score'), pdf('Score two.pdf', 'Second score')], inner);
 
   await page.goto(`/zones/${source.id}/share`);
   await page.getByRole('button', { name: 'Create Mirror' }).click();
@@ -40,8 +40,12 @@ test('a mirror is read by a member of the zone in which it lies, changed by nobo
   await folder(member, 'Masters').click();
   await folder(member, 'Scores').click();
   await file(member, 'Score one.txt').click();
-  await expect(member.getByRole('dialog', { name: 'Score one.txt' })).toContainText('first score');
+  await expect(member.getByRole('document', { name: 'Score one.txt' })).toContainText('first score');
+  await member.keyboard.press('ArrowRight');
+  const drawn = member.getByRole('img', { name: 'Page 1', exact: true });
+  await expect.poll(() => drawn.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
   await member.keyboard.press('Escape');
+  await expect(file(member, 'Score two.pdf')).toBeFocused();
   await expect(member.getByRole('button', { name: 'Upload' })).toHaveCount(0);
   await expectAccessible(member);
 
@@ -66,7 +70,7 @@ test('a mirror is read by a member of the zone in which it lies, changed by nobo
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoOverflow(page);
 
-  const address = `/api/files/${await onlyFile(page, source.id, inner)}/view`;
+  const address = `/api/files/${await firstFile(page, source.id, inner)}/view`;
   expect((await member.request.get(address)).status()).toBe(200);
   await page.goto(`/zones/${source.id}/share`);
   await page.getByRole('button', { name: 'Delete mirror Masters' }).click();
@@ -77,8 +81,8 @@ test('a mirror is read by a member of the zone in which it lies, changed by nobo
   await context.close();
 });
 
-/** The only file in a folder. */
-async function onlyFile(page: Page, zoneId: number, folderId: number): Promise<number> {
+/** The first file in a folder. */
+async function firstFile(page: Page, zoneId: number, folderId: number): Promise<number> {
   const answer = await page.request.get(`/api/zones/${zoneId}/files?folderId=${folderId}`);
   return ((await answer.json()) as [{ id: number }])[0].id;
 }

@@ -34,7 +34,7 @@ test('a zone is searched by name; what is found can be opened, shown in its fold
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await file(page, 'Plan A.txt').click();
-  await expect(page.getByRole('dialog', { name: 'Plan A.txt' })).toContainText('the first plan');
+  await expect(page.getByRole('document', { name: 'Plan A.txt' })).toContainText('the first plan');
   await page.keyboard.press('Escape');
   await expect(field).toHaveValue('plan');
   await page.getByRole('button', { name: 'Actions for Plan A.txt' }).click();
@@ -82,8 +82,8 @@ test('the palette leads to zones, files, pages and actions by the keyboard alone
   await keepPicture(page, 'palette-phone.png');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/folders/${drafts}\\?preview=\\d+$`));
-  await expect(page.getByRole('dialog', { name: 'Plan A.txt' })).toContainText('the first plan');
+  await expect(page).toHaveURL(new RegExp(`/zones/${id}/files/\\d+$`));
+  await expect(page.getByRole('document', { name: 'Plan A.txt' })).toContainText('the first plan');
   await page.keyboard.press('Escape');
   await expect(file(page, 'Plan A.txt')).toBeFocused();
 
@@ -117,7 +117,10 @@ test('the palette leads to zones, files, pages and actions by the keyboard alone
   await page.keyboard.press('Escape');
   await expect(palette(page)).toHaveCount(0);
   await call(page, `/api/zones/${id}/delete`, { fileIds: [], folderIds: [drafts] }, 200);
+  // An address of before the reader leads to it.
   await page.goto(`/zones/${id}?preview=999999`);
   await expect(page.getByText('This file is not here any more')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/zones/${id}/files/999999$`));
+  await page.getByRole('alert').getByRole('link', { name: 'Back to the files' }).click();
   await expect(page).toHaveURL(new RegExp(`/zones/${id}$`));
 });

@@ -49,7 +49,7 @@ test('a long press chooses, further presses choose more, and the last one taken 
   await file(page, 'Beta.txt').click();
   await expect(bar(page)).toHaveCount(0);
   await file(page, 'Beta.txt').click();
-  await expect(page.getByRole('dialog', { name: 'Beta.txt' })).toContainText('Beta.txt');
+  await expect(page.getByRole('document', { name: 'Beta.txt' })).toContainText('Beta.txt');
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Actions for Gamma.txt' }).click();
@@ -79,9 +79,9 @@ test('Ctrl, Shift and the keyboard choose; Delete takes all of it, and Undo brin
   await page.keyboard.press('Shift+Space');
   await expect(bar(page)).toContainText('2 selected');
   await page.keyboard.press('Space');
-  await expect(page.getByRole('dialog', { name: 'Alpha.txt' })).toBeVisible();
+  await expect(page.getByRole('document', { name: 'Alpha.txt' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(file(page, 'Alpha.txt')).toBeFocused();
   await page.keyboard.press('Control+a');
   await expect(bar(page)).toContainText('4 selected');
   await page.keyboard.press('Delete');

@@ -35,15 +35,21 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, content, check]);
 }
 
-/** A real document of one page that says `words`. */
-export function pdf(name: string, words: string): SampleFile {
-  const text = `BT /F1 32 Tf 72 700 Td (${words}) Tj ET`;
+/** A real document that says `words`, on several pages with the number of each behind them. */
+export function pdf(name: string, words: string, pages = 1): SampleFile {
+  const numbers = Array.from({ length: pages }, (_, at) => at);
+  const kids = numbers.map((at) => `${4 + at * 2} 0 R`).join(' ');
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
-    `<</Length ${text.length}>>stream\n${text}\nendstream`,
+    `<</Type/Pages/Kids[${kids}]/Count ${pages}>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    ...numbers.flatMap((at) => {
+      const text = `BT /F1 32 Tf 72 700 Td (${pages === 1 ? words : `${words} ${at + 1}`}) Tj ET`;
+      return [
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${5 + at * 2} 0 R/Resources<</Font<</F1 3 0 R>>>>>>`,
+        `<</Length ${text.length}>>stream\n${text}\nendstream`,
+      ];
+    }),
   ];
   let body = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
@@ -52,8 +58,8 @@ export function pdf(name: string, words: string): SampleFile {
     return String(offset).padStart(10, '0');
   });
   const table = offsets.map((offset) => `${offset} 00000 n \n`).join('');
-  const end = `trailer<</Size 6/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF`;
-  body += `xref\n0 6\n0000000000 65535 f \n${table}${end}`;
+  const end = `trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF`;
+  body += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}${end}`;
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(body, 'latin1') };
 }
 

@@ -47,7 +47,7 @@ test('from the page of a link to the first page of a file it takes two clicks be
   await measured('code to first page', async () => {
     await reader.getByLabel('Code from the email').fill(code);
     await file(reader, lesson.name).click();
-    await expect(reader.getByRole('dialog')).toContainText('Light and shadow');
+    await expect(reader.getByRole('main')).toContainText('Light and shadow');
   });
 
   const said = Object.entries(seconds).map(([what, took]) => `${what}: ${took} s`);

@@ -126,48 +126,24 @@ async function readFiles(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Part one' }).click();
 
   await file(page, picture.name).click();
-  const image = dialog(page).getByRole('img', { name: picture.name });
+  const image = page.getByRole('img', { name: picture.name });
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(240);
   await look(page, '12-preview-image');
 
   // Files stand by name: picture, exercises, lesson, notes.
   await page.keyboard.press('ArrowRight');
-  await expect(dialog(page)).toContainText('Preview not available - Download the file to view it');
+  await expect(page.getByRole('main')).toContainText('Preview not available - Download the file to view it');
   await look(page, '13-preview-none');
   await page.keyboard.press('ArrowRight');
-  const document = dialog(page).locator(`iframe[title="${lesson.name}"]`);
-  await expect(document).toBeVisible();
-  const shown = await page.request.get((await document.getAttribute('src'))!);
-  expect(shown.headers()['content-type']).toBe('application/pdf');
-  expect(shown.headers()['content-disposition']).toMatch(/^inline/);
-  await expect
-    .poll(async () => whiteOf(page, await document.screenshot()), { message: 'the page of the document is drawn' })
-    .toBeGreaterThan(0.3);
+  const drawn = page.getByRole('img', { name: 'Page 1' });
+  await expect.poll(() => drawn.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(500);
+  await expect(page.getByText('Page 1 of 1')).toBeVisible();
   await look(page, '14-preview-pdf');
   await page.keyboard.press('ArrowRight');
-  await expect(dialog(page)).toContainText('Işık, gölge ve su');
+  await expect(page.getByRole('document', { name: notes.name })).toContainText('Işık, gölge ve su');
   await look(page, '15-preview-text');
   await page.keyboard.press('Escape');
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(file(page, picture.name)).toBeVisible();
-}
-
-/** Which part of a picture is white, from 0 to 1; the viewer of documents is dark around a white page. */
-function whiteOf(page: Page, picture: Buffer): Promise<number> {
-  return page.evaluate(
-    async (source) => {
-      const image = new Image();
-      image.src = source;
-      await image.decode();
-      const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
-      context.drawImage(image, 0, 0);
-      const { data } = context.getImageData(0, 0, image.width, image.height);
-      let white = 0;
-      for (let at = 0; at < data.length; at += 4) if (data[at]! + data[at + 1]! + data[at + 2]! === 765) white++;
-      return white / (image.width * image.height);
-    },
-    `data:image/png;base64,${picture.toString('base64')}`,
-  );
+  await expect(file(page, notes.name)).toBeFocused();
 }
 
 async function download(page: Page, { name, buffer }: { name: string; buffer: Buffer }): Promise<void> {

@@ -70,7 +70,7 @@ for (const shape of shapes) {
       await expect(page.getByRole('grid')).toBeVisible();
       await look(page, 'files-list');
       await page.getByRole('button', { name: 'Renk çemberi.png', exact: true }).click();
-      await expect(page.getByRole('dialog').getByRole('img', { name: 'Renk çemberi.png' })).toBeVisible();
+      await expect(page.getByRole('img', { name: 'Renk çemberi.png' })).toBeVisible();
       await look(page, 'preview');
       await page.goto(`/zones/${id}/folders/${folderId}`);
       await expect(page.getByText(language === 'tr' ? 'Bu klasör boş' : 'This folder is empty')).toBeVisible();

@@ -119,7 +119,7 @@ for (const shape of shapes) {
       await expect(page.getByText('Ders 1.pdf')).toBeVisible();
       await look(page, 'files-overview');
       await page.getByRole('link', { name: say('View Ders 1.pdf', 'Görüntüle: Ders 1.pdf') }).click();
-      await expect(dialog.getByRole('heading', { name: 'Ders 1.pdf' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Ders 1.pdf' })).toBeVisible();
 
       await page.goto('/dashboard');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -79,12 +79,16 @@ export const FilesPage = lazyPage(
   () => import('../features/files/files.page').then((m) => m.FilesPage),
   ['files', 'browse'],
 );
+export const ReaderPage = lazyPage(
+  () => import('../features/reader/reader.page').then((m) => m.ReaderPage),
+  ['reader'],
+);
 export const TrashPage = lazyPage(
   () => import('../features/files/trash/trash.page').then((m) => m.TrashPage),
   ['files'],
 );
 export const FilesOverviewPage = lazyPage(
-  () => import('../features/files-overview/files-overview.page').then((m) => m.FilesOverviewPage),
+  () => import('../features/files/overview/files-overview.page').then((m) => m.FilesOverviewPage),
   ['filesOverview'],
 );
 export const ZonePage = lazyPage(() => {

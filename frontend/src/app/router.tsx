@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { WhereSold } from '../shared/site/where-sold';
 import { ForAdmins } from './for-admins';
+import { bare } from './layout/bare';
 import { DashboardOrHome, FirstPage } from './layout/first-page';
 import {
   ChangeEmailPage,
@@ -37,6 +38,7 @@ import {
   PendingInvitations,
   PricingPage,
   PrivacyPage,
+  ReaderPage,
   RecentActivity,
   ResetPasswordPage,
   SettingsPage,
@@ -62,6 +64,9 @@ import { RouteError } from './route-error';
 import { ScreenError } from './screen-error';
 import { SignedInArea } from './signed-in-area';
 
+/** Whoever opens a file a moment later meets what fails. */
+const fetchReader = () => void ReaderPage.preload().catch(() => undefined);
+
 const dashboard = <DashboardPage inviteAction={<InviteToAnyZone />} />;
 const first = <FirstPage home={<HomePage />} dashboard={dashboard} />;
 
@@ -82,8 +87,8 @@ const signedIn: RouteObject[] = [
     path: '/zones/:zoneId',
     element: <ZonePage inviteAction={<InviteAction />} leaveAction={<ZoneLeaveMenu />} />,
     children: within([
-      { index: true, element: <FilesPage /> },
-      { path: 'folders/:folderId', element: <FilesPage /> },
+      { index: true, element: <FilesPage onRest={fetchReader} /> },
+      { path: 'folders/:folderId', element: <FilesPage onRest={fetchReader} /> },
       { path: 'trash', element: <TrashPage /> },
       { path: 'members', element: <MembersPage requests={<JoinRequests />} invitations={<PendingInvitations />} /> },
       { path: 'share', element: <ZoneSharePage links={<LinksPanel />} mirrors={<MirrorPanel />} /> },
@@ -91,6 +96,8 @@ const signedIn: RouteObject[] = [
       { path: 'settings', element: <ZoneSettingsPage /> },
     ]),
   },
+  // Beside the zone and not inside it: its head need not load, and does not stand above what is read.
+  { path: '/zones/:zoneId/files/:fileId', element: <ReaderPage />, handle: bare },
   { path: '/files', element: <FilesOverviewPage /> },
   { path: '/members', element: <MembersOverviewPage /> },
   { path: '/campaigns', element: <CampaignsPage /> },

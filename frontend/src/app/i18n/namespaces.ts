@@ -4,7 +4,7 @@ import type campaigns from '../../features/campaigns/locales/en';
 import type auth from '../../features/auth/locales/en';
 import type dashboard from '../../features/dashboard/locales/en';
 import type files from '../../features/files/locales/en';
-import type filesOverview from '../../features/files-overview/locales/en';
+import type filesOverview from '../../features/files/overview/locales/en';
 import type insights from '../../features/insights/locales/en';
 import type invitations from '../../features/invitations/locales/en';
 import type join from '../../features/join/locales/en';
@@ -14,6 +14,7 @@ import type members from '../../features/members/locales/en';
 import type mirrors from '../../features/mirrors/locales/en';
 import type notFound from '../../features/not-found/locales/en';
 import type privacy from '../../features/privacy/locales/en';
+import type reader from '../../features/reader/locales/en';
 import type settings from '../../features/settings/locales/en';
 import type setup from '../../features/auth/setup/locales/en';
 import type sharedZones from '../../features/shared-zones/locales/en';
@@ -58,6 +59,7 @@ export interface Namespaces {
   privacy: typeof privacy;
   /** Only react-admin reads these, by keys of its own. */
   reactAdmin: object;
+  reader: typeof reader;
   settings: typeof settings;
   setup: typeof setup;
   sharedZones: typeof sharedZones;
@@ -138,6 +140,11 @@ export const namespaces: Record<Namespace, Record<Language, Load>> = {
     tr: () => import('../../features/privacy/locales/tr'),
   },
   reactAdmin: ofAdmin('reactAdmin'),
+  // Whoever opens a document by its address needs no words of other pages.
+  reader: {
+    en: () => import('../../features/reader/locales/en'),
+    tr: () => import('../../features/reader/locales/tr'),
+  },
   settings: ofFrame('settings'),
   setup: {
     en: () => import('../../features/auth/setup/locales/en'),

@@ -15,7 +15,9 @@ import { UpgradeDialog } from '../../shared/plan/upgrade-dialog';
 import { CardsSkeleton } from '../../shared/ui/skeletons';
 import { MuiProvider } from '../mui-provider';
 import { layoutSize } from '../theme/tokens';
+import { useIsBare } from './bare';
 import { Sidebar } from './sidebar';
+import { SearchByKeys } from './search';
 import { TopBar } from './top-bar';
 import { Confirmation } from './confirmation';
 import { Uploads, UploadsFromPages } from './uploads';
@@ -42,10 +44,12 @@ function ShellFrame({ user, children }: Props) {
   const [collapsed, setCollapsed] = useStoredFlag('sidebarCollapsed', false);
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const drawerOpen = !wide && openedAt === pathname;
+  const isBare = useIsBare();
+  const waiting = isBare ? null : <CardsSkeleton />;
   return (
     <Box sx={{ display: 'flex', flex: 1, minHeight: '100dvh' }}>
       <SkipLink />
-      {wide && (
+      {wide && !isBare && (
         <Box
           component="aside"
           aria-label={t('nav.menu')}
@@ -63,19 +67,21 @@ function ShellFrame({ user, children }: Props) {
           <Sidebar user={user} collapsed={collapsed} onCollapse={setCollapsed} />
         </Box>
       )}
-      <SidebarDrawer user={user} open={drawerOpen} onClose={() => setOpenedAt(null)} />
+      <SidebarDrawer user={user} open={drawerOpen && !isBare} onClose={() => setOpenedAt(null)} />
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-        <TopBar user={user} wide={wide} drawerOpen={drawerOpen} onOpenDrawer={() => setOpenedAt(pathname)} />
+        {isBare ? (
+          user && <SearchByKeys />
+        ) : (
+          <TopBar user={user} wide={wide} drawerOpen={drawerOpen} onOpenDrawer={() => setOpenedAt(pathname)} />
+        )}
         <Box
           component="main"
           id="main"
           tabIndex={-1}
-          sx={{ flex: 1, width: '100%', px: { xs: 4, md: 8 }, py: { xs: 6, md: 8 } }}
+          sx={{ flex: 1, width: '100%', ...(!isBare && { px: { xs: 4, md: 8 }, py: { xs: 6, md: 8 } }) }}
         >
-          {user?.isReader && <ReaderNotes />}
-          <Suspense fallback={<CardsSkeleton />}>
-            {user ? <UploadsFromPages>{children}</UploadsFromPages> : <CardsSkeleton />}
-          </Suspense>
+          {user?.isReader && !isBare && <ReaderNotes />}
+          <Suspense fallback={waiting}>{user ? <UploadsFromPages>{children}</UploadsFromPages> : waiting}</Suspense>
         </Box>
       </Box>
       {user && <Uploads />}

@@ -16,14 +16,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
  */
 export function Search({ wide }: { wide: boolean }) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  // What it is made of is loaded when it is first wanted, and stays then for its way out.
-  const [wanted, setWanted] = useState(false);
-  const begin = () => {
-    setWanted(true);
-    setOpen(true);
-  };
-  useSearchKeys(begin);
+  const { begin, palette } = usePalette();
   return (
     <>
       {wide ? (
@@ -60,13 +53,31 @@ export function Search({ wide }: { wide: boolean }) {
           <SearchRounded />
         </IconButton>
       )}
-      {wanted && (
-        <Suspense fallback={null}>
-          <Palette open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {palette}
     </>
   );
+}
+
+/** The same where no bar stands above the page: by its keys alone. */
+export function SearchByKeys() {
+  return usePalette().palette;
+}
+
+function usePalette() {
+  const [open, setOpen] = useState(false);
+  // What it is made of is loaded when it is first wanted, and stays then for its way out.
+  const [wanted, setWanted] = useState(false);
+  const begin = () => {
+    setWanted(true);
+    setOpen(true);
+  };
+  useSearchKeys(begin);
+  const palette = wanted && (
+    <Suspense fallback={null}>
+      <Palette open={open} onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+  return { begin, palette };
 }
 
 function useSearchKeys(begin: () => void): void {

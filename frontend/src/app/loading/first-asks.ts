@@ -31,6 +31,7 @@ export const firstAsks: {
       '/api/zones/:zoneId/folders?parentId=:folderId&order=asc&limit=1000',
       '/api/zones/:zoneId/files?folderId=:folderId&sort=name&order=asc&limit=500',
     ],
+    '/zones/:zoneId/files/:fileId': ['/api/files/:fileId', '/api/files/:fileId/pages'],
     '/zones/:zoneId/trash': ['/api/zones/:zoneId'],
     '/zones/:zoneId/members': ['/api/zones/:zoneId'],
     '/zones/:zoneId/share': ['/api/zones/:zoneId', '/api/zones'],

@@ -2,6 +2,7 @@ import FolderRounded from '@mui/icons-material/FolderRounded';
 import InsertDriveFileRounded from '@mui/icons-material/InsertDriveFileRounded';
 import { keepPreviousData } from '@tanstack/react-query';
 import { $api, type Schema } from '../../shared/api/client';
+import { readingAddress } from '../../shared/files/reading';
 import { useDebounced } from '../../shared/hooks/use-debounced';
 import type { Command } from './commands';
 
@@ -26,8 +27,6 @@ export function useFound(typed: string) {
 }
 
 function toCommand({ kind, id, name, zoneId, zoneName, path, file, folder }: Schema<'SearchHitDto'>): Command {
-  const parent = path.at(-1);
-  const place = `/zones/${zoneId}${parent ? `/folders/${parent.id}` : ''}`;
   return {
     id: `${kind}-${zoneId}-${id}`,
     group: 'found',
@@ -35,7 +34,6 @@ function toCommand({ kind, id, name, zoneId, zoneName, path, file, folder }: Sch
     detail: [zoneName, ...path.map((step) => step.name)].join(' / '),
     icon: kind === 'file' ? InsertDriveFileRounded : FolderRounded,
     mirrored: file?.readOnly ?? folder?.readOnly ?? false,
-    // A file is shown in the folder in which it lies; a folder is opened.
-    run: kind === 'file' ? `${place}?preview=${id}` : `/zones/${zoneId}/folders/${id}`,
+    run: kind === 'file' ? readingAddress(zoneId, id) : `/zones/${zoneId}/folders/${id}`,
   };
 }

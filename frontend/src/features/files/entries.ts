@@ -1,4 +1,5 @@
 import type { Schema } from '../../shared/api/client';
+import type { FileSortKey } from '../../shared/files/file-lists';
 
 export type Folder = Schema<'FolderDto'>;
 export type StoredFile = Schema<'FileDto'>;
@@ -8,8 +9,7 @@ export type Entry = ({ kind: 'folder'; folder: Folder } | { kind: 'file'; file: 
   path?: readonly { id: number; name: string }[];
 };
 
-export const fileSortKeys = ['name', 'date', 'type', 'size'] as const;
-export type FileSortKey = (typeof fileSortKeys)[number];
+export const fileSortKeys = ['name', 'date', 'type', 'size'] as const satisfies FileSortKey[];
 
 /** Folders may be at most this deep. */
 export const maxDepth = 5;

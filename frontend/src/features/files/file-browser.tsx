@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useQueryClient } from '@tanstack/react-query';
-import { useContext, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
 import { hasCode } from '../../shared/api/api-error';
 import type { Schema } from '../../shared/api/client';
-import { touch } from '../../shared/api/touch';
 import { useSort } from '../../shared/browse/sort';
 import { useView } from '../../shared/browse/view-toggle';
 import { useNarrow } from '../../shared/hooks/use-narrow';
+import { readingAddress, type ReadingState } from '../../shared/files/reading';
 import { foldCase } from '../../shared/format/fold';
 import { toast } from '../../shared/toast/toast-store';
 import { ErrorState } from '../../shared/ui/error-state';
@@ -35,7 +35,6 @@ import { DropArea } from './move/drop-area';
 import type { Place } from './move/folder-tree';
 import { MoveDialog } from './move/move-dialog';
 import { useMoving } from './move/use-moving';
-import { PreviewDialog } from './preview/preview-dialog';
 import { useFileDrop } from './uploads/use-file-drop';
 import { useUploads } from './uploads/sending/uploads';
 import { NothingFound } from './search/nothing-found';
@@ -44,8 +43,8 @@ import { useSearchContent } from './search/use-search-content';
 import { useSearchField } from './search/use-search-field';
 import { SelectionBar } from './selection/selection-bar';
 import { useSelection } from './selection/use-selection';
-import { usePreview } from './use-preview';
 import { useRemoval } from './use-removal';
+import { useReturn } from './use-return';
 import { useWanted } from './use-wanted';
 
 interface Props {
@@ -54,10 +53,12 @@ interface Props {
   zone: Schema<'ZoneDto'> | undefined;
   /** null is the root of the zone. */
   folderId: number | null;
+  /** Told once the list has come to rest. */
+  onRest?: () => void;
 }
 
 /** One folder of a zone, or what was found in it: what is there, and everything that can be done with it. */
-export function FileBrowser({ zoneId, zone, folderId }: Props) {
+export function FileBrowser({ zoneId, zone, folderId, onRest }: Props) {
   const { t } = useTranslation('files');
   const [sort, setSort] = useSort('files', fileSortKeys, { by: 'name', order: 'asc' });
   const [menu, setMenu] = useState<OpenMenu | null>(null);
@@ -69,12 +70,14 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const inFolder = useFolderContent({ zoneId, folderId }, sort);
   const found = useSearchContent(zoneId, field.q);
   const content = searching ? found : inFolder;
-  const { fileId, show: showFile, close: closeFile } = usePreview();
-  const wanted = useWanted(content, fileId);
-  const queries = useQueryClient();
+  const wanted = useWanted(content);
+  const returned = useReturn(content.entries);
+  const list = searching ? { zoneId, q: field.q } : { zoneId, folderId, ...sort };
+  const readFile = useReadFile(list);
   const section = useRef<HTMLElement>(null);
   useFocusKept(section, dialog !== null || leaving !== null, content.entries.length);
 
+  const ready = content.ready && zone !== undefined;
   const atRoot = folderId === null;
   const zoneName = zone?.name ?? '';
   const manages = zone?.can.manageFiles === true;
@@ -90,13 +93,12 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const { move, clash, dropClash, renameClash } = useMoving(zoneId, refuse);
   const { complete, loadMore } = content;
   const selecting = {
-    enabled: fileId === null,
     complete,
     loadMore,
     onDelete: (entries: readonly Entry[]) => removeAll(entries),
   };
   const { chosen, clear, gathering, rows } = useSelection(content.entries, selecting);
-  const toggle = rows?.toggle;
+  const { toggle } = rows;
   const download = useDownload(zoneId);
   const toggleDownload = useAllowDownload();
   const removeAll = (entries: readonly Entry[]) => {
@@ -110,7 +112,7 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
   const actions = useMemo(
     (): EntryActions => ({
       addressOf: ({ id }) => `/zones/${zoneId}/folders/${id}`,
-      preview: ({ id }) => showFile(id),
+      preview: ({ id }) => readFile(id),
       download,
       toggleDownload,
       showOpenings: (file) => setDialog({ kind: 'openings', file }),
@@ -121,14 +123,16 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
       select: toggle,
       openMenu: (entry, anchor) => setMenu({ entry, anchor }),
     }),
-    [zoneId, showFile, download, toggleDownload, remove, refuse, toggle],
+    [zoneId, readFile, download, toggleDownload, remove, refuse, toggle],
   );
 
+  useEffect(() => {
+    if (ready) onRest?.();
+  }, [ready, onRest]);
+
   if (hasCode(folderError ?? content.error, 'FOLDER_NOT_FOUND')) return <FolderNotFound zoneId={zoneId} />;
-  const ready = content.ready && zone !== undefined;
   const filled = ready && content.entries.length > 0;
-  const marked = fileId === null ? wanted : -1;
-  const list = { entries: content.entries, actions, selection: rows, marked, onNearEnd: loadMore };
+  const shown = { entries: content.entries, actions, selection: rows, marked: wanted, returned, onNearEnd: loadMore };
   const top = !searching && manages && folder?.readOnly === false ? { id: null, name: zoneName } : null;
   const bar = chosen.length > 0 && (
     <SelectionBar
@@ -168,9 +172,9 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
           {ready && !filled && !searching && (
             <EmptyFolder root={atRoot} mirror={inMirror} onChoose={mayUpload ? upload.choose : undefined} />
           )}
-          {filled && !searching && view === 'grid' && <FileGrid {...list} />}
+          {filled && !searching && view === 'grid' && <FileGrid {...shown} />}
           {filled && (searching || view === 'list') && (
-            <FileTable {...list} total={content.total} sort={searching ? undefined : sort} onSort={setSort} />
+            <FileTable {...shown} total={content.total} sort={searching ? undefined : sort} onSort={setSort} />
           )}
           {filled && mayUpload && <DropHint />}
           {upload.over && <DropVeil place={folder?.name ?? zoneName} />}
@@ -179,17 +183,6 @@ export function FileBrowser({ zoneId, zone, folderId }: Props) {
           <MoveDialog {...{ zoneId, zoneName }} entries={leaving} onMove={moveAll} onClose={() => setLeaving(null)} />
           <ClashDialog clash={clash} onRename={renameClash} onClose={dropClash} />
           <EntryDialogs zoneId={zoneId} folderId={folderId} open={dialog} onClose={() => setDialog(null)} />
-          <PreviewDialog
-            files={filesOf(content.entries)}
-            total={searching ? filesOf(content.entries).length : content.total - foldersIn(content.entries)}
-            fileId={fileId}
-            onShow={showFile}
-            onClose={() => {
-              closeFile();
-              // Looking at files has changed how often they were seen.
-              void touch(queries, 'PATCH /api/files/{id}');
-            }}
-          />
         </DropArea>
       </Box>
     </DragArea>
@@ -256,7 +249,17 @@ function useFocusKept(section: RefObject<HTMLElement | null>, open: boolean, cou
 }
 
 const filesOf = (entries: readonly Entry[]) => entries.flatMap((entry) => (entry.kind === 'file' ? entry.file : []));
-const foldersIn = (entries: readonly Entry[]) => entries.filter(({ kind }) => kind === 'folder').length;
+
+/** Gives what leads to the reader, with the list to come back to. */
+function useReadFile(list: ReadingState['list']): (fileId: number) => void {
+  const navigate = useNavigate();
+  const { key: from } = useLocation();
+  const kept = JSON.stringify({ inList: true, list, from } satisfies ReadingState);
+  return useCallback(
+    (fileId) => void navigate(readingAddress(list.zoneId, fileId), { state: JSON.parse(kept) as ReadingState }),
+    [navigate, list.zoneId, kept],
+  );
+}
 
 /** The ways to choose files for a folder: a button's file dialog, and dropping them on the page. */
 function useUploading(

@@ -6,14 +6,13 @@ import type { FolderContent } from './api/use-folder-content';
 import { entryKey } from './entries';
 
 /**
- * The item that the address asks for: the file that is previewed, or the one named by `?item=file-12`. In a long list
- * the pages before it are loaded first. When it is not there, also not in a list asked for anew, that is said.
+ * The item that the address asks for by `?item=file-12`. In a long list the pages before it are loaded first. When it is not there, also not in a list asked for anew, that is said.
  * @returns where it stands in the list; -1 when nothing is asked for or it is not there (yet)
  */
-export function useWanted({ entries, ready, complete, loadMore, refetch }: FolderContent, fileId: number | null) {
+export function useWanted({ entries, ready, complete, loadMore, refetch }: FolderContent) {
   const { t } = useTranslation('files');
   const [query, setQuery] = useSearchParams();
-  const key = fileId === null ? query.get('item') : `file-${fileId}`;
+  const key = query.get('item');
   const index = useMemo(
     () => (key === null ? -1 : entries.findIndex((entry) => entryKey(entry) === key)),
     [entries, key],
@@ -41,7 +40,6 @@ export function useWanted({ entries, ready, complete, loadMore, refetch }: Folde
     toast.error(t('search.gone'));
     setQuery(
       (before) => {
-        before.delete('preview');
         before.delete('item');
         return before;
       },

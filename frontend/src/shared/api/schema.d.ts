@@ -1566,7 +1566,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of a document as a picture; one that nobody has looked at before is drawn now */
+        /** A page of a document as a picture; one that nobody has looked at before is drawn now. The first counts as a view */
         get: operations["Pages_page"];
         put?: never;
         post?: never;
@@ -15490,6 +15490,8 @@ export interface operations {
             query?: {
                 /** @description Pixels; 1200 when nothing is asked. A page that is very high is less wide. */
                 width?: 1200 | 2000 | 600;
+                /** @description Given: a small picture among others by which one finds a page, which is no view. */
+                strip?: "" | "true";
             };
             header?: {
                 "If-None-Match"?: string;

@@ -17,6 +17,12 @@ export class PageQueryDto {
   @IsIn(pageWidths, say('width is 600, 1200 or 2000', 'width 600, 1200 veya 2000 olmalıdır'))
   @ApiProperty({ enum: pageWidths, required: false })
   width?: PageWidth;
+
+  /** Given: a small picture among others by which one finds a page, which is no view. */
+  @IsOptional()
+  @IsIn(['', 'true'], say('strip has no value', 'strip bir değer almaz'))
+  @ApiProperty({ enum: ['', 'true'], required: false })
+  strip?: string;
 }
 
 export class PageSizeDto {

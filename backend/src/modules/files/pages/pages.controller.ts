@@ -20,6 +20,7 @@ import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import type { ViewedFile } from '../access/file-access.service.js';
 import { DocumentDto, PageQueryDto } from '../dto/document.dto.js';
 import { fileErrors } from '../files.errors.js';
+import { ContentReader } from '../reading/content-reader.service.js';
 import { sendPicture } from '../shared/send-picture.js';
 import { ApiPageNumber, PageNumber } from './page-number.pipe.js';
 import { PageReader } from './page-reader.service.js';
@@ -27,7 +28,10 @@ import { PageReader } from './page-reader.service.js';
 @ApiTags('files')
 @Controller('api/files')
 export class PagesController {
-  constructor(private readonly pages: PageReader) {}
+  constructor(
+    private readonly pages: PageReader,
+    private readonly content: ContentReader,
+  ) {}
 
   @Get(':id/pages')
   @FileAccess('read')
@@ -43,7 +47,10 @@ export class PagesController {
   @ApiPageNumber()
   @ApiProduces('image/webp')
   @ApiHeader({ name: 'If-None-Match', required: false })
-  @ApiOperation({ summary: 'A page of a document as a picture; one that nobody has looked at before is drawn now' })
+  @ApiOperation({
+    summary:
+      'A page of a document as a picture; one that nobody has looked at before is drawn now. The first counts as a view',
+  })
   @ApiResponse({ status: 200, description: 'The picture', schema: { type: 'string', format: 'binary' } })
   @ApiResponse({ status: 304, description: 'Unchanged' })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY)
@@ -52,17 +59,20 @@ export class PagesController {
   async page(
     @CurrentFile() file: ViewedFile,
     @PageNumber() page: number,
-    @Query() { width = 1200 }: PageQueryDto,
+    @Query() { width = 1200, strip }: PageQueryDto,
     @CurrentViewer() { userId }: Viewer,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const wish = { page, width, userId };
     const found = await this.pages.find(file, wish);
-    await sendPicture(request, response, found.etag, async () => {
+    const open = async () => {
       const { picture, bytes } = await this.pages.open(file, wish, found);
       return { ...picture, bytes };
-    });
+    };
+    const isRead = page === 1 && strip === undefined;
+    const count = async () => void (isRead && (await this.content.count([file], 'view', userId)));
+    await sendPicture(request, response, found.etag, open, count);
   }
 
   @Post(':id/pages/retry')

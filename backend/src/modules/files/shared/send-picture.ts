@@ -15,6 +15,7 @@ interface Picture {
  * Sends a WebP that was made of a file: the browser keeps it and asks each time whether it still may.
  * @param etag of what is there now; a browser that has it is told so, and nothing is opened
  * @param open gives what is sent
+ * @param onShown told before an answer after which the picture is on the screen, also one that the browser has kept
  * @throws STORAGE_UNAVAILABLE
  */
 export async function sendPicture(
@@ -22,9 +23,11 @@ export async function sendPicture(
   response: Response,
   etag: string,
   open: () => Promise<Picture>,
+  onShown: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const kept = { 'Cache-Control': 'private, no-cache' };
   if (matchesEtag(request.headers['if-none-match'], etag)) {
+    await onShown();
     response
       .status(304)
       .set({ ...kept, ETag: etag })
@@ -32,6 +35,7 @@ export async function sendPicture(
     return;
   }
   const picture = await open();
+  await onShown();
   response.set({
     ...kept,
     ETag: picture.etag,

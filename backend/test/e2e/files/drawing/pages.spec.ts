@@ -143,7 +143,31 @@ describeInProcess('pages of documents', () => {
     expect(again.headers.etag).toBe(etag);
     await page(id, 1, '?width=600').set('If-None-Match', etag!).expect(200);
     const { body: file } = await people.member.get(`/api/files/${id}`).expect(200);
-    expect(file).toMatchObject({ viewCount: 0, downloadCount: 0 });
+    expect(file).toMatchObject({ viewCount: 1, downloadCount: 0 });
+  });
+
+  it('are a view when the first is shown, once in half an hour, also from what the browser has kept', async () => {
+    const { id } = await drawn(manyPages(2));
+    const views = async () => {
+      const { body } = await owner.client.get(`/api/files/${id}`).expect(200);
+      return (body as { viewCount: number }).viewCount;
+    };
+    await page(id, 2).expect(200);
+    await page(id, 1, '?width=600&strip').expect(200);
+    await page(id, 1, '?strip=much').expect(400);
+    await page(id, 1, '', people.owner).expect(200);
+    await page(id, 1, '', people.admin).expect(200);
+    expect(await views()).toBe(0);
+    const { headers } = await page(id, 1).expect(200);
+    expect(await views()).toBe(1);
+    await page(id, 1, '?width=600').expect(200);
+    expect(await views()).toBe(1);
+    const { id: kept } = await drawn(manyPages(2));
+    const etag = (await page(kept, 1, '?strip').expect(200)).headers.etag as string;
+    expect(etag).not.toBe(headers.etag);
+    await page(kept, 1).set('If-None-Match', etag).expect(304);
+    const { body } = await owner.client.get(`/api/files/${kept}`).expect(200);
+    expect((body as { viewCount: number }).viewCount).toBe(1);
   });
 
   it('are not there beyond the end, under odd numbers, or of a file that has none', async () => {

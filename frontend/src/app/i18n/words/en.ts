@@ -3,7 +3,7 @@ export { default as browse } from '../../../shared/browse/locales/en';
 export { default as campaigns } from '../../../features/campaigns/locales/en';
 export { default as dashboard } from '../../../features/dashboard/locales/en';
 export { default as files } from '../../../features/files/locales/en';
-export { default as filesOverview } from '../../../features/files-overview/locales/en';
+export { default as filesOverview } from '../../../features/files/overview/locales/en';
 export { default as insights } from '../../../features/insights/locales/en';
 export { default as links } from '../../../features/links/locales/en';
 export { default as members } from '../../../features/members/locales/en';

@@ -3,7 +3,7 @@ export { default as browse } from '../../../shared/browse/locales/tr';
 export { default as campaigns } from '../../../features/campaigns/locales/tr';
 export { default as dashboard } from '../../../features/dashboard/locales/tr';
 export { default as files } from '../../../features/files/locales/tr';
-export { default as filesOverview } from '../../../features/files-overview/locales/tr';
+export { default as filesOverview } from '../../../features/files/overview/locales/tr';
 export { default as insights } from '../../../features/insights/locales/tr';
 export { default as links } from '../../../features/links/locales/tr';
 export { default as members } from '../../../features/members/locales/tr';

@@ -5,10 +5,8 @@ import { toPage, type ListPage } from '../../../shared/api/pages';
 import { freshness } from '../../../shared/api/query-client';
 import { inZone } from '../../../shared/api/use-zone';
 import type { Sort } from '../../../shared/browse/sort';
-import type { Entry, FileSortKey, Folder, StoredFile } from '../entries';
-
-/** More than what is shown without virtual rows, so that whatever has a second page is virtual. */
-const pageSize = 500;
+import { folderListQuery, listOptions, type FileSortKey } from '../../../shared/files/file-lists';
+import type { Entry, Folder } from '../entries';
 
 interface Place {
   zoneId: number;
@@ -68,26 +66,11 @@ export function useFolder(folderId: number | null) {
   );
 }
 
-const listOptions = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page: ListPage<unknown>) => page.next ?? undefined,
-  staleTime: freshness.files,
-};
-
-function useFiles({ zoneId, folderId }: Place, { by, order }: Sort<FileSortKey>) {
+function useFiles(place: Place, { by, order }: Sort<FileSortKey>) {
   return useInfiniteQuery({
-    ...listOptions,
-    queryKey: ['get', '/api/zones/{id}/files', { zoneId, folderId, by, order }] as const,
-    queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<StoredFile>> => {
-      const query = { folderId: folderId ?? undefined, sort: by, order, limit: pageSize, cursor };
-      const { data, response } = await api.GET('/api/zones/{id}/files', {
-        params: { path: inZone(zoneId), query },
-        signal,
-      });
-      return toPage(data, response.headers);
-    },
+    ...folderListQuery({ ...place, by, order }),
     // While another order is on its way the rows stay as they were.
-    placeholderData: (before, query) => (sameFolder(query?.queryKey[2], { zoneId, folderId }) ? before : undefined),
+    placeholderData: (before, query) => (sameFolder(query?.queryKey[2], place) ? before : undefined),
   });
 }
 

@@ -14,7 +14,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { abilitiesOf, addressOfPlace, entryName, isReadOnly, type Entry } from '../entries';
-import { downloadAddress } from '../preview/preview-kind';
+import { downloadAddress } from '../../../shared/files/preview-kind';
 import type { EntryActions } from './entry-actions';
 
 export interface OpenMenu {

@@ -21,15 +21,15 @@ import { useMarked } from './use-marked';
 
 const cardHeight = 176;
 
-type GridProps = Pick<EntriesProps, 'entries' | 'actions' | 'selection' | 'marked' | 'onNearEnd'>;
+type GridProps = Pick<EntriesProps, 'entries' | 'actions' | 'selection' | 'marked' | 'returned' | 'onNearEnd'>;
 
 /** Folders and files as cards. */
-export function FileGrid({ entries, actions, selection, marked, onNearEnd }: GridProps) {
+export function FileGrid({ entries, actions, selection, marked, returned, onNearEnd }: GridProps) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
   const items = useRef<ItemsHandle>(null);
   const { active, itemProps, onKeyDown, focus } = useArrowKeys({ count: entries.length, box, items });
-  useMarked(marked, focus);
+  useMarked(marked >= 0 ? marked : returned, focus);
   return (
     <Box ref={box} role="list" aria-label={t('list')} onKeyDown={onKeyDown}>
       <VirtualItems

@@ -13,9 +13,10 @@ import { TableCell, TableFrame, TableRow } from '../../../shared/browse/table';
 import { useArrowKeys } from '../../../shared/browse/use-arrow-keys';
 import { VirtualItems, type ItemsHandle } from '../../../shared/browse/virtual-items';
 import { useFormat } from '../../../shared/hooks/use-format';
-import { entryKey, entryName, type Entry, type FileSortKey } from '../entries';
+import { entryKey, entryName, type Entry } from '../entries';
+import type { FileSortKey } from '../../../shared/files/file-lists';
 import { useDragged } from '../move/dragged';
-import { downloadAddress } from '../preview/preview-kind';
+import { downloadAddress } from '../../../shared/files/preview-kind';
 import { SelectionMark } from '../selection/selection-mark';
 import type { EntrySelection } from '../selection/use-selection';
 import type { EntryActions } from './entry-actions';
@@ -41,16 +42,28 @@ export interface EntriesProps {
   onSort: (sort: Sort<FileSortKey>) => void;
   /** The one that was asked for by an address: it is marked and gets the focus; -1 when none was. */
   marked: number;
+  /** The one from which one has come back; -1 when one has not. It gets the focus. */
+  returned: number;
   onNearEnd?: () => void;
 }
 
 /** Folders and files as rows. */
-export function FileTable({ entries, total, actions, selection, sort, onSort, marked, onNearEnd }: EntriesProps) {
+export function FileTable({
+  entries,
+  total,
+  actions,
+  selection,
+  sort,
+  onSort,
+  marked,
+  returned,
+  onNearEnd,
+}: EntriesProps) {
   const { t } = useTranslation('files');
   const box = useRef<HTMLDivElement>(null);
   const items = useRef<ItemsHandle>(null);
   const { active, itemProps, onKeyDown, focus } = useArrowKeys({ count: entries.length, box, items });
-  useMarked(marked, focus);
+  useMarked(marked >= 0 ? marked : returned, focus);
   return (
     <TableFrame ref={box} kind="grid" label={t('list')} columns={columns} rows={total + 1} onKeyDown={onKeyDown}>
       <TableRow at={1} head>

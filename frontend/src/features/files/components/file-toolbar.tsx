@@ -11,7 +11,8 @@ import { Link } from 'react-router';
 import type { Sort } from '../../../shared/browse/sort';
 import { SortMenu } from '../../../shared/browse/sort-menu';
 import { ViewToggle, type View } from '../../../shared/browse/view-toggle';
-import { fileSortKeys, maxDepth, type FileSortKey } from '../entries';
+import { fileSortKeys, maxDepth } from '../entries';
+import type { FileSortKey } from '../../../shared/files/file-lists';
 
 interface Props {
   /** Where one is. */

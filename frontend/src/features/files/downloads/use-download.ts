@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { getDownload, postDownload } from '../../../shared/files/download';
 import { useRefusedDownload } from '../../../shared/files/use-refused-download';
 import type { Entry } from '../entries';
-import { downloadAddress } from '../preview/preview-kind';
+import { downloadAddress } from '../../../shared/files/preview-kind';
 
 /** True for what is in the download of several things; folders may turn out to hold nothing that is. */
 export const isDownloadable = (entry: Entry) => entry.kind === 'folder' || entry.file.can.download;

@@ -186,17 +186,6 @@ export default {
     refused: 'Operation Not Allowed',
     refusedText: 'This is a mirror folder. Please make changes in the source zone and they will sync automatically.',
   },
-  preview: {
-    previous: 'Previous file',
-    next: 'Next file',
-    position: '{{at}} of {{total}}',
-    none: 'Preview not available - Download the file to view it',
-    noneNoDownload: 'Preview not available',
-    empty: 'This file is empty',
-    failed: 'The preview could not be loaded',
-    loading: 'Loading the preview…',
-    cut: 'Only the first {{size}} are shown. Download the file to read all of it.',
-  },
   uploads: {
     label: 'Uploads',
     uploading_one: 'Uploading {{formatted}} file',

@@ -196,17 +196,6 @@ export default {
     refused: 'İşleme izin verilmiyor',
     refusedText: 'Bu bir ayna klasör. Değişiklikleri kaynak bölgede yapın, otomatik olarak eşitlenirler.',
   },
-  preview: {
-    previous: 'Önceki dosya',
-    next: 'Sonraki dosya',
-    position: '{{at}} / {{total}}',
-    none: 'Önizleme yok - Görmek için dosyayı indirin',
-    noneNoDownload: 'Önizleme yok',
-    empty: 'Bu dosya boş',
-    failed: 'Önizleme yüklenemedi',
-    loading: 'Önizleme yükleniyor…',
-    cut: 'Yalnızca ilk {{size}} gösteriliyor. Tamamını okumak için dosyayı indirin.',
-  },
   uploads: {
     label: 'Yüklemeler',
     uploading_one: '{{formatted}} dosya yükleniyor',

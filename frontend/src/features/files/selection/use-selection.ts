@@ -13,7 +13,6 @@ export interface EntrySelection {
 }
 
 interface Options {
-  enabled: boolean;
   /** Everything is in the list; to choose all of it, the rest is loaded first. */
   complete: boolean;
   loadMore?: () => void;
@@ -22,7 +21,7 @@ interface Options {
 }
 
 /** The folders and files that are chosen in a list. It ends with the last of them, with Escape, and with the list. */
-export function useSelection(entries: readonly Entry[], { enabled, complete, loadMore, onDelete }: Options) {
+export function useSelection(entries: readonly Entry[], { complete, loadMore, onDelete }: Options) {
   const [selection, setSelection] = useState(nothing);
   // All were asked for, and not all of them are in the list yet.
   const [gathering, setGathering] = useState(false);
@@ -62,7 +61,6 @@ export function useSelection(entries: readonly Entry[], { enabled, complete, loa
   );
 
   useEffect(() => {
-    if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isElsewhere(event.target)) return;
       if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
@@ -75,9 +73,9 @@ export function useSelection(entries: readonly Entry[], { enabled, complete, loa
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, [enabled, complete, everything, gathering, keys, chosen, clear, onDelete]);
+  }, [complete, everything, gathering, keys, chosen, clear, onDelete]);
 
-  return { chosen, clear, gathering, rows: enabled ? rows : undefined };
+  return { chosen, clear, gathering, rows };
 }
 
 /** Where keys belong to a field, a dialog or a menu. */

@@ -60,10 +60,7 @@ describe('the first page of who only reads', () => {
     expect(news).toEqual(['3 new', undefined, '99+ new']);
     expect(within(rows[0]!).getByRole('link')).toHaveAttribute('href', '/zones/7');
     const files = within(screen.getByRole('region', { name: 'Recent Files' })).getAllByRole('link');
-    expect(files.map((link) => link.getAttribute('href'))).toEqual([
-      '/zones/7/folders/3?preview=1',
-      '/zones/7?item=file-2',
-    ]);
+    expect(files.map((link) => link.getAttribute('href'))).toEqual(['/zones/7/files/1', '/zones/7?item=file-2']);
     expect(screen.queryByRole('region', { name: 'You Are Invited' })).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schema } from '../../../shared/api/client';
+import { readingAddress } from '../../../shared/files/reading';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { SectionCard } from '../../../shared/ui/section-card';
 import { row, rows } from './rows';
@@ -13,8 +14,8 @@ type HomeFile = Schema<'HomeFileDto'>;
 
 /** Where a file is opened; one that no browser shows is led to in its list. */
 function addressOf({ id, zoneId, folderId, can }: HomeFile): string {
-  const place = folderId === null ? `/zones/${zoneId}` : `/zones/${zoneId}/folders/${folderId}`;
-  return can.view ? `${place}?preview=${id}` : `${place}?item=file-${id}`;
+  if (can.view) return readingAddress(zoneId, id);
+  return `/zones/${zoneId}${folderId === null ? '' : `/folders/${folderId}`}?item=file-${id}`;
 }
 
 /** What came last into any of the zones. */

@@ -1,9 +1,9 @@
 import FolderSpecialRounded from '@mui/icons-material/FolderSpecialRounded';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { $api } from '../../shared/api/client';
-import { ZoneCards } from '../../shared/browse/zone-cards';
-import { PageHeader } from '../../shared/ui/page-header';
+import { $api } from '../../../shared/api/client';
+import { ZoneCards } from '../../../shared/browse/zone-cards';
+import { PageHeader } from '../../../shared/ui/page-header';
 import { FileFigures } from './file-figures';
 import { ZoneFiles } from './zone-files';
 

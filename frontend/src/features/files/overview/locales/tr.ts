@@ -1,4 +1,4 @@
-import type { Texts } from '../../../shared/preferences/language';
+import type { Texts } from '../../../../shared/preferences/language';
 import type en from './en';
 
 export default {

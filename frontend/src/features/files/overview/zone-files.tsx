@@ -11,13 +11,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api, type Schema } from '../../shared/api/client';
-import { toPage, type ListPage } from '../../shared/api/pages';
-import { freshness } from '../../shared/api/query-client';
-import { inZone } from '../../shared/api/use-zone';
-import { useFormat } from '../../shared/hooks/use-format';
-import { ErrorState } from '../../shared/ui/error-state';
-import { RowsSkeleton } from '../../shared/ui/skeletons';
+import { api, type Schema } from '../../../shared/api/client';
+import { toPage, type ListPage } from '../../../shared/api/pages';
+import { freshness } from '../../../shared/api/query-client';
+import { inZone } from '../../../shared/api/use-zone';
+import { readingAddress } from '../../../shared/files/reading';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { RowsSkeleton } from '../../../shared/ui/skeletons';
 
 /** Files shown of each zone at first, and with each further page. */
 const shownFirst = 5;
@@ -102,10 +103,6 @@ function useZoneFiles(zoneId: number, enabled: boolean) {
   });
 }
 
-/** The folder in which a file lies. */
-const addressOf = ({ zoneId, folderId }: StoredFile) =>
-  folderId === null ? `/zones/${zoneId}` : `/zones/${zoneId}/folders/${folderId}`;
-
 function FileRow({ file }: { file: StoredFile }) {
   const { t } = useTranslation('filesOverview');
   const format = useFormat();
@@ -125,7 +122,7 @@ function FileRow({ file }: { file: StoredFile }) {
         </Typography>
       </Box>
       <Tooltip title={t('view')}>
-        <IconButton component={Link} to={`${addressOf(file)}?preview=${file.id}`} aria-label={t('viewFile', { name })}>
+        <IconButton component={Link} to={readingAddress(file.zoneId, file.id)} aria-label={t('viewFile', { name })}>
           <VisibilityRounded />
         </IconButton>
       </Tooltip>

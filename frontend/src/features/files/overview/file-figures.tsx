@@ -1,9 +1,9 @@
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
-import { $api } from '../../shared/api/client';
-import { useFormat } from '../../shared/hooks/use-format';
-import { ErrorState } from '../../shared/ui/error-state';
-import { StatCards } from '../../shared/ui/stat-cards';
+import { $api } from '../../../shared/api/client';
+import { useFormat } from '../../../shared/hooks/use-format';
+import { ErrorState } from '../../../shared/ui/error-state';
+import { StatCards } from '../../../shared/ui/stat-cards';
 
 /** How many zones and files there are, and the bytes that they take, trash included. */
 export function FileFigures() {

@@ -1,21 +1,16 @@
-import type { StoredFile } from '../entries';
+import type { Schema } from '../api/client';
 import { decodeText } from './decode-text';
 import { previewKind } from './preview-kind';
+
+type StoredFile = Schema<'FileDto'>;
 
 const file = (mimeType: string, changes: object = {}) =>
   ({ id: 1, mimeType, viewable: true, can: { view: true, download: true }, ...changes }) as StoredFile;
 
-/** Says whether the browser can show a PDF inside a page. */
-function withPdfViewer(enabled: boolean) {
-  Object.defineProperty(navigator, 'pdfViewerEnabled', { value: enabled, configurable: true });
-}
-
 describe('how a file is shown', () => {
-  beforeEach(() => withPdfViewer(true));
-
   it('follows its type', () => {
     const types = ['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf', 'text/plain', 'application/zip'];
-    expect(types.map((type) => previewKind(file(type)))).toEqual(['image', 'video', 'audio', 'pdf', 'text', 'none']);
+    expect(types.map((type) => previewKind(file(type)))).toEqual(['image', 'video', 'audio', 'pages', 'text', 'none']);
   });
 
   it('says that a file is empty, whatever its type', () => {
@@ -26,11 +21,6 @@ describe('how a file is shown', () => {
   it('is not at all what the server does not show inline, or the viewer may not open', () => {
     expect(previewKind(file('image/svg+xml', { viewable: false }))).toBe('none');
     expect(previewKind(file('image/png', { can: { view: false, download: false } }))).toBe('none');
-  });
-
-  it('leaves out PDF where the browser has no viewer for it', () => {
-    withPdfViewer(false);
-    expect(previewKind(file('application/pdf'))).toBe('none');
   });
 });
 

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { pretendApi, someone, type Answer } from '../../../test/api';
-import { someStats } from '../../../test/figures';
-import { renderProduct } from '../../../test/render';
-import { someZone } from '../../../test/zones';
+import { pretendApi, someone, type Answer } from '../../../../test/api';
+import { someStats } from '../../../../test/figures';
+import { renderProduct } from '../../../../test/render';
+import { someZone } from '../../../../test/zones';
 
 const file = (id: number, name: string, download = true, folderId: number | null = null) => ({
   id,
@@ -33,11 +33,8 @@ describe('the overview of all files', () => {
     const figures = await screen.findByLabelText('Figures');
     expect(await within(figures).findByText('1.5 KB')).toBeInTheDocument();
     const zone = within(await screen.findByRole('region', { name: 'Watercolour course' }));
-    expect(await zone.findByRole('link', { name: 'View Lesson.pdf' })).toHaveAttribute(
-      'href',
-      '/zones/7/folders/3?preview=1',
-    );
-    expect(zone.getByRole('link', { name: 'View Secret.pdf' })).toHaveAttribute('href', '/zones/7?preview=2');
+    expect(await zone.findByRole('link', { name: 'View Lesson.pdf' })).toHaveAttribute('href', '/zones/7/files/1');
+    expect(zone.getByRole('link', { name: 'View Secret.pdf' })).toHaveAttribute('href', '/zones/7/files/2');
     expect(zone.getByRole('link', { name: 'Download Lesson.pdf' })).toHaveAttribute('href', '/api/files/1/download');
     expect(zone.queryByRole('link', { name: 'Download Secret.pdf' })).not.toBeInTheDocument();
     expect(zone.queryByRole('button', { name: /Show more/ })).not.toBeInTheDocument();

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { pdf, png, text } from '../support/files.ts';
+import { browserOf, nameOf, shapes } from '../support/shapes.ts';
+import { expect, expectAccessible, expectNoOverflow, keepPicture, test } from '../support/test.ts';
+import { openStudio, store } from '../support/zones.ts';
+
+const damaged = { name: 'Torn.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 torn') };
+const files = [
+  ...[pdf('Suluboya kursu, on iki ders ve tüm şablonlar.pdf', 'Lesson', 30), png('Wheel.png', 1200, 800)],
+  ...[text('Notes.txt', 'Işık, gölge ve su\n'.repeat(40)), damaged, text('Nothing.txt', '')],
+];
+
+for (const shape of shapes) {
+  const { width, scheme, language } = shape;
+  test.describe(nameOf(shape), () => {
+    test.use(browserOf(shape));
+
+    const look = async (page: Page, name: string) => {
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expect(page.locator('html')).toHaveAttribute('data-theme', scheme);
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      await keepPicture(page, `${name}-${width}-${scheme}-${language}.png`);
+    };
+
+    test('a document, a picture, a text, and what cannot be shown', async ({ page, context, mailbox }) => {
+      await context.setExtraHTTPHeaders({ 'Accept-Language': language });
+      const zone = await openStudio(page, mailbox);
+      await store(page, zone, files);
+      const answer = await page.request.get(`/api/zones/${zone}/files`);
+      const stored = (await answer.json()) as { id: number; originalName: string }[];
+      const open = (name: string, query = '') =>
+        page.goto(`/zones/${zone}/files/${stored.find(({ originalName }) => originalName === name)!.id}${query}`);
+
+      await open(files[0]!.name);
+      const second = page.getByRole('img', { name: language === 'tr' ? 'Sayfa 2' : 'Page 2', exact: true });
+      await expect.poll(() => second.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
+      await look(page, 'document');
+      await open('Wheel.png');
+      await expect(page.getByRole('img', { name: 'Wheel.png' })).toBeVisible();
+      await expect(page.getByRole('status', { name: /^(Loading…|Yükleniyor…)$/ })).toHaveCount(0);
+      await look(page, 'picture');
+      await open('Notes.txt');
+      await expect(page.getByRole('document', { name: 'Notes.txt' })).toContainText('Işık');
+      await look(page, 'text');
+      await open('Torn.pdf');
+      await expect(page.getByText(/hasarlı ve gösterilemiyor|is damaged and cannot be shown/)).toBeVisible();
+      await look(page, 'damaged');
+      await open('Nothing.txt');
+      await expect(page.getByText(/^(This file is empty|Bu dosya boş)$/)).toBeVisible();
+      await look(page, 'empty');
+      const waiting = { state: 'waiting', count: null, failure: null, pages: [] };
+      await page.route('**/api/files/*/pages', (route) => route.fulfill({ json: waiting }));
+      await open(files[0]!.name);
+      await expect(page.getByText(/^(This document is being prepared|Bu belge hazırlanıyor)$/)).toBeVisible();
+      await look(page, 'waiting');
+    });
+  });
+}

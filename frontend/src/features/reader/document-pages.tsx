@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { $api, type Schema } from '../../shared/api/client';
+import { useErrorText } from '../../shared/hooks/use-error-text';
+import { Notice } from './notice';
+import { PageList } from './page-list';
+import { RetryButton } from './retry-button';
+
+/** Between two questions whether a document is ready, in milliseconds. */
+const askAgain = 1500;
+/** After so many milliseconds of waiting that is said. */
+const isLong = 15_000;
+/** A document has no more. */
+const mostPages = 10_000;
+const unknown = { width: 0, height: 0 };
+
+interface Props {
+  file: Schema<'FileDto'>;
+  first: number;
+  onPage: (page: number, count: number) => void;
+}
+
+/** What is known of the pages of a document; while they are being drawn it is asked for again. */
+export function usePages(fileId: number) {
+  return $api.useQuery(
+    'get',
+    '/api/files/{id}/pages',
+    { params: { path: { id: fileId } } },
+    { refetchInterval: ({ state }) => state.data?.state === 'waiting' && askAgain },
+  );
+}
+
+/** A document page by page. Before its pages are known the first of them is fetched already: its address is known. */
+export function DocumentPages({ file, first, onPage }: Props) {
+  const { t } = useTranslation('reader');
+  const errorText = useErrorText();
+  const { data, error, refetch } = usePages(file.id);
+  const count = data?.pages.length ?? 0;
+  // Until they are known there is the page that is asked for, and those above it.
+  const before = useMemo(() => Array.from({ length: Math.min(first, mostPages) }, () => unknown), [first]);
+  const tell = useMemo(() => (page: number) => onPage(Math.min(page, count), count), [onPage, count]);
+  if (error && !data) {
+    return (
+      <Notice title={t('failed')} text={errorText(error)} file={file}>
+        <button type="button" className="z-button" onClick={() => void refetch()}>
+          {t('retry')}
+        </button>
+      </Notice>
+    );
+  }
+  if (data?.state === 'waiting') return <Waiting file={file} />;
+  if (data?.state === 'failed') {
+    return (
+      <Notice title={t(`failure.${data.failure ?? 'damaged'}`)} text={file.originalName} file={file}>
+        <RetryButton file={file} />
+      </Notice>
+    );
+  }
+  if (data?.state === 'none') {
+    return <Notice title={t(file.can.download ? 'none' : 'noneNoDownload')} text={file.originalName} file={file} />;
+  }
+  return <PageList file={file} sizes={data?.pages ?? before} first={first} onPage={tell} />;
+}
+
+function Waiting({ file }: { file: Schema<'FileDto'> }) {
+  const { t } = useTranslation('reader');
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), isLong);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div role="status" className="z-reader-said">
+      <Notice title={t('waiting.title')} text={t(long ? 'waiting.long' : 'waiting.text')} file={file} isBusy />
+    </div>
+  );
+}

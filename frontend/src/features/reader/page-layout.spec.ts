@@ -1,0 +1,40 @@
+import { layoutOf, pagesAround, placeAt, toPageNumber, topOf } from './page-layout';
+
+const page = (width: number, height: number) => ({ width, height });
+
+describe('where pages stand', () => {
+  it('is by their own proportions, one below the other', () => {
+    const layout = layoutOf([page(100, 200), page(200, 100), page(0, 0)], 400, 0);
+    expect(layout.heights).toEqual([800, 200, 566]);
+    expect(layout.tops).toEqual([0, 816, 1032]);
+    expect(layout.total).toBe(1032 + 566);
+  });
+
+  it('leaves none so low that those around the one that is read do not fill the screen', () => {
+    expect(layoutOf([page(1000, 1)], 400, 225).heights).toEqual([225]);
+  });
+
+  it('is found again from a height, and the other way round', () => {
+    const layout = layoutOf([page(1, 1), page(1, 1), page(1, 1)], 100, 0);
+    expect(placeAt(layout, -50)).toEqual({ page: 1, at: 0 });
+    expect(placeAt(layout, 115)).toEqual({ page: 1, at: 1 });
+    expect(placeAt(layout, 166)).toEqual({ page: 2, at: 0.5 });
+    expect(placeAt(layout, 9999)).toEqual({ page: 3, at: 1 });
+    expect(topOf(layout, { page: 2, at: 0.5 })).toBe(166);
+    expect(topOf(layout, { page: 99, at: 0 })).toBe(232);
+    expect(placeAt(layoutOf([], 100, 0), 5).page).toBe(1);
+  });
+});
+
+describe('the pages that are there', () => {
+  it('are seven at most, around the one that is read', () => {
+    expect(pagesAround(1, 300)).toEqual([1, 2, 3, 4]);
+    expect(pagesAround(150, 300)).toEqual([147, 148, 149, 150, 151, 152, 153]);
+    expect(pagesAround(300, 300)).toEqual([297, 298, 299, 300]);
+    expect(pagesAround(1, 0)).toEqual([]);
+  });
+});
+
+it('an address names a page by its number, or the first', () => {
+  expect(['12', '1', '0', '-1', '1.5', 'x', '', null].map(toPageNumber)).toEqual([12, 1, 1, 1, 1, 1, 1, 1]);
+});

@@ -1,0 +1,73 @@
+import type { Schema } from '../../shared/api/client';
+
+/** Where pages stand below one another, in pixels. */
+export interface PageLayout {
+  readonly width: number;
+  /** From the top of the list, a page each. */
+  readonly tops: readonly number[];
+  readonly heights: readonly number[];
+  readonly total: number;
+}
+
+/** A place in a document: the page, from 1, and how much of it is above, from 0 to 1. */
+export interface Place {
+  readonly page: number;
+  readonly at: number;
+}
+
+/** So many pages are in the document of the browser at most, and so many on each side of the one that is read. */
+export const shownPages = 7;
+export const aside = (shownPages - 1) / 2;
+
+const gap = 16;
+/** A page of A4, which stands for what is not known yet, or is broken. */
+const usual = { width: 595, height: 842 };
+
+/**
+ * @param sizes of the pages, in any unit
+ * @param width of the list
+ * @param least height of a page, so that those on each side of the one that is read fill the screen
+ */
+export function layoutOf(sizes: readonly Schema<'PageSizeDto'>[], width: number, least: number): PageLayout {
+  const tops: number[] = [];
+  const heights: number[] = [];
+  let total = 0;
+  for (const size of sizes) {
+    const { width: w, height: h } = size.width > 0 && size.height > 0 ? size : usual;
+    tops.push(total);
+    heights.push(Math.max(least, Math.round((width * h) / w)));
+    total += heights.at(-1)! + gap;
+  }
+  return { width, tops, heights, total: Math.max(0, total - gap) };
+}
+
+/** What stands at a height of the list. */
+export function placeAt({ tops, heights }: PageLayout, y: number): Place {
+  let first = 0;
+  let last = tops.length - 1;
+  while (first < last) {
+    const middle = Math.ceil((first + last) / 2);
+    if (tops[middle]! <= y) first = middle;
+    else last = middle - 1;
+  }
+  const at = (y - (tops[first] ?? 0)) / (heights[first] ?? 1);
+  return { page: first + 1, at: Math.min(1, Math.max(0, at)) };
+}
+
+/** The height at which a place stands. */
+export function topOf({ tops, heights }: PageLayout, { page, at }: Place): number {
+  const index = Math.min(page, tops.length) - 1;
+  return (tops[index] ?? 0) + at * (heights[index] ?? 0);
+}
+
+/** The pages around the one that is read. */
+export function pagesAround(page: number, count: number, reach = aside): number[] {
+  const first = Math.max(1, page - reach);
+  const last = Math.min(count, page + reach);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+}
+
+/** The number of a page in an address, or the first. */
+export function toPageNumber(text: string | null): number {
+  return /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1;
+}

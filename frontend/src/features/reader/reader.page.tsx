@@ -1,0 +1,119 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { ApiError } from '../../shared/api/api-error';
+import { toId } from '../../shared/api/use-zone';
+import { lastRead, readingAddress, type ReadingState } from '../../shared/files/reading';
+import { useErrorText } from '../../shared/hooks/use-error-text';
+import { useTitle } from '../../shared/hooks/use-title';
+import { FileContent } from './file-content';
+import { Notice } from './notice';
+import { toPageNumber } from './page-layout';
+import { ReaderBar } from './reader-bar';
+import { useFile } from './use-file';
+import { useNeighbours } from './use-neighbours';
+import { useReaderKeys } from './use-reader-keys';
+import './reader.css';
+
+/** /zones/{zoneId}/files/{fileId}: one file, to be read; `?page=12` is the page of a document that is read. */
+export function ReaderPage() {
+  const { zoneId, fileId } = useParams();
+  return <Reader key={fileId} zoneId={toId(zoneId)} fileId={toId(fileId)} />;
+}
+
+function Reader({ zoneId, fileId }: { zoneId: number; fileId: number }) {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const state = location.state as ReadingState | null;
+  const { data: file, error, refetch } = useFile(fileId);
+  const { first, position, onPage } = useReadPage(state);
+  useTitle(file?.originalName);
+  useReadMarks(fileId, state);
+  const { previous, next } = useNeighbours({ file, list: state?.list, enabled: file !== undefined });
+
+  const folder = file?.folderId ?? null;
+  const inZone = `/zones/${file?.zoneId ?? zoneId}${folder === null ? '' : `/folders/${folder}`}`;
+  const place = file ? `${inZone}?item=file-${file.id}` : inZone;
+  const isInList = state?.inList === true;
+  const back = useCallback(() => void (isInList ? navigate(-1) : navigate(place)), [navigate, isInList, place]);
+  const go = (id: number | undefined) =>
+    id === undefined ? undefined : () => void navigate(readingAddress(zoneId, id), { replace: true, state });
+  useReaderKeys({ onPrevious: go(previous?.id), onNext: go(next?.id), onBack: back });
+  const isUnknown = Number.isNaN(fileId);
+  return (
+    <div className="z-reader">
+      <ReaderBar {...{ file, zoneId, place, state, position, previous, next }} onBack={back} />
+      {file && <FileContent file={file} first={first} onPage={onPage} />}
+      {!file && (error !== null || isUnknown) && <Missing error={error} place={inZone} onRetry={refetch} />}
+      {!file && !error && !isUnknown && <Coming />}
+    </div>
+  );
+}
+
+function Coming() {
+  const { t } = useTranslation('reader');
+  return <div className="z-skeleton z-reader-sheet" role="status" aria-busy="true" aria-label={t('loading')} />;
+}
+
+function Missing({ error, place, onRetry }: { error: unknown; place: string; onRetry: () => unknown }) {
+  const { t } = useTranslation('reader');
+  const errorText = useErrorText();
+  const isGone = error === null || (error instanceof ApiError && (error.status === 404 || error.status === 403));
+  return (
+    <div role="alert" className="z-reader-said">
+      <Notice title={isGone ? t('notFound') : t('failed')} text={isGone ? undefined : errorText(error)}>
+        {!isGone && (
+          <button type="button" className="z-button" onClick={() => onRetry()}>
+            {t('retry')}
+          </button>
+        )}
+        <Link className="z-button" to={place}>
+          {t('back')}
+        </Link>
+      </Notice>
+    </div>
+  );
+}
+
+/** The page that is read, kept in the address without a step of its own in the history. */
+function useReadPage(state: ReadingState | null) {
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('page');
+  const [first] = useState(() => toPageNumber(asked));
+  const [position, setPosition] = useState<{ page: number; count: number } | null>(null);
+  const onPage = useCallback((page: number, count: number) => {
+    if (count > 0)
+      setPosition((before) => (before?.page === page && before.count === count ? before : { page, count }));
+  }, []);
+  const page = position?.page;
+  const isTold = page === undefined || (page === 1 ? asked === null : asked === String(page));
+  useEffect(() => {
+    if (isTold) return;
+    setQuery(
+      (before) => {
+        if (page === 1) before.delete('page');
+        else before.set('page', String(page));
+        return before;
+      },
+      { replace: true, preventScrollReset: true, state },
+    );
+  }, [isTold, page, setQuery, state]);
+  return { first, position, onPage };
+}
+
+/** The list to which one comes back gives the focus to what was read, and asks anew how often files were seen. */
+function useReadMarks(fileId: number, state: ReadingState | null) {
+  const queries = useQueryClient();
+  const from = state?.from;
+  useEffect(() => {
+    if (from !== undefined) lastRead.set(fileId, from);
+  }, [fileId, from]);
+  useEffect(
+    () => () => {
+      for (const path of ['/api/zones/{id}/files', '/api/zones/{id}/search'])
+        void queries.invalidateQueries({ queryKey: ['get', path], refetchType: 'none' });
+    },
+    [queries],
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { $api, type Schema } from '../../shared/api/client';
+import { useTouched } from '../../shared/api/touch';
+import { useErrorText } from '../../shared/hooks/use-error-text';
+import { toast } from '../../shared/toast/toast-store';
+
+/** Has a document that could not be drawn tried again, for those who look after it; an empty one stays so. */
+export function RetryButton({ file }: { file: Schema<'FileDto'> }) {
+  const { t } = useTranslation('reader');
+  const touched = useTouched();
+  const errorText = useErrorText();
+  const retry = $api.useMutation('post', '/api/files/{id}/pages/retry', {
+    onSuccess: () => touched('POST /api/files/{id}/pages/retry'),
+    onError: (error: unknown) => toast.error(t('failed'), errorText(error)),
+  });
+  if (!file.can.rename || file.size === 0) return null;
+  return (
+    <button
+      type="button"
+      className="z-button"
+      disabled={retry.isPending}
+      onClick={() => retry.mutate({ params: { path: { id: file.id } } })}
+    >
+      {t('retry')}
+    </button>
+  );
+}

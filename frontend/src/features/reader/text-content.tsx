@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api, type Schema } from '../../shared/api/client';
+import { decodeText } from '../../shared/files/decode-text';
+import { useErrorText } from '../../shared/hooks/use-error-text';
+import { useFormat } from '../../shared/hooks/use-format';
+import { Notice } from './notice';
+
+const shownBytes = 256 * 1024;
+
+/** The beginning of a text file. */
+export function TextContent({ file }: { file: Schema<'FileDto'> }) {
+  const { t } = useTranslation('reader');
+  const format = useFormat();
+  const errorText = useErrorText();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['get', '/api/files/{id}/view', file.id, file.updatedAt],
+    queryFn: async ({ signal }) => {
+      const range = file.size > shownBytes ? { Range: `bytes=0-${shownBytes - 1}` } : {};
+      const { data: bytes } = await api.GET('/api/files/{id}/view', {
+        params: { path: { id: file.id } },
+        headers: range,
+        parseAs: 'arrayBuffer',
+        signal,
+      });
+      return decodeText(bytes as ArrayBuffer);
+    },
+  });
+  if (error) {
+    return (
+      <Notice title={t('failed')} text={errorText(error)} file={file}>
+        <button type="button" className="z-button" onClick={() => void refetch()}>
+          {t('retry')}
+        </button>
+      </Notice>
+    );
+  }
+  return (
+    <div className="z-reader-text" role="document" aria-label={file.originalName}>
+      {data === undefined ? (
+        <div className="z-skeleton z-reader-lines" aria-busy="true" aria-label={t('loading')} role="status" />
+      ) : (
+        <pre dir="auto">{data}</pre>
+      )}
+      {file.size > shownBytes && <p className="z-second">{t('cut', { size: format.size(shownBytes) })}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api, type Schema } from '../api/client';
+import { toPage, type ListPage } from '../api/pages';
+import { freshness } from '../api/query-client';
+import { inZone } from '../api/use-zone';
+
+export type FileSortKey = 'name' | 'date' | 'type' | 'size';
+
+/** The files of a folder in an order; null is the root of the zone. */
+export interface FolderList {
+  readonly zoneId: number;
+  readonly folderId: number | null;
+  readonly by: FileSortKey;
+  readonly order: 'asc' | 'desc';
+}
+
+/** What a zone holds under a name. */
+export interface SearchList {
+  readonly zoneId: number;
+  readonly q: string;
+}
+
+/** More than what is shown without virtual rows, so that whatever has a second page is virtual. */
+const pageSize = 500;
+
+/** How lists of files are kept: whoever reads for an hour comes back to the list as it was, and it is asked for anew then. */
+export const listOptions = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: ListPage<unknown>) => page.next ?? undefined,
+  staleTime: freshness.files,
+  gcTime: 60 * 60_000,
+};
+
+/** The files of a folder, page by page. */
+export const folderListQuery = (list: FolderList) =>
+  infiniteQueryOptions({
+    ...listOptions,
+    queryKey: ['get', '/api/zones/{id}/files', list] as const,
+    queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<Schema<'FileDto'>>> => {
+      const { zoneId, folderId, by, order } = list;
+      const query = { folderId: folderId ?? undefined, sort: by, order, limit: pageSize, cursor };
+      const { data, response } = await api.GET('/api/zones/{id}/files', {
+        params: { path: inZone(zoneId), query },
+        signal,
+      });
+      return toPage(data, response.headers);
+    },
+  });
+
+/** What was found in a zone, page by page. */
+export const searchListQuery = (list: SearchList) =>
+  infiniteQueryOptions({
+    ...listOptions,
+    queryKey: ['get', '/api/zones/{id}/search', list] as const,
+    queryFn: async ({ pageParam: cursor, signal }): Promise<ListPage<Schema<'SearchHitDto'>>> => {
+      const { data, response } = await api.GET('/api/zones/{id}/search', {
+        params: { path: inZone(list.zoneId), query: { q: list.q, limit: pageSize, cursor } },
+        signal,
+      });
+      return toPage(data, response.headers);
+    },
+  });

@@ -1,0 +1,21 @@
+import type { Schema } from '../api/client';
+
+type StoredFile = Schema<'FileDto'>;
+
+export type PreviewKind = 'pages' | 'image' | 'video' | 'audio' | 'text' | 'empty' | 'none';
+
+/** How a file is shown in the page; `none` when it cannot be. A document is shown by pages that the server draws. */
+export function previewKind({ viewable, can, mimeType, size }: StoredFile): PreviewKind {
+  if (size === 0 && (can.view || can.download)) return 'empty';
+  if (!viewable || !can.view) return 'none';
+  const [family] = mimeType.split('/');
+  if (family === 'image' || family === 'video' || family === 'audio') return family;
+  if (mimeType === 'text/plain') return 'text';
+  return mimeType === 'application/pdf' ? 'pages' : 'none';
+}
+
+/** Address at which a browser shows the file. */
+export const viewAddress = ({ id }: Pick<StoredFile, 'id'>) => `/api/files/${id}/view`;
+
+/** Address at which it is kept. */
+export const downloadAddress = ({ id }: Pick<StoredFile, 'id'>) => `/api/files/${id}/download`;
