@@ -44,8 +44,8 @@ import { useSearchField } from './search/use-search-field';
 import { SelectionBar } from './selection/selection-bar';
 import { useSelection } from './selection/use-selection';
 import { useRemoval } from './use-removal';
-import { useReturn } from './use-return';
-import { useWanted } from './use-wanted';
+import { useReturn } from './wanted/use-return';
+import { useWanted } from './wanted/use-wanted';
 
 interface Props {
   zoneId: number;

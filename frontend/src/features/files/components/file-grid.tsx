@@ -17,7 +17,7 @@ import type { EntriesProps } from './file-table';
 import { EntryIcon } from './entry-icon';
 import { MirrorBadge } from './mirror-badge';
 import { NoDownloadBadge } from './no-download-badge';
-import { useMarked } from './use-marked';
+import { useMarked } from '../wanted/use-marked';
 
 const cardHeight = 176;
 
@@ -29,7 +29,7 @@ export function FileGrid({ entries, actions, selection, marked, returned, onNear
   const box = useRef<HTMLDivElement>(null);
   const items = useRef<ItemsHandle>(null);
   const { active, itemProps, onKeyDown, focus } = useArrowKeys({ count: entries.length, box, items });
-  useMarked(marked >= 0 ? marked : returned, focus);
+  useMarked(marked >= 0 ? marked : returned, focus, box);
   return (
     <Box ref={box} role="list" aria-label={t('list')} onKeyDown={onKeyDown}>
       <VirtualItems

@@ -27,7 +27,7 @@ import { EntryMenuButton } from './entry-menu-button';
 import { EntryMiniature } from './entry-icon';
 import { MirrorBadge } from './mirror-badge';
 import { NoDownloadBadge } from './no-download-badge';
-import { useMarked } from './use-marked';
+import { useMarked } from '../wanted/use-marked';
 
 const columns = 'minmax(0, 1fr) 96px 112px 112px 96px 80px';
 
@@ -63,7 +63,7 @@ export function FileTable({
   const box = useRef<HTMLDivElement>(null);
   const items = useRef<ItemsHandle>(null);
   const { active, itemProps, onKeyDown, focus } = useArrowKeys({ count: entries.length, box, items });
-  useMarked(marked >= 0 ? marked : returned, focus);
+  useMarked(marked >= 0 ? marked : returned, focus, box);
   return (
     <TableFrame ref={box} kind="grid" label={t('list')} columns={columns} rows={total + 1} onKeyDown={onKeyDown}>
       <TableRow at={1} head>

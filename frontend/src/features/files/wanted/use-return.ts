@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
-import { lastRead } from '../../shared/files/reading';
-import type { Entry } from './entries';
+import { lastRead } from '../../../shared/files/reading';
+import type { Entry } from '../entries';
 
 /**
  * Where the file stands from which one has come back to this list; -1 when one has not, or when it is not there any more.

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { toast } from '../../shared/toast/toast-store';
-import type { FolderContent } from './api/use-folder-content';
-import { entryKey } from './entries';
+import { toast } from '../../../shared/toast/toast-store';
+import type { FolderContent } from '../api/use-folder-content';
+import { entryKey } from '../entries';
 
 /**
  * The item that the address asks for by `?item=file-12`. In a long list the pages before it are loaded first. When it is not there, also not in a list asked for anew, that is said.
