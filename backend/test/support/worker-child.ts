@@ -12,7 +12,8 @@ export class WorkerChild {
   private constructor(private readonly child: ChildProcess) {}
 
   /** @param env further variables, such as the mail server */
-  static start({ config, connection }: TestApp, env: Record<string, string>): WorkerChild {
+  static start({ config, connection, clock }: TestApp, env: Record<string, string>): WorkerChild {
+    clock.mustBeReal();
     if (!existsSync(main)) throw new Error(`${main} is missing. Run the tests with "npm test", which builds it first.`);
     const child = spawn(process.execPath, [main], {
       env: {

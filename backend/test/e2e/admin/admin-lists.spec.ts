@@ -1,4 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
+import { after, MINUTE } from '../../../src/platform/clock/clock.js';
 import { SuppressionService } from '../../../src/modules/zones/leaving/suppression.service.js';
 import { createZone, join, register, unique, type Actor } from '../../support/people/actors.js';
 import { describeInProcess, World } from '../../support/world.js';
@@ -143,7 +144,7 @@ describeInProcess('the administration', () => {
     });
     const ofBoth = await get('audit-log', { q: superAdmin.email, perPage: 1000 }).expect(200);
     expect(idsOf(ofBoth.body)).toContain(body[0].id);
-    const later = { type: 'plan.granted', from: new Date(Date.now() + 60_000).toISOString() };
+    const later = { type: 'plan.granted', from: after(world.inside.clock.now(), MINUTE).toISOString() };
     expect((await get('audit-log', later).expect(200)).body).toEqual([]);
     const types = (await get('audit-log/types').expect(200)).body;
     expect(types).toEqual([...new Set(types)].sort());

@@ -32,6 +32,7 @@ const SLOW = 1500;
   beforeAll(async () => {
     [sink, redis] = await Promise.all([MailSink.listen(), RedisServer.start()]);
     world = await openSinkWorld(sink, { REDIS_URL: redis.url });
+    world.inside.clock.keepReal();
   });
   beforeEach(async () => {
     sink.takeAfter = 0;

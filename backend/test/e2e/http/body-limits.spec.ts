@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createZone, register, type Actor, type TestZone } from '../../support/people/actors.js';
+import { put } from '../files/upload/files-forms.js';
 import { ADD, sendFile } from '../zones/import-world.js';
 import { describeInProcess, World } from '../../support/world.js';
 
@@ -106,12 +107,14 @@ describeInProcess('combining marks', () => {
   let world: World;
   let owner: Actor;
   let zone: TestZone;
+  let fileId: number;
   let normalise: ReturnType<typeof watched>;
 
   beforeAll(async () => {
     world = await World.open();
     owner = await register(world);
     zone = await createZone(owner);
+    fileId = (await put(owner.client, zone.id, 'Read me.txt', 'Read me')).id;
     await world.inside.em().execute('update users set is_super_admin = true where id = ?', [owner.id]);
   });
   beforeEach(() => {
@@ -124,7 +127,8 @@ describeInProcess('combining marks', () => {
 
   it.each(searches())('in what is searched are refused before anything normalises them: %s', async (path) => {
     const query = { q: marks(2000) };
-    const answer = await owner.client.get(path.replace('{id}', String(zone.id))).query(query);
+    const id = path.startsWith('/api/files/') ? fileId : zone.id;
+    const answer = await owner.client.get(path.replace('{id}', String(id))).query(query);
     expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([400, expect.arrayContaining(['q'])]);
     expect(longest()).toBeLessThanOrEqual(1000);
   });

@@ -27,6 +27,7 @@ describeInProcess('a link to the database that goes silent', () => {
     database = await createTestDatabase();
     proxy = await LinkProxy.open(database.connection);
     app = await createTestApp({}, [], proxy.connection);
+    app.clock.keepReal();
   });
   afterAll(async () => {
     proxy.failOver();
