@@ -4,7 +4,7 @@ import { onWindows, root, say } from './project.mjs';
 import { exitCodeOf } from './run.mjs';
 
 /** Within this time two signals are one: Ctrl-C reaches us from the terminal, and once more from npm. */
-const ONE_SIGNAL_MS = 1_000;
+export const ONE_SIGNAL_MS = 1_000;
 const NPM_CHECK_MS = 500;
 
 /**

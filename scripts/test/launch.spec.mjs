@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ONE_SIGNAL_MS } from '../lib/launch.mjs';
 import { temporaryFolder, until } from './temporary.mjs';
 
 const folder = temporaryFolder();
@@ -63,9 +65,12 @@ it('ends with the code of a program that ends by itself', async () => {
 
 it('forces a program to end that does not listen, when Ctrl-C is pressed again', async () => {
   const started = await start();
-  const pressing = setInterval(() => started.process.kill('SIGINT'), 50);
+  started.process.kill('SIGINT');
+  await until(() => started.notes().length > 0);
+  // Not any sooner, or it would be the same Ctrl-C; and once: the next could reach the launcher as it ends.
+  await pause(ONE_SIGNAL_MS + 100);
+  started.process.kill('SIGINT');
   const [code] = await started.exit;
-  clearInterval(pressing);
   expect(code).toBe(128 + 9);
   expect(started.notes()).toEqual(['SIGTERM']);
 });

@@ -105,6 +105,9 @@ export class PageReader {
   }
 
   private async draw(file: DocumentFile, { page, width }: Wish): Promise<KeptPage> {
+    // Whoever looked before somebody else's drawing ended, and comes here after it, finds what that one kept.
+    const there = await this.pages.find(file.fileId, page, width);
+    if (there) return there;
     try {
       const [picture] = await this.drawing.draw(file, page, [width]);
       const kept = await this.pages.keep(file, page, width, picture!.bytes);

@@ -70,6 +70,9 @@ export class PageTexts {
   }
 
   private async keep(file: DocumentFile, page: number): Promise<KeptText> {
+    // Whoever looked before somebody else's reading ended, and comes here after it, finds what that one kept.
+    const there = await this.texts.find(file.fileId, page);
+    if (there) return there;
     const { kept } = await this.maker.read(file, page);
     if (!kept) throw fileErrors.FILE_NOT_FOUND();
     return kept;
