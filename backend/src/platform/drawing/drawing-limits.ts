@@ -19,4 +19,6 @@ export class DrawingLimits {
   documents = 2;
   /** Bytes of a document: it lies in the memory of the process that draws. */
   bytes = 256 * MIB;
+  /** Bytes of a drawing (SVG): a few of them are much work already. */
+  svg = 5 * MIB;
 }

@@ -3,6 +3,19 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 
 export const { module } = await PDFiumLibrary.init();
 
+export const MAX_PAGES = 10_000;
+
+/**
+ * A document as its format has opened it. Pages are counted from 1; only those that it has are asked for.
+ * @typedef {object} OpenDocument
+ * @property {(readonly [number, number])[]} sizes of its pages; 0 and 0 of one that cannot be drawn
+ * @property {(page: number, widths: readonly number[]) => Promise<import('./drawing-protocol.js').DrawnPage[]>} draw
+ *   a page once, as wide as it is wanted at most, and the narrower pictures of that one
+ * @property {(page: number) => import('./drawing-protocol.js').PageText} text what a page says, and where
+ * @property {() => import('./drawing-protocol.js').OutlineEntry[]} outline
+ * @property {() => void} close
+ */
+
 /** There was no room: there may be in a process that has nothing else open. */
 export class OutOfMemory extends Error {}
 

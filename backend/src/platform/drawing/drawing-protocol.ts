@@ -1,6 +1,11 @@
 /** What the process that draws is asked, one wish after the other. `drawing-child.mjs` is the other side. */
+
+/** How a document is opened: pictures that browsers show, those that they do not, and PDF. */
+export type DrawingFormat = 'pdf' | 'picture' | 'tiff' | 'heic' | 'svg';
+
 export interface OpenWish {
   readonly kind: 'open';
+  readonly format: DrawingFormat;
   /** The number under which it is known from then on. */
   readonly document: number;
   readonly path: string;
@@ -44,13 +49,13 @@ export type DrawingFault = Refused | 'too-slow';
 
 export interface Opened {
   readonly count: number;
-  /** Width and height of each page in points; 0 and 0 of one that cannot be drawn. */
+  /** Width and height of each page in points, of a picture in pixels; 0 and 0 of one that cannot be drawn. */
   readonly sizes: readonly (readonly [width: number, height: number])[];
 }
 
 /** One picture of a page, as WebP. */
 export interface DrawnPage {
-  /** In pixels: as wide as was asked, less of a page that is very high. */
+  /** In pixels: as wide as was asked, less of a page that is very high, or of a picture that has no more. */
   readonly width: number;
   readonly height: number;
   readonly bytes: Buffer;

@@ -10,13 +10,14 @@ import { storageErrors } from '../storage/storage.errors.js';
 import { DrawingFailure, drawingErrors } from './drawing.errors.js';
 import { DrawingLimits } from './drawing-limits.js';
 import { DrawingProcess, ProcessEnded } from './drawing-process.js';
-import type { DrawnPage, Opened, OutlineEntry, PageText } from './drawing-protocol.js';
+import type { DrawingFormat, DrawnPage, Opened, OutlineEntry, PageText } from './drawing-protocol.js';
 
 /** A document of the storage. */
 export interface DrawingSource {
   readonly objectKey: string;
   /** Bytes. */
   readonly size: number;
+  readonly format: DrawingFormat;
   /** What it is locked with. */
   readonly password?: string;
 }
@@ -29,7 +30,7 @@ interface OpenDocument extends Opened {
 type Work<T> = (process: DrawingProcess, document: OpenDocument) => Promise<T>;
 
 /**
- * Has pages of PDF drawn, in a process apart, one wish after the other: a document that anybody may have made can stop or
+ * Has pages of PDF and of pictures drawn, in a process apart, one wish after the other: a document that anybody may have made can stop or
  * kill what reads it, and costs one such process then, never this one. It is started at the first wish, ended a while
  * after the last, and replaced when it ends.
  */
@@ -113,7 +114,8 @@ export class DrawingService implements OnModuleDestroy {
   /** Does a wish when those before it are done. */
   private async do<T>(source: DrawingSource, work: Work<T>): Promise<T> {
     if (source.size === 0) throw new DrawingFailure('empty');
-    if (source.size > this.limits.bytes) throw new DrawingFailure('too-large');
+    if (source.size > (source.format === 'svg' ? this.limits.svg : this.limits.bytes))
+      throw new DrawingFailure('too-large');
     if (this.wishes >= this.limits.wishes) throw drawingErrors.DRAWING_BUSY();
     this.wishes++;
     clearTimeout(this.idle);
@@ -170,7 +172,8 @@ export class DrawingService implements OnModuleDestroy {
   }
 
   /** Brings a document to the process, by a file that only it and we can read, and that is gone once it is open. */
-  private async fetch(process: DrawingProcess, { objectKey, size, password }: DrawingSource): Promise<OpenDocument> {
+  private async fetch(process: DrawingProcess, source: DrawingSource): Promise<OpenDocument> {
+    const { objectKey, size, format, password } = source;
     const folder = await mkdtemp(join(tmpdir(), 'zonary-drawing-'));
     const path = join(folder, 'document');
     try {
@@ -181,7 +184,7 @@ export class DrawingService implements OnModuleDestroy {
       // Else it would be called damaged for ever.
       if (file.bytesWritten < size) throw storageErrors.STORAGE_UNAVAILABLE();
       const number = ++this.numbers;
-      const wish = { kind: 'open', document: number, path, password } as const;
+      const wish = { kind: 'open', document: number, format, path, password } as const;
       return { number, ...(await process.ask<Opened>(wish, this.limits.open)) };
     } catch (error) {
       if ((error as Error).name !== 'AbortError') throw error;

@@ -1634,7 +1634,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A small picture of an image, or of the first page of a PDF, once it has been made; looking at it counts as no view */
+        /** A small picture of an image, or of the first page of a document, once it has been made; looking at it counts as no view */
         get: operations["Thumbnails_thumbnail"];
         put?: never;
         post?: never;
@@ -5653,7 +5653,7 @@ export interface components {
             level: number;
         };
         PageSizeDto: {
-            /** @description Points, of which an inch has 72; 0 of a page that is broken. */
+            /** @description Points, of which an inch has 72, or pixels of a picture; 0 of a page that is broken. */
             width: number;
             height: number;
         };
@@ -15336,6 +15336,22 @@ export interface operations {
                     };
                 };
             };
+            /**
+             * @description `DRAWING_BUSY`: Too many pages are being drawn. Please try again in a moment.
+             *
+             *     `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DRAWING_BUSY" | "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
         };
     };
     Texts_text: {
@@ -15483,12 +15499,28 @@ export interface operations {
                     };
                 };
             };
+            /**
+             * @description `DRAWING_BUSY`: Too many pages are being drawn. Please try again in a moment.
+             *
+             *     `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DRAWING_BUSY" | "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
         };
     };
     Pages_page: {
         parameters: {
             query?: {
-                /** @description Pixels; 1200 when nothing is asked. A page that is very high is less wide. */
+                /** @description Pixels; 1200 when nothing is asked. A page that is very high is less wide, and so is a picture that has no more. */
                 width?: 1200 | 2000 | 600;
                 /** @description Given: a small picture among others by which one finds a page, which is no view. */
                 strip?: "" | "true";

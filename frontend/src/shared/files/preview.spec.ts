@@ -18,8 +18,14 @@ describe('how a file is shown', () => {
     expect(previewKind(file('image/png', { size: 0, can: { view: false, download: false } }))).toBe('none');
   });
 
+  it('is by pages of what browsers do not show, also for who may not have its bytes', () => {
+    const readOnly = { viewable: false, can: { view: false, download: false } };
+    const types = ['image/svg+xml', 'image/tiff', 'image/heic', 'image/heif', 'application/pdf'];
+    expect(types.map((type) => previewKind(file(type, readOnly)))).toEqual(types.map(() => 'pages'));
+  });
+
   it('is not at all what the server does not show inline, or the viewer may not open', () => {
-    expect(previewKind(file('image/svg+xml', { viewable: false }))).toBe('none');
+    expect(previewKind(file('image/bmp', { viewable: false }))).toBe('none');
     expect(previewKind(file('image/png', { can: { view: false, download: false } }))).toBe('none');
   });
 });

@@ -11,7 +11,7 @@ export const pageWidths = catalogue([600, 1200, 2000]);
 export type PageWidth = (typeof pageWidths)[number];
 
 export class PageQueryDto {
-  /** Pixels; 1200 when nothing is asked. A page that is very high is less wide. */
+  /** Pixels; 1200 when nothing is asked. A page that is very high is less wide, and so is a picture that has no more. */
   @IsOptional()
   @Type(() => Number)
   @IsIn(pageWidths, say('width is 600, 1200 or 2000', 'width 600, 1200 veya 2000 olmalıdır'))
@@ -26,7 +26,7 @@ export class PageQueryDto {
 }
 
 export class PageSizeDto {
-  /** Points, of which an inch has 72; 0 of a page that is broken. */
+  /** Points, of which an inch has 72, or pixels of a picture; 0 of a page that is broken. */
   width: number;
   height: number;
 }

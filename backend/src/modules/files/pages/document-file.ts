@@ -1,4 +1,4 @@
-import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
+import type { DrawingFault, DrawingFormat } from '../../../platform/drawing/drawing-protocol.js';
 import type { DocumentState, TextsState } from '../entities/document.entity.js';
 
 /** A file of which pages are drawn, and what there is of them. */
@@ -7,6 +7,7 @@ export interface DocumentFile {
   readonly objectKey: string;
   /** Bytes. */
   readonly size: number;
+  readonly format: DrawingFormat;
   /** Null while nothing is known of it. */
   readonly state: DocumentState | null;
   readonly failure: DrawingFault | null;

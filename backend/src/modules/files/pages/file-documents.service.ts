@@ -10,7 +10,7 @@ import { Storage } from '../../../platform/storage/storage.js';
 import type { FileBrokenPageSchema, FileDocumentSchema } from '../entities/document.entity.js';
 import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js';
 import { drawFirstPages } from '../files.jobs.js';
-import { DOCUMENT_TYPE } from '../shared/documents.js';
+import { DOCUMENT_TYPES, DRAWN_TYPES, formatOf, hasWords } from '../shared/documents.js';
 import type { DocumentFile } from './document-file.js';
 import { FilePages } from './file-pages.service.js';
 import { FileTexts } from './file-texts.service.js';
@@ -43,14 +43,24 @@ export class FileDocuments {
       .selectFrom('files as f')
       .leftJoin('file_documents as d', 'd.file_id', 'f.id')
       .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
-      .select(['f.object_key', 'f.size', 'd.content_key', 'd.state', 'd.failure', 'd.page_count', 'd.texts'])
+      .select([
+        'f.object_key',
+        'f.size',
+        'f.mime_type',
+        'd.content_key',
+        'd.state',
+        'd.failure',
+        'd.page_count',
+        'd.texts',
+      ])
       .select('t.file_id as thumbnail_of')
       .where('f.id', '=', fileId)
-      .where('f.mime_type', '=', DOCUMENT_TYPE)
+      .where('f.mime_type', 'in', DOCUMENT_TYPES)
       .where('f.storage_type', '=', this.storage.type)
       .executeTakeFirst();
     if (!row) return null;
-    const file = { fileId, objectKey: row.object_key, size: Number(row.size) };
+    const { object_key: objectKey, size, mime_type: mimeType } = row;
+    const file = { fileId, objectKey, size: Number(size), format: formatOf(mimeType) };
     if (row.content_key !== null && row.content_key !== row.object_key) {
       await this.forget(file);
       return { ...file, state: null, failure: null, pageCount: null, hasThumbnail: false, texts: 'none' };
@@ -114,16 +124,17 @@ export class FileDocuments {
         updated_at = excluded.updated_at`.execute(query<Tables>(this.em));
   }
 
-  /** Its first pages are there: the texts of all follow. */
+  /** Its first pages are there: the texts of all follow, unless there is nothing to read. */
   async ready(file: DocumentFile): Promise<void> {
     const now = this.clock.now();
     await inTransaction(this.em, async (em) => {
       await sql`
-        update file_documents set state = 'ready', first_at = coalesce(first_at, ${now}::timestamptz), updated_at = ${now}::timestamptz
+        update file_documents set state = 'ready', texts = case when ${hasWords(file)} then texts else 'ready' end,
+          first_at = coalesce(first_at, ${now}::timestamptz), updated_at = ${now}::timestamptz
         where file_id = ${file.fileId} and content_key = ${file.objectKey} and state = 'waiting'`.execute(
         query<Tables>(em),
       );
-      await this.texts.order(em, file);
+      if (hasWords(file)) await this.texts.order(em, file);
     });
   }
 
@@ -182,10 +193,14 @@ export class FileDocuments {
       .leftJoin('file_documents as d', 'd.file_id', 'f.id')
       .select('f.id')
       .where('f.id', '>', after)
-      .where('f.mime_type', '=', DOCUMENT_TYPE)
       .where('f.size', '>', 0)
       .where('f.storage_type', '=', this.storage.type)
-      .where((or) => or.or([or('d.file_id', 'is', null), or('d.state', '=', 'waiting')]))
+      .where((file) =>
+        file.or([
+          file('d.state', '=', 'waiting'),
+          file.and([file('d.file_id', 'is', null), file('f.mime_type', 'in', DRAWN_TYPES)]),
+        ]),
+      )
       .orderBy('f.id')
       .limit(SOUGHT)
       .execute();

@@ -44,13 +44,16 @@ export class PageReader {
     private readonly limits: RateLimits,
   ) {}
 
-  /** What is known of the pages of a file. A document of which nothing is known yet is ordered to be drawn. */
+  /**
+   * What is known of the pages of a file. One of which nothing is known yet is ordered to be drawn; a picture that browsers
+   * show is looked at now.
+   * @throws DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
   async describe({ id }: ViewedFile): Promise<DocumentDto> {
-    const file = await this.documents.find(id);
+    const file = await this.readable.known(id);
     const nothing = { count: null, failure: null, pages: [], outline: [] };
     if (!file) return { state: 'none', ...nothing };
     if (file.size === 0) return { state: 'failed', ...nothing, failure: 'empty' };
-    if (file.state === null) await this.documents.order(file);
     const { state, failure, pageCount: count } = file;
     const { sizes, outline } = await this.documents.contentOf(id);
     const pages = (sizes ?? []).map(([width, height]) => ({ width, height }));

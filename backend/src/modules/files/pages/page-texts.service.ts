@@ -5,6 +5,7 @@ import type { PageText } from '../../../platform/drawing/drawing-protocol.js';
 import { RateLimits, type RateRule } from '../../../platform/http/limits/rate-limits.service.js';
 import type { ViewedFile } from '../access/file-access.service.js';
 import { fileErrors } from '../files.errors.js';
+import { hasWords } from '../shared/documents.js';
 import type { DocumentFile } from './document-file.js';
 import { FileTexts, type KeptText } from './file-texts.service.js';
 import { ReadableDocuments } from './readable-documents.service.js';
@@ -37,6 +38,7 @@ export class PageTexts {
    */
   async find({ id }: ViewedFile, page: number, userId: number): Promise<PageText> {
     const file = await this.documents.withPage(id, page);
+    if (!hasWords(file)) return { words: [], links: [] };
     if (file.texts === 'none') await this.texts.order(this.em, file);
     const kept = (await this.texts.find(id, page)) ?? (await this.read(file, page, userId));
     const layer = await this.texts.layer(kept);
@@ -53,6 +55,7 @@ export class PageTexts {
    */
   async search({ id }: ViewedFile, q: string, userId: number): Promise<FoundOnPage[]> {
     const file = await this.documents.find(id);
+    if (!hasWords(file)) return [];
     if (file.texts === 'none') await this.texts.order(this.em, file);
     if (file.texts !== 'ready') throw fileErrors.DOCUMENT_NOT_READY();
     await this.limits.spend(SEARCHES, userId);

@@ -37,6 +37,7 @@ export class PagesController {
   @FileAccess('read')
   @ApiOperation({ summary: 'The pages of a document, and how far it is drawn' })
   @ApiOkResponse({ type: DocumentDto })
+  @ApiErrors(drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   list(@CurrentFile() file: ViewedFile): Promise<DocumentDto> {
     return this.pages.describe(file);
   }

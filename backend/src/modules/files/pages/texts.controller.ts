@@ -25,6 +25,7 @@ export class TextsController {
   @ApiOkResponse({ type: [TextHitDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY)
   @ApiErrors(fileErrors.DOCUMENT_FAILED, commonErrors.TOO_MANY_REQUESTS)
+  @ApiErrors(drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   search(
     @CurrentFile() file: ViewedFile,
     @Query() { q }: TextQueryDto,

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ImageLibrary } from '../../../platform/drawing/load-sharp.js';
 import { MIB } from '../../../platform/text/sizes.js';
-import { catalogue } from '../../../platform/catalogue/catalogue.js';
 
 /** Most pixels of a thumbnail, twice what a card shows, for sharp screens. */
 const WIDTH = 480;
@@ -10,14 +9,6 @@ const HEIGHT = 360;
 const MAX_PIXELS = 50_000_000;
 /** Bytes of an image; it is held in memory while the small one is made. */
 export const MAX_IMAGE_BYTES = 32 * MIB;
-export const IMAGE_TYPES: readonly string[] = catalogue([
-  'image/png',
-  'image/apng',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-]);
 const SECONDS = 20;
 
 /** An image that cannot be read, now or ever. */

@@ -14,8 +14,8 @@ import { FileThumbnailSchema, FileSchema } from '../entities/file.entity.js';
 import type { ViewedFile } from '../access/file-access.service.js';
 import { fileErrors } from '../files.errors.js';
 import { drawFirstPages, makeThumbnails } from '../files.jobs.js';
-import { isDocument } from '../shared/documents.js';
-import { IMAGE_TYPES, MAX_IMAGE_BYTES, toThumbnail, UnreadableImage } from './thumbnail-image.js';
+import { IMAGE_TYPES, isDrawn } from '../shared/documents.js';
+import { MAX_IMAGE_BYTES, toThumbnail, UnreadableImage } from './thumbnail-image.js';
 
 type Tables = typeof FileSchema | typeof FileThumbnailSchema;
 
@@ -135,7 +135,7 @@ export class ThumbnailMaker {
       .where('id', '=', fileId)
       .executeTakeFirst();
     if (!file) return;
-    if (isDocument(file)) await this.jobs.enqueue(em, drawFirstPages, { fileId });
+    if (isDrawn(file)) await this.jobs.enqueue(em, drawFirstPages, { fileId });
     else await this.jobs.enqueue(em, makeThumbnails, { fileIds: [fileId] });
   }
 

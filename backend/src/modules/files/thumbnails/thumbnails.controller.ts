@@ -22,7 +22,7 @@ export class ThumbnailsController {
   @ApiHeader({ name: 'If-None-Match', required: false })
   @ApiOperation({
     summary:
-      'A small picture of an image, or of the first page of a PDF, once it has been made; looking at it counts as no view',
+      'A small picture of an image, or of the first page of a document, once it has been made; looking at it counts as no view',
   })
   @ApiResponse({ status: 200, description: 'The picture', schema: { type: 'string', format: 'binary' } })
   @ApiResponse({ status: 304, description: 'Unchanged' })

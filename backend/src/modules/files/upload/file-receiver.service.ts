@@ -15,7 +15,7 @@ import { contentChanged } from '../content-changes.js';
 import type { FileSchema } from '../entities/file.entity.js';
 import { fileErrors } from '../files.errors.js';
 import { drawFirstPages, makeThumbnails } from '../files.jobs.js';
-import { isDocument } from '../shared/documents.js';
+import { isDrawn } from '../shared/documents.js';
 import { cleanName } from '../shared/file-name.js';
 import { depthOf, freeNames, lockZone, takenNames } from '../shared/file-placement.js';
 import type { Place } from '../access/file-access.service.js';
@@ -167,7 +167,7 @@ export class FileReceiver {
   private async orderPictures(em: EntityManager, ids: readonly number[], stored: readonly StoredFile[]): Promise<void> {
     const fileIds = ids.filter((_, at) => hasThumbnail(stored[at]!));
     if (fileIds.length > 0) await this.jobs.enqueue(em, makeThumbnails, { fileIds });
-    const documents = ids.filter((_, at) => isDocument(stored[at]!)).map((fileId) => ({ fileId }));
+    const documents = ids.filter((_, at) => isDrawn(stored[at]!)).map((fileId) => ({ fileId }));
     await this.jobs.enqueueMany(em, drawFirstPages, documents);
   }
 

@@ -119,9 +119,11 @@ describeInProcess('the first pages of documents', () => {
     await world.inside.drain();
     await thumbnail(member, id).expect(200);
     expect(await documentOf(id)).toBeUndefined();
-    await draw(id);
+    const words = await put(owner.client, zone.id, unique('words.pdf'), 'only words');
+    await world.inside.drain();
+    await draw(words.id);
     await draw(999_999_999);
-    expect(await documentOf(id)).toBeUndefined();
+    expect(await documentOf(words.id)).toBeUndefined();
   });
 
   it('are gone on with where a worker that was killed had stopped', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { AppConfig } from '../../../../src/platform/config/app-config.js';
 import { DrawingLimits } from '../../../../src/platform/drawing/drawing-limits.js';
+import type { DrawingFormat } from '../../../../src/platform/drawing/drawing-protocol.js';
 import { DrawingService, type DrawingSource } from '../../../../src/platform/drawing/drawing.service.js';
 import { LocalStorage } from '../../../../src/platform/storage/local-storage.js';
 import { newKey } from '../../../../src/platform/storage/storage.js';
@@ -38,16 +39,16 @@ export class DrawingDesk {
     return readdirSync(this.temporary);
   }
 
-  async store(bytes: Buffer, password?: string): Promise<DrawingSource> {
+  async store(bytes: Buffer, password?: string, format: DrawingFormat = 'pdf'): Promise<DrawingSource> {
     const objectKey = newKey('files');
     const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
-    return { objectKey, size, ...(password === undefined ? {} : { password }) };
+    return { objectKey, size, format, ...(password === undefined ? {} : { password }) };
   }
 
   /** Width and height of the first page, or why there are none. */
-  async outcome(bytes: Buffer): Promise<string> {
+  async outcome(bytes: Buffer, format: DrawingFormat = 'pdf'): Promise<string> {
     try {
-      const [page] = await this.service.draw(await this.store(bytes), 1, [600]);
+      const [page] = await this.service.draw(await this.store(bytes, undefined, format), 1, [600]);
       return `${page!.width}x${page!.height}`;
     } catch (error) {
       return (error as { fault?: string }).fault ?? String(error);

@@ -78,7 +78,7 @@ describe('a document that wants more memory than is given', () => {
 
   it('is told, and meets a process that has nothing else open before', async () => {
     const large = (megabytes: number) => desk.store(Buffer.concat([letter, Buffer.alloc(megabytes * 2 ** 20)]));
-    await expect(desk.service.open(await large(240))).rejects.toMatchObject({ fault: 'too-large' });
+    await expect(desk.service.open(await large(250))).rejects.toMatchObject({ fault: 'too-large' });
     // Each of them has room, and both together have not.
     const [one, other] = [await large(130), await large(131)];
     await desk.service.open(one);

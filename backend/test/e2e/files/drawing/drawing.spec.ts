@@ -59,8 +59,8 @@ describe('drawing', () => {
     const locked = await desk.store(lockedWith('open me'), 'open me');
     const [page] = await desk.service.draw(locked, 1, [600]);
     expect(await darkest(page!.bytes)).toBe(0);
-    const { objectKey, size } = locked;
-    await expect(desk.service.draw({ objectKey, size }, 1, [600])).rejects.toMatchObject({ fault: 'locked' });
+    const { password: _, ...unlocked } = locked;
+    await expect(desk.service.draw(unlocked, 1, [600])).rejects.toMatchObject({ fault: 'locked' });
     await expect(desk.service.draw({ ...locked, password: 'wrong' }, 1, [600])).rejects.toMatchObject({
       fault: 'locked',
     });

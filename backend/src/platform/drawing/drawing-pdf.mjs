@@ -1,0 +1,119 @@
+/** PDF as the process that draws opens it. PDFium works on it in its own memory. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { PDFiumDocument } from '@hyzyla/pdfium';
+import { outlineOf } from './drawing-links.mjs';
+import { allocate, free, inRoom, MAX_PAGES, module, Refusal, viewOf } from './drawing-module.mjs';
+import { packed, pixelsOf } from './drawing-pixels.mjs';
+import { pageText } from './drawing-text.mjs';
+
+/** Why PDFium refuses to open a document (`FPDF_GetLastError`); whatever else it says is damage. */
+const REASONS = { 4: 'locked', 5: 'unsupported' };
+/** Within this many bytes a document says that it is one. */
+const HEAD = 1024;
+
+/** @returns {import('./drawing-module.mjs').OpenDocument} */
+export function openPdf(/** @type {string} */ path, /** @type {string | undefined} */ password) {
+  const { pointer, size } = readIntoModule(path);
+  const secret = password === undefined ? 0 : textIntoModule(password);
+  const handle = module._FPDF_LoadMemDocument(pointer, size, secret);
+  if (secret !== 0) free(secret);
+  if (handle === 0) {
+    const reason = REASONS[module._FPDF_GetLastError()] ?? 'damaged';
+    free(pointer);
+    throw new Refusal(reason);
+  }
+  const opened = new PDFiumDocument({ module, documentPtr: pointer, documentIdx: handle });
+  try {
+    return {
+      sizes: sizesOf(opened),
+      draw: (page, widths) => draw(opened, page, widths),
+      text: (page) => text(opened, page),
+      outline: () => outlineOf(opened.documentIdx),
+      close: () => opened.destroy(),
+    };
+  } catch (error) {
+    opened.destroy();
+    throw error;
+  }
+}
+
+function readIntoModule(/** @type {string} */ path) {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    if (size === 0) throw new Refusal('empty');
+    const head = Buffer.alloc(Math.min(HEAD, size));
+    readSync(file, head, 0, head.length, 0);
+    if (!head.includes('%PDF-')) throw new Refusal('wrong-type');
+    const pointer = allocate(size);
+    for (let at = 0; at < size;) {
+      const read = readSync(file, module.HEAPU8, pointer + at, size - at, at);
+      if (read === 0) throw new Error('The file became shorter.');
+      at += read;
+    }
+    return { pointer, size };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function textIntoModule(/** @type {string} */ text) {
+  const bytes = Buffer.from(`${text}\0`, 'utf8');
+  const pointer = allocate(bytes.length);
+  module.HEAPU8.set(bytes, pointer);
+  return pointer;
+}
+
+/** Width and height of each page in points, without loading one; 0 and 0 of one that is broken. */
+function sizesOf(/** @type {PDFiumDocument} */ opened) {
+  const count = opened.getPageCount();
+  if (count < 1) throw new Refusal('damaged');
+  if (count > MAX_PAGES) throw new Refusal('too-many-pages');
+  return inRoom(8, (pointer) =>
+    Array.from({ length: count }, (_, at) => {
+      const isRead = module._FPDF_GetPageSizeByIndexF(opened.documentIdx, at, pointer) !== 0;
+      const view = viewOf(pointer, 8);
+      const size = [view.getFloat32(0, true), view.getFloat32(4, true)];
+      return isRead && size.every((side) => Number.isFinite(side) && side > 0) ? size : [0, 0];
+    }),
+  );
+}
+
+/**
+ * @param {PDFiumDocument} opened
+ * @param {number} page
+ * @param {readonly number[]} widths
+ */
+async function draw(opened, page, widths) {
+  const loaded = opened.getPage(page - 1);
+  // A broken page has this handle, and would be "drawn" without a complaint.
+  if (loaded.pageIdx === 0) throw new Refusal('damaged');
+  const { originalWidth, originalHeight } = loaded.getOriginalSize();
+  const [width, height] = pixelsOf(originalWidth, originalHeight, Math.max(...widths));
+  if (!(width >= 1 && height >= 1)) {
+    module._FPDF_ClosePage(loaded.pageIdx);
+    throw new Refusal('damaged');
+  }
+  // Closes the page as well, so nothing may be asked of it afterwards.
+  const drawn = await loaded.render({ width, height, scale: 1, render: 'bitmap', renderFormFields: hasForms(opened) });
+  return packed(drawn.data, { width, height, channels: 4 }, widths);
+}
+
+/** Filled forms and signatures are drawn only with what PDFium prepares for forms, which it does not for every document. */
+function hasForms(/** @type {PDFiumDocument} */ opened) {
+  try {
+    return opened.initializeFormFields() !== 0;
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
+    return false;
+  }
+}
+
+/** What a page says, and where. */
+function text(/** @type {PDFiumDocument} */ opened, /** @type {number} */ page) {
+  const loaded = module._FPDF_LoadPage(opened.documentIdx, page - 1);
+  if (loaded === 0) throw new Refusal('damaged');
+  const read = pageText(opened.documentIdx, loaded);
+  module._FPDF_ClosePage(loaded);
+  return read;
+}
