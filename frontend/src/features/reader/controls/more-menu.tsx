@@ -6,7 +6,7 @@ import { downloadAddress } from '../../../shared/files/preview-kind';
 import { readingAddress } from '../../../shared/files/reading';
 import { DisclosureMenu } from '../../../shared/plain/disclosure-menu';
 import { MoreIcon } from './icons';
-import type { BarProps } from './reader-bar';
+import type { BarProps } from './bar-props';
 import { flows, surroundings, type View } from './use-view';
 
 interface Props extends BarProps {

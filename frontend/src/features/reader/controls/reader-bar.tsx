@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schema } from '../../../shared/api/client';
 import { downloadAddress } from '../../../shared/files/preview-kind';
-import { readingAddress, type ReadingState } from '../../../shared/files/reading';
+import { readingAddress } from '../../../shared/files/reading';
 import { useFormat } from '../../../shared/hooks/use-format';
 import { useMedia } from '../../../shared/hooks/use-media';
+import type { BarProps } from './bar-props';
 import { BackIcon, DownloadIcon, FullIcon, NextIcon, PreviousIcon } from './icons';
 import { DocumentTools } from './document-tools';
 import { MoreMenu } from './more-menu';
@@ -13,19 +14,6 @@ import { PageField } from './page-field';
 import { phone, type View } from './use-view';
 
 type StoredFile = Schema<'FileDto'>;
-
-export interface BarProps {
-  file: StoredFile | undefined;
-  zoneId: number;
-  /** The folder in which it lies, for those who did not come from it. */
-  place: string;
-  onBack: () => void;
-  state: ReadingState | null;
-  position: { page: number; count: number } | null;
-  previous: StoredFile | undefined;
-  next: StoredFile | undefined;
-  view: View;
-}
 
 /** What stands above a file: the way back, its name, where one is in it, and what can be done. */
 export function ReaderBar(props: BarProps) {
