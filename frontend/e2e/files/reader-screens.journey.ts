@@ -24,6 +24,36 @@ for (const shape of shapes) {
       await keepPicture(page, `${name}-${width}-${scheme}-${language}.png`);
     };
 
+    const lookAtControls = async (page: Page) => {
+      const isTurkish = language === 'tr';
+      const more = page.locator('summary').filter({ visible: true });
+      await expect(more).toHaveAccessibleName(isTurkish ? 'Daha fazla' : 'More');
+      await more.click();
+      await look(page, 'document-menu');
+      await page.getByRole('button', { name: isTurkish ? 'Sayfa Sayfa' : 'Page by Page' }).click();
+      await expect(page.getByRole('button', { name: isTurkish ? 'Sonraki Sayfa' : 'Next Page' })).toBeVisible();
+      await look(page, 'document-page');
+      const strip = isTurkish ? 'Küçük Sayfalar' : 'Small Pages';
+      if (width < 800) await more.click();
+      await page.getByRole('button', { name: strip }).click();
+      await expect(page.getByRole('navigation', { name: strip }).getByRole('button').first()).toBeVisible();
+      await look(page, 'document-strip');
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: isTurkish ? 'Tuşlar' : 'Keys' })).toBeVisible();
+      await look(page, 'document-keys');
+      await page.keyboard.press('Escape');
+      for (const [name, around] of [
+        ['sepia', isTurkish ? 'Sepya' : 'Sepia'],
+        ['paper', isTurkish ? 'Kâğıt' : 'Paper'],
+        ['black', isTurkish ? 'Siyah' : 'Black'],
+      ] as const) {
+        await more.click();
+        await page.getByRole('button', { name: around }).click();
+        await expect(page.locator(`[data-around=${name}]`)).toBeVisible();
+        await look(page, `document-${name}`);
+      }
+    };
+
     test('a document, a picture, a text, and what cannot be shown', async ({ page, context, mailbox }) => {
       await context.setExtraHTTPHeaders({ 'Accept-Language': language });
       const zone = await openStudio(page, mailbox);
@@ -37,6 +67,7 @@ for (const shape of shapes) {
       const second = page.getByRole('img', { name: language === 'tr' ? 'Sayfa 2' : 'Page 2', exact: true });
       await expect.poll(() => second.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
       await look(page, 'document');
+      await lookAtControls(page);
       await open('Wheel.png');
       await expect(page.getByRole('img', { name: 'Wheel.png' })).toBeVisible();
       await expect(page.getByRole('status', { name: /^(Loading…|Yükleniyor…)$/ })).toHaveCount(0);

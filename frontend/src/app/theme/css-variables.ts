@@ -58,6 +58,9 @@ function sizeVariables(): Declarations {
     '--z-top-bar': px(tokens.layoutSize.topBar),
     '--z-content': px(tokens.layoutSize.content),
     '--z-motion': `${tokens.duration.standard}ms`,
+    '--z-around-black': tokens.surroundings.black,
+    '--z-around-paper': tokens.surroundings.paper,
+    '--z-around-sepia': tokens.surroundings.sepia,
   };
 }
 

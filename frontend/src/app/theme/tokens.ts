@@ -20,6 +20,9 @@ export const fontFamily = "'Inter Variable', system-ui, -apple-system, 'Segoe UI
 /** Milliseconds. */
 export const duration = { short: 120, standard: 160, long: 200 } as const;
 
+/** What a reader puts around the pages of a document; the same in both schemes, because it is chosen for itself. */
+export const surroundings = { black: '#0E0F10', paper: '#EFEEE9', sepia: '#E8DABF' } as const;
+
 /** What floats above the page has the only shadow. */
 export const shadow = {
   light: '0 8px 24px rgba(27, 28, 31, 0.14), 0 1px 3px rgba(27, 28, 31, 0.1)',

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../shared/api/client';
 import { previewKind, viewAddress } from '../../shared/files/preview-kind';
-import { DocumentPages } from './document-pages';
+import type { View } from './controls/use-view';
+import { DocumentPages } from './pages/document-pages';
 import { Notice } from './notice';
 import { TextContent } from './text-content';
 
@@ -10,14 +11,17 @@ interface Props {
   file: Schema<'FileDto'>;
   /** The page of a document with which one begins. */
   first: number;
+  /** The one that is read, once that is known. */
+  page: number | undefined;
   onPage: (page: number, count: number) => void;
+  view: View;
 }
 
 /** The file itself: documents by the pages that the server draws, all else as far as a browser can show it. */
-export function FileContent({ file, first, onPage }: Props) {
+export function FileContent({ file, ...reading }: Props) {
   const { t } = useTranslation('reader');
   const kind = previewKind(file);
-  if (kind === 'pages') return <DocumentPages file={file} first={first} onPage={onPage} />;
+  if (kind === 'pages') return <DocumentPages file={file} {...reading} />;
   if (kind === 'text') return <TextContent file={file} />;
   if (kind === 'empty') return <Notice title={t('empty')} text={file.originalName} />;
   if (kind === 'none') {

@@ -7,27 +7,33 @@ import { toId } from '../../shared/api/use-zone';
 import { lastRead, readingAddress, type ReadingState } from '../../shared/files/reading';
 import { useErrorText } from '../../shared/hooks/use-error-text';
 import { useTitle } from '../../shared/hooks/use-title';
+import { KeyHelp } from './controls/key-help';
+import { ReaderBar } from './controls/reader-bar';
+import { useFullScreen, type FullScreen } from './controls/use-full-screen';
+import { useReaderKeys } from './controls/use-reader-keys';
+import { useView } from './controls/use-view';
 import { FileContent } from './file-content';
 import { Notice } from './notice';
-import { toPageNumber } from './page-layout';
-import { ReaderBar } from './reader-bar';
+import { toPageNumber } from './pages/page-layout';
 import { useFile } from './use-file';
 import { useNeighbours } from './use-neighbours';
-import { useReaderKeys } from './use-reader-keys';
 import './reader.css';
+import './controls/controls.css';
 
 /** /zones/{zoneId}/files/{fileId}: one file, to be read; `?page=12` is the page of a document that is read. */
 export function ReaderPage() {
   const { zoneId, fileId } = useParams();
-  return <Reader key={fileId} zoneId={toId(zoneId)} fileId={toId(fileId)} />;
+  const full = useFullScreen();
+  return <Reader key={fileId} zoneId={toId(zoneId)} fileId={toId(fileId)} full={full} />;
 }
 
-function Reader({ zoneId, fileId }: { zoneId: number; fileId: number }) {
+function Reader({ zoneId, fileId, full }: { zoneId: number; fileId: number; full: FullScreen }) {
   const navigate = useNavigate();
   const location = useLocation();
   const state = location.state as ReadingState | null;
   const { data: file, error, refetch } = useFile(fileId);
   const { first, position, onPage } = useReadPage(state);
+  const view = useView(full);
   useTitle(file?.originalName);
   useReadMarks(fileId, state);
   const { previous, next } = useNeighbours({ file, list: state?.list, enabled: file !== undefined });
@@ -39,14 +45,18 @@ function Reader({ zoneId, fileId }: { zoneId: number; fileId: number }) {
   const back = useCallback(() => void (isInList ? navigate(-1) : navigate(place)), [navigate, isInList, place]);
   const go = (id: number | undefined) =>
     id === undefined ? undefined : () => void navigate(readingAddress(zoneId, id), { replace: true, state });
-  useReaderKeys({ onPrevious: go(previous?.id), onNext: go(next?.id), onBack: back });
+  useReaderKeys({ view, position, onPrevious: go(previous?.id), onNext: go(next?.id), onBack: back });
   const isUnknown = Number.isNaN(fileId);
   return (
-    <div className="z-reader">
-      <ReaderBar {...{ file, zoneId, place, state, position, previous, next }} onBack={back} />
-      {file && <FileContent file={file} first={first} onPage={onPage} />}
+    <div
+      className={full.isBare ? 'z-reader z-reader-bare' : 'z-reader'}
+      data-around={position ? view.around : undefined}
+    >
+      <ReaderBar {...{ file, zoneId, place, state, position, previous, next, view }} onBack={back} />
+      {file && <FileContent {...{ file, first, onPage, view }} page={position?.page} />}
       {!file && (error !== null || isUnknown) && <Missing error={error} place={inZone} onRetry={refetch} />}
       {!file && !error && !isUnknown && <Coming />}
+      <KeyHelp helpRef={view.help} />
     </div>
   );
 }

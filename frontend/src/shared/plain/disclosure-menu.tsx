@@ -12,7 +12,9 @@ export function DisclosureMenu({ label, face, children, className = '' }: Props)
   const ref = useRef<HTMLDetailsElement>(null);
   const close = () => ref.current?.removeAttribute('open');
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
+    if (event.key !== 'Escape' || !ref.current?.open) return;
+    // It closes this and nothing behind it.
+    event.preventDefault();
     close();
     ref.current?.querySelector('summary')?.focus();
   };

@@ -1,4 +1,4 @@
-import type { Schema } from '../../shared/api/client';
+import type { Schema } from '../../../shared/api/client';
 
 /** Where pages stand below one another, in pixels. */
 export interface PageLayout {
@@ -39,6 +39,30 @@ export function layoutOf(sizes: readonly Schema<'PageSizeDto'>[], width: number,
     total += heights.at(-1)! + gap;
   }
   return { width, tops, heights, total: Math.max(0, total - gap) };
+}
+
+/** How far a document is turned, in quarters of a circle, clockwise. */
+export type Turn = 0 | 1 | 2 | 3;
+
+/** The sizes of pages that are turned. */
+export function turned(sizes: readonly Schema<'PageSizeDto'>[], turn: Turn): readonly Schema<'PageSizeDto'>[] {
+  return turn % 2 === 0 ? sizes : sizes.map(({ width, height }) => ({ width: height, height: width }));
+}
+
+/** How wide the server draws pages, in pixels. */
+const drawn = [600, 1200, 2000] as const;
+
+/**
+ * The picture of a page that is asked for. Who does not zoom has the narrowest one that is read well, however dense the
+ * screen: the next one is two to five times its bytes.
+ * @param fit the width of the list without any zoom
+ * @param shown the width at which the picture is shown, in pixels of the style sheet
+ * @param density pixels of the screen in one of those
+ */
+export function pictureWidth(fit: number, shown: number, zoom: number, density: number): number {
+  const usual = fit < 600 ? drawn[0] : drawn[1];
+  if (zoom <= 1) return usual;
+  return drawn.find((width) => width >= usual && width >= shown * density) ?? drawn[2];
 }
 
 /** What stands at a height of the list. */

@@ -1,10 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { $api, type Schema } from '../../shared/api/client';
-import { useErrorText } from '../../shared/hooks/use-error-text';
-import { Notice } from './notice';
+import { $api, type Schema } from '../../../shared/api/client';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { Notice } from '../notice';
+import { RetryButton } from '../retry-button';
+import { phone, type View } from '../controls/use-view';
 import { PageList } from './page-list';
-import { RetryButton } from './retry-button';
+import { PageStrip } from './page-strip';
+import { SinglePage } from './single-page';
 
 /** Between two questions whether a document is ready, in milliseconds. */
 const askAgain = 1500;
@@ -14,10 +17,15 @@ const isLong = 15_000;
 const mostPages = 10_000;
 const unknown = { width: 0, height: 0 };
 
+type Sizes = readonly Schema<'PageSizeDto'>[];
+
 interface Props {
   file: Schema<'FileDto'>;
   first: number;
+  /** The page that is read, once that is known. */
+  page: number | undefined;
   onPage: (page: number, count: number) => void;
+  view: View;
 }
 
 /** What is known of the pages of a document; while they are being drawn it is asked for again. */
@@ -31,7 +39,7 @@ export function usePages(fileId: number) {
 }
 
 /** A document page by page. Before its pages are known the first of them is fetched already: its address is known. */
-export function DocumentPages({ file, first, onPage }: Props) {
+export function DocumentPages({ file, first, page, onPage, view }: Props) {
   const { t } = useTranslation('reader');
   const errorText = useErrorText();
   const { data, error, refetch } = usePages(file.id);
@@ -59,7 +67,26 @@ export function DocumentPages({ file, first, onPage }: Props) {
   if (data?.state === 'none') {
     return <Notice title={t(file.can.download ? 'none' : 'noneNoDownload')} text={file.originalName} file={file} />;
   }
-  return <PageList file={file} sizes={data?.pages ?? before} first={first} onPage={tell} />;
+  const sizes = data?.pages ?? before;
+  // Who changes how pages follow one another goes on where they were.
+  const list = { file, sizes, first: page ?? first, onPage: tell, view };
+  return (
+    <div className="z-reader-body">
+      {data && view.hasStrip && <Strip {...list} page={page ?? first} />}
+      <div className="z-reader-read">
+        {data && view.flow === 'single' ? <SinglePage {...list} /> : <PageList {...list} />}
+      </div>
+    </div>
+  );
+}
+
+function Strip({ file, sizes, page, view }: Pick<Props, 'file' | 'view'> & { sizes: Sizes; page: number }) {
+  const go = (to: number) => {
+    view.pages.current?.go(to);
+    // On a phone it lies over what was asked for.
+    if (matchMedia(phone).matches) view.setStrip(false);
+  };
+  return <PageStrip fileId={file.id} sizes={sizes} page={page} onGo={go} />;
 }
 
 function Waiting({ file }: { file: Schema<'FileDto'> }) {

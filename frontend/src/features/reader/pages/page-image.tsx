@@ -1,25 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../shared/api/client';
-import { useErrorText } from '../../shared/hooks/use-error-text';
-
-/** How wide the server draws pages, in pixels. */
-const widths = [600, 1200, 2000];
+import { api } from '../../../shared/api/client';
+import { useErrorText } from '../../../shared/hooks/use-error-text';
+import type { Turn } from './page-layout';
 
 const addressOf = (fileId: number, page: number, width: number) => `/api/files/${fileId}/pages/${page}?width=${width}`;
 
 interface Props {
   fileId: number;
   page: number;
-  /** On the screen, in pixels. */
+  /** Of the picture that is asked for. */
   width: number;
+  turn: Turn;
+  /** Where it stands, in pixels of the style sheet, as it is turned. */
+  box: { width: number; height: number };
   /** One that is far away is not fetched, and lets go of its picture. */
   isNear: boolean;
 }
 
-/** A page of a document as a picture, or why it cannot be shown. */
-export function PageImage({ fileId, page, width, isNear }: Props) {
+/** A page of a document as a picture, or why it cannot be shown. While a wider one comes, the one before stays. */
+export function PageImage({ fileId, page, width, turn, box, isNear }: Props) {
   const { t } = useTranslation('reader');
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const [tries, setTries] = useState(0);
@@ -29,24 +30,31 @@ export function PageImage({ fileId, page, width, isNear }: Props) {
     setState('loading');
   };
   if (state === 'failed') return <FailedPage fileId={fileId} page={page} tries={tries} onRetry={again} />;
-  const source = isNear && {
-    src: addressOf(fileId, page, 1200),
-    srcSet: widths.map((one) => `${addressOf(fileId, page, one)} ${one}w`).join(', '),
-    sizes: `${Math.round(width)}px`,
-  };
   return (
     <img
       key={`${tries} ${isNear}`}
       className={state === 'shown' ? 'z-reader-picture' : 'z-reader-picture z-reader-coming'}
+      style={turnedIn(box, turn)}
       alt={t('page', { page })}
       decoding="async"
       fetchPriority={page === 1 ? 'high' : 'auto'}
       draggable={false}
       onLoad={() => setState('shown')}
       onError={() => setState('failed')}
-      {...source}
+      src={isNear ? addressOf(fileId, page, width) : undefined}
     />
   );
+}
+
+/** A picture stays as the server drew it: on its side it has the place's height for its width. */
+function turnedIn({ width, height }: Props['box'], turn: Turn): CSSProperties | undefined {
+  if (turn === 0) return undefined;
+  const isAcross = turn % 2 === 1;
+  return {
+    ...{ position: 'absolute', left: '50%', top: '50%' },
+    ...{ width: isAcross ? height : width, height: isAcross ? width : height, maxWidth: 'none' },
+    transform: `translate(-50%, -50%) rotate(${turn * 90}deg)`,
+  };
 }
 
 interface FailedProps {

@@ -23,3 +23,19 @@ export const NextIcon = icon(
 export const DownloadIcon = icon(
   <path d="M16.6 9H15V4a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v5H7.4a1 1 0 0 0-.7 1.7l4.6 4.6c.4.4 1 .4 1.4 0l4.6-4.6a1 1 0 0 0-.7-1.7zM5 19a1 1 0 0 0 1 1h12a1 1 0 1 0 0-2H6a1 1 0 0 0-1 1z" />,
 );
+export const ZoomInIcon = icon(
+  <path d="M18 11h-5V6a1 1 0 1 0-2 0v5H6a1 1 0 1 0 0 2h5v5a1 1 0 1 0 2 0v-5h5a1 1 0 1 0 0-2z" />,
+);
+export const ZoomOutIcon = icon(<path d="M6 11h12a1 1 0 1 1 0 2H6a1 1 0 1 1 0-2z" />);
+export const RotateIcon = icon(
+  <path d="M12 5V2.6c0-.5.6-.7.9-.4l3.5 3.4c.2.2.2.5 0 .7l-3.5 3.4c-.3.4-.9.1-.9-.3V7a5.5 5.5 0 1 0 5.4 6.6 1 1 0 1 1 2 .4A7.5 7.5 0 1 1 12 5z" />,
+);
+export const FullIcon = icon(
+  <path d="M5 10a1 1 0 0 1-1-1V5c0-.6.4-1 1-1h4a1 1 0 0 1 0 2H6v3c0 .6-.4 1-1 1zm4 10H5a1 1 0 0 1-1-1v-4a1 1 0 1 1 2 0v3h3a1 1 0 1 1 0 2zm10 0h-4a1 1 0 1 1 0-2h3v-3a1 1 0 1 1 2 0v4c0 .6-.4 1-1 1zm0-10a1 1 0 0 1-1-1V6h-3a1 1 0 1 1 0-2h4c.6 0 1 .4 1 1v4c0 .6-.4 1-1 1z" />,
+);
+export const StripIcon = icon(
+  <path d="M5 4h3a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a2 2 0 0 1-2-2V6c0-1.1.9-2 2-2zm7 0h7a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2h-7a1 1 0 0 1-1-1V5c0-.6.4-1 1-1z" />,
+);
+export const MoreIcon = icon(
+  <path d="M12 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4zm0 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4zm0 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4z" />,
+);

@@ -1,4 +1,4 @@
-import { layoutOf, pagesAround, placeAt, toPageNumber, topOf } from './page-layout';
+import { layoutOf, pagesAround, pictureWidth, placeAt, toPageNumber, topOf, turned } from './page-layout';
 
 const page = (width: number, height: number) => ({ width, height });
 
@@ -37,4 +37,27 @@ describe('the pages that are there', () => {
 
 it('an address names a page by its number, or the first', () => {
   expect(['12', '1', '0', '-1', '1.5', 'x', '', null].map(toPageNumber)).toEqual([12, 1, 1, 1, 1, 1, 1, 1]);
+});
+
+it('pages that are turned have their height for their width', () => {
+  const sizes = [page(100, 200)];
+  expect(turned(sizes, 1)).toEqual([page(200, 100)]);
+  expect(turned(sizes, 2)).toEqual(sizes);
+  expect(turned(sizes, 3)).toEqual([page(200, 100)]);
+});
+
+describe('the picture of a page', () => {
+  it('is the usual one of the screen while nobody zooms, however dense that is', () => {
+    expect(pictureWidth(360, 360, 1, 3)).toBe(600);
+    expect(pictureWidth(900, 900, 1, 2)).toBe(1200);
+    expect(pictureWidth(900, 450, 0.5, 2)).toBe(1200);
+  });
+
+  it('becomes as wide as is shown when one zooms, and no wider than the server draws', () => {
+    expect(pictureWidth(360, 450, 1.25, 1)).toBe(600);
+    expect(pictureWidth(360, 720, 2, 1)).toBe(1200);
+    expect(pictureWidth(900, 1125, 1.25, 1)).toBe(1200);
+    expect(pictureWidth(900, 1350, 1.5, 1)).toBe(2000);
+    expect(pictureWidth(900, 4500, 5, 3)).toBe(2000);
+  });
 });

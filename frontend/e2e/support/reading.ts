@@ -1,0 +1,25 @@
+import { expect, type Page } from '@playwright/test';
+
+export interface Stored {
+  id: number;
+  originalName: string;
+  viewCount: number;
+}
+
+export const filesOf = async (page: Page, zoneId: number) =>
+  (await (await page.request.get(`/api/zones/${zoneId}/files`)).json()) as Stored[];
+
+export const idOf = async (page: Page, zoneId: number, name: string) =>
+  (await filesOf(page, zoneId)).find(({ originalName }) => originalName === name)!.id;
+
+/** Until the first pages are drawn there is no picture to be looked at. */
+export const drawn = (page: Page, id: number) =>
+  expect
+    .poll(async () => ((await (await page.request.get(`/api/files/${id}/pages`)).json()) as { state: string }).state)
+    .toBe('ready');
+
+/** A page of the document that is read. */
+export const picture = (page: Page, number: number) => page.getByRole('img', { name: `Page ${number}`, exact: true });
+
+export const isDrawn = (page: Page, number: number) =>
+  expect.poll(() => picture(page, number).evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);

@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { View } from './use-view';
+
+const keys = [
+  { keys: ['+', '-'], text: 'zoom' },
+  { keys: ['0'], text: 'fit' },
+  { keys: ['r'], text: 'rotate' },
+  { keys: ['f'], text: 'full' },
+  { keys: ['g'], text: 'goTo' },
+  { keys: ['↑', '↓'], text: 'scroll' },
+  { keys: ['Page Up', 'Page Down', 'Space'], text: 'screen' },
+  { keys: ['Home', 'End'], text: 'ends' },
+  { keys: ['←', '→'], text: 'sides' },
+  { keys: ['Esc'], text: 'back' },
+  { keys: ['?'], text: 'help' },
+] as const;
+
+/** What the keys do, as a list that `?` opens. */
+export function KeyHelp({ helpRef }: { helpRef: View['help'] }) {
+  const { t } = useTranslation('reader');
+  const id = useId();
+  return (
+    <dialog ref={helpRef} className="z-reader-help" aria-labelledby={id}>
+      <h2 id={id}>{t('keys.title')}</h2>
+      <dl>
+        {keys.map(({ keys: pressed, text }) => (
+          <div key={text}>
+            <dt>
+              {pressed.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{t(`keys.${text}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button type="submit" className="z-button">
+          {t('close')}
+        </button>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,18 @@
+/** What the buttons and keys zoom to; 1 fits the width. */
+const steps = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5];
+const least = steps[0]!;
+const most = steps.at(-1)!;
+
+export const limitZoom = (zoom: number) => Math.min(most, Math.max(least, zoom));
+
+/** The next step above or below; after a pinch one may be between two. */
+export function stepFrom(zoom: number, by: 1 | -1): number {
+  const beyond = by > 0 ? steps.find((step) => step > zoom + 0.01) : steps.findLast((step) => step < zoom - 0.01);
+  return beyond ?? (by > 0 ? most : least);
+}
+
+/** What a turn of the wheel with Ctrl, or a pinch on a touchpad, which browsers tell as the same, makes of a zoom. */
+export function wheelZoom(zoom: number, delta: number): number {
+  // A notch of a wheel is 100; more at once is one jump and no more.
+  return zoom * Math.exp(-Math.max(-100, Math.min(100, delta)) / 400);
+}

@@ -1,0 +1,94 @@
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schema } from '../../../shared/api/client';
+import { useDebounced } from '../../../shared/hooks/use-debounced';
+import { useZoomGestures } from '../controls/use-zoom-gestures';
+import type { View } from '../controls/use-view';
+import { PageImage } from './page-image';
+import { aside, pagesAround, pictureWidth, turned, type PageLayout } from './page-layout';
+import { useReadingPlace } from './use-reading-place';
+
+/** Pages passed faster than this, in milliseconds, are not fetched, and stand in no address. */
+const passing = 120;
+/** Of a zoom that is still going on no wider pictures are asked for. */
+const zooming = 200;
+
+export interface PageListProps {
+  file: Schema<'FileDto'>;
+  sizes: readonly Schema<'PageSizeDto'>[];
+  /** The page with which one begins. */
+  first: number;
+  /** Told which page is read. */
+  onPage: (page: number) => void;
+  view: View;
+}
+
+interface Props extends PageListProps {
+  /** The one page that is shown, of a document that is read page by page. */
+  only?: number;
+  /** Leads to a page that is not in the list. */
+  onGo?: (page: number) => void;
+}
+
+/** The pages of a document below one another; of many only those around the one that is read are there. */
+export function PageList({ file, sizes, first, onPage, view, only, onGo }: Props) {
+  const { t } = useTranslation('reader');
+  const { zoom, turn } = view;
+  const listed = useMemo(() => {
+    const all = turned(sizes, turn);
+    return only === undefined ? all : all.slice(only - 1, only);
+  }, [sizes, turn, only]);
+  const before = only === undefined ? 0 : only - 1;
+  const { area, setArea, setBox, fit, layout, page } = useReadingPlace({ sizes: listed, first, view, onGo });
+  useZoomGestures(area, view);
+  const settled = useDebounced(page, passing);
+  const fetched = new Set(pagesAround(settled, listed.length, aside - 1));
+  useEffect(() => onPage(settled + before), [onPage, settled, before]);
+  const widthOf = usePictureWidth(fit, layout, view);
+  const label = t('pages', { name: file.originalName });
+  return (
+    <div
+      ref={setArea}
+      className="z-reader-area"
+      // What is wider than the window is moved by the arrows, which needs the focus in some browsers.
+      {...(zoom > 1 && { tabIndex: 0, role: 'group', 'aria-label': label })}
+    >
+      <div className="z-reader-fit" />
+      <ol
+        ref={setBox}
+        className="z-reader-pages"
+        aria-label={label}
+        style={{ height: layout.total, width: layout.width }}
+      >
+        {layout.width > 0 &&
+          pagesAround(page, listed.length).map((number) => (
+            <li
+              key={number + before}
+              className="z-reader-page"
+              aria-setsize={sizes.length}
+              aria-posinset={number + before}
+              style={{ top: layout.tops[number - 1], height: layout.heights[number - 1] }}
+            >
+              <PageImage
+                fileId={file.id}
+                page={number + before}
+                width={widthOf(number)}
+                turn={turn}
+                box={{ width: layout.width, height: layout.heights[number - 1] ?? 0 }}
+                isNear={fetched.has(number)}
+              />
+            </li>
+          ))}
+      </ol>
+    </div>
+  );
+}
+
+/** How wide the picture of a page has to be, once a zoom has come to rest. */
+function usePictureWidth(fit: number, layout: PageLayout, { zoom, turn }: View) {
+  const settled = useDebounced(zoom, zooming);
+  return (number: number) => {
+    const across = turn % 2 === 0 ? layout.width : (layout.heights[number - 1] ?? 0);
+    return pictureWidth(fit, (across / zoom) * settled, settled, window.devicePixelRatio);
+  };
+}

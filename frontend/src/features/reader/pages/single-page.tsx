@@ -1,0 +1,30 @@
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageList, type PageListProps } from './page-list';
+
+/** A document page by page: one is shown, and one goes on to the next. */
+export function SinglePage(props: PageListProps) {
+  const { t } = useTranslation('reader');
+  const count = props.sizes.length;
+  const [page, setPage] = useState(() => Math.min(props.first, count));
+  const go = useCallback(
+    (to: number) => {
+      setPage(Math.max(1, Math.min(to, count)));
+      window.scrollTo({ top: 0, behavior: 'instant' });
+    },
+    [count],
+  );
+  return (
+    <>
+      <PageList key={page} {...props} first={1} only={page} onGo={go} />
+      <div className="z-reader-steps">
+        <button type="button" className="z-button" disabled={page <= 1} onClick={() => go(page - 1)}>
+          {t('pageBefore')}
+        </button>
+        <button type="button" className="z-button" disabled={page >= count} onClick={() => go(page + 1)}>
+          {t('pageAfter')}
+        </button>
+      </div>
+    </>
+  );
+}
