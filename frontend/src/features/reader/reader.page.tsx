@@ -14,12 +14,17 @@ import { ReaderBar } from './reader-bar';
 import { useFile } from './use-file';
 import { useNeighbours } from './use-neighbours';
 import { useReaderKeys } from './use-reader-keys';
+import { StillMine } from './watching/still-mine';
 import './reader.css';
 
 /** /zones/{zoneId}/files/{fileId}: one file, to be read; `?page=12` is the page of a document that is read. */
 export function ReaderPage() {
   const { zoneId, fileId } = useParams();
-  return <Reader key={fileId} zoneId={toId(zoneId)} fileId={toId(fileId)} />;
+  return (
+    <StillMine key={fileId} fileId={toId(fileId)}>
+      <Reader zoneId={toId(zoneId)} fileId={toId(fileId)} />
+    </StillMine>
+  );
 }
 
 function Reader({ zoneId, fileId }: { zoneId: number; fileId: number }) {
