@@ -6,6 +6,7 @@ import { connectionFromUrl, type DatabaseConnection } from '../platform/database
 import { EmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.js';
 import { awaitSchema } from '../platform/database/schema/await-schema.js';
 import { migrate } from '../platform/database/schema/migrate.js';
+import { EventStreams } from '../platform/http/event-streams/event-streams.service.js';
 import { MailboxKey } from '../platform/mail/mailbox/mailbox-key.js';
 import { Announcements } from '../platform/health/announcements.js';
 import { Preparations } from '../platform/health/preparations.js';
@@ -103,6 +104,8 @@ async function serve(
     readiness.drain();
     return drainRequests(app, config.drainTime);
   });
+  // Before the requests, which would wait for them: nobody knows when somebody has read enough.
+  shutdown.add('event streams', () => app.get(EventStreams).stop());
   shutdown.add('readiness', async () => {
     readiness.stopping = true;
     await setTimeout(config.shutdownDelay);

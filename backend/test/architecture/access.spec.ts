@@ -200,7 +200,7 @@ describeInProcess('every route', () => {
     ]);
   });
 
-  it('that touches the security of an account refuses API tokens', async () => {
+  it('that touches the security of an account, or lasts as long as a session, refuses API tokens', async () => {
     const bearer = `Bearer ${(await makeToken(owner, 'write')).token}`;
     const guarded = routes.filter(({ sessionOnly }) => sessionOnly).map(({ method, path }) => `${method} ${path}`);
     expect(guarded.sort()).toEqual(
@@ -212,6 +212,7 @@ describeInProcess('every route', () => {
         'DELETE /api/user/tokens/:id',
         'GET /api/admin/installation',
         'GET /api/admin/installation/dns',
+        'GET /api/files/:id/watch',
         'POST /api/admin/installation/test-mail',
         'GET /api/user/confirm',
         'GET /api/user/identities',

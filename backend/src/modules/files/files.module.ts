@@ -57,6 +57,8 @@ import { TrashController } from './trash/trash.controller.js';
 import { ItemDeleter } from './trash/item-deleter.service.js';
 import { UploadReservations } from './upload/upload-reservations.service.js';
 import { FileReceiver } from './upload/file-receiver.service.js';
+import { FileWatch } from './watching/file-watch.service.js';
+import { WatchController } from './watching/watch.controller.js';
 import { ZipPlanner } from './zip/zip-planner.service.js';
 import { ZipStreamer } from './zip/zip-streamer.service.js';
 import { SweepMailer } from './objects/quarantine/sweep-mailer.js';
@@ -98,6 +100,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     ThumbnailsController,
     TrashController,
     UploadsController,
+    WatchController,
   ],
   providers: [
     ChosenItems,
@@ -111,6 +114,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     FilePurger,
     FileObjects,
     FileTexts,
+    FileWatch,
     FolderLister,
     FolderMounts,
     ItemEditor,

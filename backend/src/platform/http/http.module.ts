@@ -9,6 +9,7 @@ import { RedisConnection } from '../redis/redis-connection.js';
 import { RedisModule } from '../redis/redis.module.js';
 import { BodyTypeGuard } from './reading/body-type.guard.js';
 import { CrossSiteGuard } from './origins/cross-site.guard.js';
+import { EventStreams, EventStreamTimings } from './event-streams/event-streams.service.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { GeneralRateGuard } from './limits/general-rate.guard.js';
 import { sendsPictures } from './limits/picture-rate.decorator.js';
@@ -52,6 +53,8 @@ const PICTURES_A_MINUTE = 3000;
   ],
   providers: [
     AppLogger,
+    EventStreams,
+    EventStreamTimings,
     GeoIp,
     PageFacts,
     RateLimits,
@@ -65,6 +68,6 @@ const PICTURES_A_MINUTE = 3000;
     { provide: APP_GUARD, useClass: WorkGuard },
     { provide: APP_GUARD, useClass: NetworkLimitGuard },
   ],
-  exports: [AppLogger, GeoIp, PageFacts, RateLimits, RequestMetrics],
+  exports: [AppLogger, EventStreams, GeoIp, PageFacts, RateLimits, RequestMetrics],
 })
 export class HttpModule {}

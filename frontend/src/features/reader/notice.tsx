@@ -10,17 +10,19 @@ interface Props {
   /** Offered to be downloaded, where that is allowed. */
   file?: Schema<'FileDto'>;
   isBusy?: boolean;
+  /** It stands alone, without the bar of the reader above it. */
+  isPage?: boolean;
   children?: ReactNode;
 }
 
 /** What stands in the place of a file that is not shown: why, and what can be done. */
-export function Notice({ title, text, file, isBusy = false, children }: Props) {
+export function Notice({ title, text, file, isBusy = false, isPage = false, children }: Props) {
   const { t } = useTranslation('reader');
   return (
     <div className="z-reader-notice">
       <FileIcon />
       {isBusy && <div className="z-skeleton z-reader-busy" aria-hidden />}
-      <h2>{title}</h2>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {text && <p className="z-second">{text}</p>}
       <div className="z-actions">
         {children}

@@ -17,6 +17,7 @@ import { Notice } from './notice';
 import { toPageNumber } from './pages/page-layout';
 import { useFile } from './use-file';
 import { useNeighbours } from './use-neighbours';
+import { StillMine } from './watching/still-mine';
 import './reader.css';
 import './controls/controls.css';
 
@@ -24,7 +25,11 @@ import './controls/controls.css';
 export function ReaderPage() {
   const { zoneId, fileId } = useParams();
   const full = useFullScreen();
-  return <Reader key={fileId} zoneId={toId(zoneId)} fileId={toId(fileId)} full={full} />;
+  return (
+    <StillMine key={fileId} fileId={toId(fileId)}>
+      <Reader zoneId={toId(zoneId)} fileId={toId(fileId)} full={full} />
+    </StillMine>
+  );
 }
 
 function Reader({ zoneId, fileId, full }: { zoneId: number; fileId: number; full: FullScreen }) {

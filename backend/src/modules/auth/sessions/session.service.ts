@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import { after, Clock, DAY, HOUR, MINUTE } from '../../../platform/clock/clock.js';
 import { preparedText } from '../../../platform/database/prepared.js';
 import { query } from '../../../platform/database/query.js';
@@ -140,6 +140,16 @@ export class SessionService {
       .where('expire', '>', now)
       .executeTakeFirst();
     return marked.numUpdatedRows > 0n ? after(now, CONFIRMATION_LIFETIME) : null;
+  }
+
+  /** All sessions that are open, as rows of `id` and `user_id`: part of a statement that asks about many. */
+  allOpen(): RawBuilder<unknown> {
+    const now = this.clock.now();
+    const [begun, used] = oldest(now);
+    return sql`
+      select s.id, s.user_id from sessions s join users u on u.id = s.user_id
+      where s.expire > ${now} and s.created_at > ${begun} and u.deactivated_at is null
+        and (s.last_seen_at > ${used} or not (u.is_super_admin or u.role = 'admin'))`;
   }
 
   /** The sessions of the viewer that have not ended, the one used last first. */

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql, type RawBuilder } from 'kysely';
 import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
+import { SessionService } from '../../auth/sessions/session.service.js';
 import type { ViewedZone } from '../../zones/access/zone-access.service.js';
 import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import { MAX_DEPTH } from './file.policy.js';
@@ -29,6 +30,13 @@ export interface ViewedFile extends ViewingZone {
   readonly objectKey: string;
   readonly allowDownload: boolean;
   readonly createdAt: Date;
+}
+
+/** A file that somebody has open, and the session in which they do. */
+export interface OpenReading {
+  readonly fileId: number;
+  readonly userId: number;
+  readonly sessionId: number;
 }
 
 /** A folder that the viewer may read. */
@@ -75,6 +83,24 @@ const folderItems = (ids: readonly number[]) => sql`
   where f.id = any(${ids}::bigint[]) and f.trashed_at is null
     and (r.id is null or (r.is_active and s.trashed_at is null and o.deleted_at is null))`;
 
+/** The folders above each item, and the zones in which it is seen by them: part of a statement that has `item`. */
+const wayUp = sql`
+  chain as (select distinct chain_id as id from item), above as (
+    select c.id as chain_id, p.id, p.parent_id, 1 as level from chain c join folders p on p.id = c.id
+    union all
+    select a.chain_id, p.id, p.parent_id, a.level + 1
+    from above a join folders p on p.id = a.parent_id where a.level < ${MAX_DEPTH}
+  ), mounted as (
+    select a.chain_id, r.target_zone_id as zone_id, r.target_folder_id as mount_id
+    from above a join folder_mirrors r on r.source_folder_id = a.id join folders t on t.id = r.target_folder_id
+    where r.is_active and t.trashed_at is null
+  ), places as (
+    select id as item_id, zone_id, null::bigint as mount_id from item
+    union all
+    select i.id, m.zone_id, m.mount_id
+    from item i join mounted m on m.chain_id = i.chain_id join zones z on z.id = i.zone_id and z.deleted_at is null
+  )`;
+
 /**
  * The one place that decides who may read a file or a folder: whoever is in its zone, and whoever is in a zone that
  * mounts a folder above it. Expired memberships, deleted zones, zones of deactivated owners and the trash give nothing.
@@ -84,6 +110,7 @@ export class FileAccessService {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly sessions: SessionService,
   ) {}
 
   /** The file as the viewer reaches it, or null. Their own zone counts before a mount, and the higher role first. */
@@ -147,24 +174,36 @@ export class FileAccessService {
     return place;
   }
 
+  /**
+   * Those of the files that their readers still reach, in one statement however many there are. A session that has ended
+   * reaches nothing.
+   */
+  async stillReached<T extends OpenReading>(readings: readonly T[]): Promise<Set<T>> {
+    const files = [...new Set(readings.map(({ fileId }) => fileId))];
+    const { rows } = await sql<{ at: number }>`
+      with recursive reading as (
+        select r.* from unnest(${readings.map(({ fileId }) => fileId)}::bigint[],
+          ${readings.map(({ userId }) => userId)}::bigint[], ${readings.map(({ sessionId }) => sessionId)}::bigint[])
+          with ordinality as r(file_id, user_id, session_id, at)
+      ), item as (
+        select f.id, f.zone_id, f.folder_id as chain_id from files f
+        where f.id = any(${files}::bigint[]) and f.trashed_at is null
+      ), ${wayUp}
+      select r.at::int as at from reading r join (${this.sessions.allOpen()}) s on s.id = r.session_id and s.user_id = r.user_id
+      where exists (
+        select from places x
+        join zones z on z.id = x.zone_id and z.deleted_at is null
+        join users o on o.id = z.owner_id and o.deactivated_at is null
+        join zone_members m on m.zone_id = z.id and m.user_id = r.user_id
+          and (m.expires_at is null or m.expires_at > ${this.clock.now()})
+        where x.item_id = r.file_id)`.execute(query<typeof FileSchema>(this.em.fork()));
+    return new Set(rows.map(({ at }) => readings[at - 1]!));
+  }
+
   /** Items of one folder share the way up from it, so that many cost little more than one. */
   private async find<T>(items: RawBuilder<unknown>, userId: number, zoneId?: number): Promise<T[]> {
     const result = await sql<T>`
-      with recursive item as (${items}), chain as (select distinct chain_id as id from item), above as (
-        select c.id as chain_id, p.id, p.parent_id, 1 as level from chain c join folders p on p.id = c.id
-        union all
-        select a.chain_id, p.id, p.parent_id, a.level + 1
-        from above a join folders p on p.id = a.parent_id where a.level < ${MAX_DEPTH}
-      ), mounted as (
-        select a.chain_id, r.target_zone_id as zone_id, r.target_folder_id as mount_id
-        from above a join folder_mirrors r on r.source_folder_id = a.id join folders t on t.id = r.target_folder_id
-        where r.is_active and t.trashed_at is null
-      ), places as (
-        select id as item_id, zone_id, null::bigint as mount_id from item
-        union all
-        select i.id, m.zone_id, m.mount_id
-        from item i join mounted m on m.chain_id = i.chain_id join zones z on z.id = i.zone_id and z.deleted_at is null
-      )
+      with recursive item as (${items}), ${wayUp}
       select distinct on (item.id) item.*,
         (select max(level) from above where above.chain_id = item.chain_id) as depth,
         z.id as "zoneId", z.name as "zoneName", z.owner_id as "ownerId", m.role, x.mount_id as "mountId"

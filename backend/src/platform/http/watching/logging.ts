@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Logger, type Params } from 'nestjs-pino';
 import type { AppConfig } from '../../config/app-config.js';
+import { isEventStream } from '../event-streams/event-streams.service.js';
 import type { AppRequest } from '../reading/viewer.js';
 
 /**
@@ -25,7 +26,11 @@ export function loggingOptions(config: AppConfig): Params {
         withRoute(request, entry),
       customErrorObject: (request: IncomingMessage, _response: ServerResponse, _error: Error, entry: object) =>
         withRoute(request, entry),
-      customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
+      customLogLevel: (_request, response, error) => {
+        // Its line would say how long somebody read, and that a reader who left was a fault.
+        if (isEventStream(response)) return 'silent';
+        return error || response.statusCode >= 500 ? 'error' : 'info';
+      },
       autoLogging: { ignore: (request) => request.url === '/healthz' || request.url === '/readyz' },
     },
   };

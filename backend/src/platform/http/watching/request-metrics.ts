@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Histogram, type Registry } from 'prom-client';
+import { isEventStream } from '../event-streams/event-streams.service.js';
 
 const NANOSECONDS = 1e9;
 /** Methods that a client makes up must not make new series. */
@@ -21,10 +22,11 @@ export class RequestMetrics {
     registry.registerMetric(this.durations);
   }
 
-  /** Times every request; uploads and downloads to their end. */
+  /** Times every request; uploads and downloads to their end. A stream of events lasts as long as its reader likes. */
   readonly middleware = (request: Request, response: Response, next: NextFunction): void => {
     const begun = process.hrtime.bigint();
     response.once('close', () => {
+      if (isEventStream(response)) return;
       const seconds = Number(process.hrtime.bigint() - begun) / NANOSECONDS;
       const method = METHODS.has(request.method) ? request.method : 'other';
       const route = (request as { route?: { path?: string } }).route?.path ?? 'page or none';

@@ -25,6 +25,12 @@ export default {
   failed: 'The file could not be loaded',
   pageFailed: 'Page {{page}} could not be shown',
   notFound: 'This file is not here any more',
+  gone: {
+    title: 'This file is no longer shared with you',
+    text: 'It was closed here. What you still have access to is on your first page.',
+    home: 'Go to Your First Page',
+  },
+  signedOut: 'You have been signed out',
   none: 'Preview not available - Download the file to view it',
   noneNoDownload: 'Preview not available',
   empty: 'This file is empty',

@@ -28,6 +28,12 @@ export default {
   failed: 'Dosya yüklenemedi',
   pageFailed: 'Sayfa {{page}} gösterilemedi',
   notFound: 'Bu dosya artık burada değil',
+  gone: {
+    title: 'Bu dosya artık sizinle paylaşılmıyor',
+    text: 'Burada kapatıldı. Hâlâ erişebildikleriniz ilk sayfanızda.',
+    home: 'İlk Sayfanıza Gidin',
+  },
+  signedOut: 'Oturumunuz kapatıldı',
   none: 'Önizleme yok - Görmek için dosyayı indirin',
   noneNoDownload: 'Önizleme yok',
   empty: 'Bu dosya boş',

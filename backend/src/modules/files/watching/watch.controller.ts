@@ -1,0 +1,43 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentViewer, SessionOnly } from '../../../platform/http/access.decorator.js';
+import { EventStreams } from '../../../platform/http/event-streams/event-streams.service.js';
+import { PictureRate } from '../../../platform/http/limits/picture-rate.decorator.js';
+import type { Viewer } from '../../../platform/http/reading/viewer.js';
+import { authErrors } from '../../auth/auth.errors.js';
+import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
+import type { ViewedFile } from '../access/file-access.service.js';
+import { FileWatch } from './file-watch.service.js';
+
+@ApiTags('files')
+@Controller('api/files')
+export class WatchController {
+  constructor(
+    private readonly streams: EventStreams,
+    private readonly watch: FileWatch,
+  ) {}
+
+  // A class behind one address that comes back after a restart must not use up its requests by that.
+  @Get(':id/watch')
+  @FileAccess('read')
+  @SessionOnly()
+  @PictureRate()
+  @ApiProduces('text/event-stream')
+  @ApiOperation({
+    summary:
+      'Server-sent events while a file is read: `gone` within a second after the viewer may not read it any more; `replaced` when the session has opened ten more',
+  })
+  @ApiOkResponse({ schema: { type: 'string' } })
+  follow(
+    @CurrentFile() { id: fileId }: ViewedFile,
+    @CurrentViewer() { userId, sessionId }: Viewer,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): void {
+    if (sessionId === null) throw authErrors.SESSION_REQUIRED();
+    let leave = (): void => undefined;
+    const stream = this.streams.begin(request, response, () => leave());
+    if (stream) leave = this.watch.add({ fileId, userId, sessionId }, stream);
+  }
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectionToUrl } from '../../src/platform/database/pool/connection.js';
+import { Product } from '../support/product.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { describeInProcess } from '../support/world.js';
+
+describeInProcess('a process with open readers', () => {
+  let database: TestDatabase;
+  let dataDir: string;
+  let product: Product;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataDir = await mkdtemp(join(tmpdir(), 'zonary-readers-'));
+    product = Product.start({ DATABASE_URL: connectionToUrl(database.connection), DATA_DIR: dataDir });
+  });
+  afterAll(async () => {
+    await product.kill();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /** Sets the installation up, and gives what calls it as its first person. */
+  async function signedIn() {
+    const address = new URL(await product.printed(/Set it up: (http:\S+)\n/));
+    const names = { firstName: 'Ada', lastName: 'Sample', username: 'ada_sample', email: 'ada@example.org' };
+    const key = address.searchParams.get('key');
+    const form = { ...names, password: 'a pass phrase of the first one', key };
+    const headers: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' };
+    const post = (path: string, body: object | FormData) =>
+      fetch(new URL(path, address), {
+        method: 'POST',
+        headers: body instanceof FormData ? headers : { ...headers, 'Content-Type': 'application/json' },
+        body: body instanceof FormData ? body : JSON.stringify(body),
+      });
+    const made = await post('/api/setup', form);
+    expect(made.status).toBe(201);
+    headers.Cookie = made.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
+    return { address, headers, post };
+  }
+
+  it('ends what they are told by, and then itself, without waiting for them', async () => {
+    const { address, headers, post } = await signedIn();
+    const zone = (await (await post('/api/zones', { name: 'Studio', type: 'private' })).json()) as { id: number };
+    const form = new FormData();
+    form.append('files', new Blob(['text']), 'Course.txt');
+    const [file] = (await (await post(`/api/zones/${zone.id}/files`, form)).json()) as [{ id: number }];
+    const call = request(new URL(`/api/files/${file.id}/watch`, address), { headers, agent: false }).end();
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(200);
+    answer.resume();
+    const closed = once(answer, 'close');
+    product.child.kill('SIGTERM');
+    await closed;
+    // Ended as an answer ends; what is still open when patience is over is cut off instead.
+    expect(answer.complete).toBe(true);
+    expect(await product.exit).toBe(0);
+  });
+});
