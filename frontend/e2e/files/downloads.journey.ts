@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { png, text } from '../support/files.ts';
-import { expect, expectAccessible, expectNoOverflow, keepPicture, newPerson, register, test } from '../support/test.ts';
+import { expect, expectAccessible, newPerson, register, test } from '../support/test.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { makeFolder, openStudio } from '../support/zones.ts';
 
@@ -122,39 +122,4 @@ test('a refused archive is told in the page', async ({ page, mailbox }) => {
   await expect(page.getByText('Download failed')).toBeVisible();
   await expect(page.getByText('Folder not found')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Studio' })).toBeVisible();
-});
-
-test('the owner turns downloads off, and a member looks without downloading', async ({ page, browser, mailbox }) => {
-  const id = await openZone(page, mailbox);
-  await page.getByRole('button', { name: 'Actions for Cover.png' }).click();
-  await page.getByRole('menuitem', { name: 'Do not allow downloads' }).click();
-  await expect(page.getByText('Members may no longer download this file')).toBeVisible();
-  await expect(page.getByRole('img', { name: 'Members cannot download this file' })).toBeVisible();
-  await expectAccessible(page);
-  await keepPicture(page, 'owner.png');
-
-  const { publicLink } = (await (await page.request.get(`/api/zones/${id}`)).json()) as { publicLink: string };
-  const baseURL = test.info().project.use.baseURL!;
-  const guest = await (await browser.newContext({ baseURL })).newPage();
-  const person = await register(guest, mailbox, newPerson('Ece', 'Can'));
-  const joined = await guest.request.post(`/api/public-zones/${publicLink}/join`, {
-    headers: { origin: new URL(baseURL).origin },
-    data: { email: person.email, emailConsent: true },
-  });
-  expect(joined.status()).toBe(200);
-  await guest.goto(`/zones/${id}`);
-  await expect(guest.getByRole('img', { name: 'The owner does not allow downloads of this file' })).toBeVisible();
-  await guest.getByRole('button', { name: 'Actions for Cover.png' }).click();
-  await expect(guest.getByRole('menuitem', { name: 'View' })).toBeVisible();
-  await expect(guest.getByRole('menuitem', { name: 'Download' })).toHaveCount(0);
-  await expect(guest.getByRole('menuitem', { name: /allow downloads/ })).toHaveCount(0);
-  await guest.getByRole('menuitem', { name: 'View' }).click();
-  await expect(guest.getByRole('heading', { level: 1, name: 'Cover.png' })).toBeVisible();
-  await expect(guest.getByRole('img', { name: 'Cover.png' })).toBeVisible();
-  await expect(guest.getByRole('link', { name: 'Download' })).toHaveCount(0);
-  await guest.keyboard.press('Escape');
-  await guest.setViewportSize({ width: 360, height: 740 });
-  await expectNoOverflow(guest);
-  await keepPicture(guest, 'member.png');
-  await guest.context().close();
 });

@@ -48,6 +48,16 @@ export const fileErrors = defineErrors({
     en: 'The owner does not allow downloads of this file.',
     tr: 'Dosyanın sahibi indirmeye izin vermiyor.',
   },
+  TEXT_NOT_ALLOWED: {
+    status: 403,
+    en: 'The owner does not allow the text of this file to be selected or searched.',
+    tr: 'Dosyanın sahibi metnin seçilmesine veya metinde aranmasına izin vermiyor.',
+  },
+  NOTHING_TO_PLAY: {
+    status: 404,
+    en: 'There is nothing to play in this file.',
+    tr: 'Bu dosyada oynatılacak bir şey yok.',
+  },
   ADDRESS_EXPIRED: {
     status: 403,
     en: 'This address is no longer valid. Please download the file again.',

@@ -7,6 +7,7 @@ import { ZonesModule } from '../zones/zones.module.js';
 import { ChosenItems } from './tree/chosen-items.service.js';
 import { ContentController } from './reading/content.controller.js';
 import { ContentReader } from './reading/content-reader.service.js';
+import { MediaController } from './reading/media.controller.js';
 import { DownloadsController } from './reading/downloads.controller.js';
 import { FileThumbnail, File } from './entities/file.entity.js';
 import { FileBrokenPage, FileDocument, FilePage, FilePageText } from './entities/document.entity.js';
@@ -90,6 +91,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
   controllers: [
     FilesController,
     ContentController,
+    MediaController,
     DownloadsController,
     FoldersController,
     MovesController,

@@ -118,8 +118,8 @@ unsubscribes: id zoneId unsubscribedAt reason zoneName
 leaves: id zoneId zoneType via reason role joinMethod joinedAt leftAt undoneAt
   zoneName
 folders: id name zoneId parentId trashedAt createdAt updatedAt
-files: id name mimeType size sha256 zoneId folderId allowDownload trashedAt createdAt updatedAt
-filesInOtherZones: id name mimeType size sha256 zoneId folderId allowDownload trashedAt createdAt updatedAt
+files: id name mimeType size sha256 zoneId folderId allowDownload allowText trashedAt createdAt updatedAt
+filesInOtherZones: id name mimeType size sha256 zoneId folderId allowDownload allowText trashedAt createdAt updatedAt
 uploads: id name zoneId folderId length received fileId createdAt expiresAt
 billing: stripeCustomerId stripeSubscriptionId subscriptionStatus interval paused amount currency
   cancelAtPeriodEnd currentPeriodEnd pastDueSince

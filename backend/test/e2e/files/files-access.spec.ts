@@ -144,14 +144,14 @@ describeInProcess('who may do what with files and folders', () => {
     };
     const all = {
       folder: { upload: true, createFolder: true, rename: true, move: true, delete: true },
-      file: { view: true, download: true, rename: true, move: true, delete: true, allowDownload: true },
+      file: { view: true, download: true, text: true, rename: true, move: true, delete: true, allowDownload: true },
     };
     expect(await seen('owner')).toEqual({ ...all, file: { ...all.file, seeOpenings: true } });
     expect(await seen('admin')).toEqual({ ...all, file: { ...all.file, seeOpenings: false } });
     expect(await seen('member')).toEqual({
       folder: { upload: false, createFolder: false, rename: false, move: false, delete: false },
       file: {
-        ...{ view: true, download: true, rename: false, move: false, delete: false, allowDownload: false },
+        ...{ view: true, download: true, text: true, rename: false, move: false, delete: false, allowDownload: false },
         seeOpenings: false,
       },
     });

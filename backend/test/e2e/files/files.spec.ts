@@ -37,6 +37,7 @@ describe('uploading', () => {
         folderId,
         uploadedById: owner.id,
         allowDownload: true,
+        allowText: true,
         viewCount: 0,
         downloadCount: 0,
         viewable: true,

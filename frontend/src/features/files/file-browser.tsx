@@ -24,7 +24,6 @@ import { FileTable } from './components/file-table';
 import { FileToolbar } from './components/file-toolbar';
 import { FolderNotFound } from './components/folder-not-found';
 import { FolderPath } from './components/folder-path';
-import { useAllowDownload } from './downloads/use-allow-download';
 import { DownloadAll } from './downloads/download-all';
 import { useDownload } from './downloads/use-download';
 import { fileSortKeys, type Entry } from './entries';
@@ -100,7 +99,6 @@ export function FileBrowser({ zoneId, zone, folderId, onRest }: Props) {
   const { chosen, clear, gathering, rows } = useSelection(content.entries, selecting);
   const { toggle } = rows;
   const download = useDownload(zoneId);
-  const toggleDownload = useAllowDownload();
   const removeAll = (entries: readonly Entry[]) => {
     remove(entries);
     clear();
@@ -114,7 +112,7 @@ export function FileBrowser({ zoneId, zone, folderId, onRest }: Props) {
       addressOf: ({ id }) => `/zones/${zoneId}/folders/${id}`,
       preview: ({ id }) => readFile(id),
       download,
-      toggleDownload,
+      setRights: (file) => setDialog({ kind: 'rights', file }),
       showOpenings: (file) => setDialog({ kind: 'openings', file }),
       rename: (entry) => setDialog({ kind: 'rename', entry }),
       move: (entry) => setLeaving([entry]),
@@ -123,7 +121,7 @@ export function FileBrowser({ zoneId, zone, folderId, onRest }: Props) {
       select: toggle,
       openMenu: (entry, anchor) => setMenu({ entry, anchor }),
     }),
-    [zoneId, readFile, download, toggleDownload, remove, refuse, toggle],
+    [zoneId, readFile, download, remove, refuse, toggle],
   );
 
   useEffect(() => {

@@ -38,7 +38,8 @@ const file = {
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: '2026-11-20T10:00:00.000Z',
   allowDownload: true,
-  can: { view: true, download: true, rename: false, move: false, delete: false, allowDownload: false },
+  allowText: true,
+  can: { view: true, download: true, text: true, rename: false, move: false, delete: false, allowDownload: false },
 } as StoredFile;
 
 function open(at: string, { zone = someZone(), folders = [mount] as Folder[], files = [] as StoredFile[] } = {}) {

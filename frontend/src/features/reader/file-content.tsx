@@ -50,12 +50,14 @@ function Medium({ file, kind }: { file: Schema<'FileDto'>; kind: 'image' | 'vide
   const events = { onError: () => setState('failed') };
   const shown = () => setState('shown');
   const src = viewAddress(file);
+  // The player of the browser would offer to save what the server does not give.
+  const player = { controls: true, controlsList: file.can.download ? undefined : 'nodownload' };
   const isComing = state === 'loading' && kind !== 'audio';
   return (
     <div className="z-reader-medium">
       {kind === 'image' && <img key={tries} src={src} alt={file.originalName} onLoad={shown} {...events} />}
-      {kind === 'video' && <video key={tries} src={src} controls onLoadedData={shown} {...events} />}
-      {kind === 'audio' && <audio key={tries} src={src} controls onLoadedData={shown} {...events} />}
+      {kind === 'video' && <video key={tries} src={src} {...player} onLoadedData={shown} {...events} />}
+      {kind === 'audio' && <audio key={tries} src={src} {...player} onLoadedData={shown} {...events} />}
       {isComing && <div className="z-skeleton z-reader-cover" role="status" aria-label={t('loading')} />}
     </div>
   );

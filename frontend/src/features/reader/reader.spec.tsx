@@ -91,13 +91,39 @@ describe('the reader', () => {
     expect(screen.getByRole('img', { name: 'Page 1' })).toHaveAttribute('src');
   });
 
-  it('shows a picture, and no download where it is not allowed', async () => {
-    const picture = { mimeType: 'image/png', can: { ...fileRights, download: false } };
-    const server = serveDocument({ 'GET /api/files/12': [200, someFile(12, 'Wheel.png', picture)] });
+  it('shows a picture as it is, and by its page where it may not be downloaded', async () => {
+    const server = serveDocument({
+      'GET /api/files/11': [200, someFile(11, 'Whole.png', { mimeType: 'image/png' })],
+      'GET /api/files/12': [
+        200,
+        someFile(12, 'Wheel.png', { mimeType: 'image/png', can: { ...fileRights, download: false } }),
+      ],
+      'GET /api/files/12/pages': [200, drawnPages(1)],
+    });
+    const { unmount } = await renderProduct('/zones/7/files/11');
+    expect(await screen.findByRole('img', { name: 'Whole.png' })).toHaveAttribute('src', '/api/files/11/view');
+    expect(server.callsOf('GET /api/files/11/pages')).toHaveLength(0);
+    unmount();
     await renderProduct('/zones/7/files/12');
-    expect(await screen.findByRole('img', { name: 'Wheel.png' })).toHaveAttribute('src', '/api/files/12/view');
+    expect(await screen.findByRole('img', { name: 'Page 1' })).toHaveAttribute(
+      'src',
+      expect.stringMatching(/^\/api\/files\/12\/pages\/1\?width=\d+$/),
+    );
     expect(screen.queryByRole('link', { name: 'Download' })).not.toBeInTheDocument();
-    expect(server.callsOf('GET /api/files/12/pages')).toHaveLength(0);
+  });
+
+  it.each([
+    ['audio/mpeg', 'audio'],
+    ['video/mp4', 'video'],
+  ])('plays what may not be downloaded in pieces, and offers nothing to save: %s', async (mimeType, tag) => {
+    serveDocument({
+      'GET /api/files/12': [200, someFile(12, 'Lesson', { mimeType, can: { ...fileRights, download: false } })],
+    });
+    const { container } = await renderProduct('/zones/7/files/12');
+    await screen.findByRole('heading', { name: 'Lesson' });
+    const player = container.querySelector(tag);
+    expect(player).toHaveAttribute('src', '/api/files/12/media');
+    expect(player).toHaveAttribute('controlslist', 'nodownload');
   });
 
   it.each(['12', 'nonsense'])('says that a file is gone, or that there is none of that name: %s', async (id) => {

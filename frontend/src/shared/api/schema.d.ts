@@ -1311,7 +1311,7 @@ export interface paths {
         delete: operations["Trash_deleteFile"];
         options?: never;
         head?: never;
-        /** Say whether members may download a file */
+        /** Say whether members may download a file, and select its text */
         patch: operations["Files_update"];
         trace?: never;
     };
@@ -1392,6 +1392,23 @@ export interface paths {
         };
         /** The bytes of a file by an address that `url` gave, or to which `view` and `download` led */
         get: operations["Content_addressed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{id}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sound or film to be played in the page, in pieces: also where downloads are off, and never as a whole */
+        get: operations["Media_media"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5461,8 +5478,10 @@ export interface components {
         FileAbilitiesDto: {
             /** @description Open it in the page. */
             view: boolean;
-            /** @description Fetch it to keep it. */
+            /** @description Fetch it to keep it: the bytes as they are, also those that a browser would show. */
             download: boolean;
+            /** @description Select, copy and search the text of its pages. */
+            text: boolean;
             rename: boolean;
             move: boolean;
             delete: boolean;
@@ -5497,6 +5516,7 @@ export interface components {
             /** @description null when the account is gone. */
             uploadedById: number | null;
             allowDownload: boolean;
+            allowText: boolean;
             /** @description Times that somebody opened it; again within half an hour counts once. */
             viewCount: number;
             downloadCount: number;
@@ -5512,8 +5532,13 @@ export interface components {
             can: components["schemas"]["FileAbilitiesDto"];
         };
         UpdateFileDto: {
-            /** @description False: members may look at what a browser can show, and download nothing. Owner and zone admins always may. */
-            allowDownload: boolean;
+            /**
+             * @description False: members get no bytes of the file by any way. They read what is drawn of it and hear and see it in pieces; what
+             *     cannot be shown so they do not open. Owner and zone admins always may.
+             */
+            allowDownload?: boolean;
+            /** @description False: members who may not download it cannot select, copy or search the text of its pages either. */
+            allowText?: boolean;
         };
         RenameFileDto: {
             /** @description The new name. The extension stays, and may be left out. */
@@ -7367,6 +7392,7 @@ export interface components {
             /** @description null when the account is gone. */
             uploadedById: number | null;
             allowDownload: boolean;
+            allowText: boolean;
             /** @description Times that somebody opened it; again within half an hour counts once. */
             viewCount: number;
             downloadCount: number;
@@ -14450,6 +14476,116 @@ export interface operations {
             };
         };
     };
+    Media_media: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range; at most its first 4 MiB are answered. */
+                Range?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The piece */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": string;
+                    "video/*": string;
+                };
+            };
+            /** @description `NOT_SIGNED_IN`: Please sign in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                    "video/*": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `DOWNLOAD_NOT_ALLOWED`: The owner does not allow downloads of this file. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOWNLOAD_NOT_ALLOWED";
+                    };
+                    "video/*": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "DOWNLOAD_NOT_ALLOWED";
+                    };
+                };
+            };
+            /**
+             * @description `NOTHING_TO_PLAY`: There is nothing to play in this file.
+             *
+             *     `FILE_NOT_FOUND`: File not found
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND" | "NOTHING_TO_PLAY";
+                    };
+                    "video/*": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "FILE_NOT_FOUND" | "NOTHING_TO_PLAY";
+                    };
+                };
+            };
+            /** @description `RANGE_NOT_SATISFIABLE`: The file has no such part. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "RANGE_NOT_SATISFIABLE";
+                    };
+                    "video/*": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "RANGE_NOT_SATISFIABLE";
+                    };
+                };
+            };
+            /** @description `STORAGE_UNAVAILABLE`: The file storage is not reachable at the moment. Please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "STORAGE_UNAVAILABLE";
+                    };
+                    "video/*": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "STORAGE_UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     Downloads_download: {
         parameters: {
             query?: never;
@@ -15301,6 +15437,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `TEXT_NOT_ALLOWED`: The owner does not allow the text of this file to be selected or searched. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TEXT_NOT_ALLOWED";
+                    };
+                };
+            };
             /**
              * @description `PAGE_NOT_FOUND`: There is no such page.
              *
@@ -15400,6 +15548,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"] & {
                         /** @enum {string} */
                         code?: "NOT_SIGNED_IN";
+                    };
+                };
+            };
+            /** @description `TEXT_NOT_ALLOWED`: The owner does not allow the text of this file to be selected or searched. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"] & {
+                        /** @enum {string} */
+                        code?: "TEXT_NOT_ALLOWED";
                     };
                 };
             };

@@ -4,22 +4,32 @@ type StoredFile = Schema<'FileDto'>;
 
 export type PreviewKind = 'pages' | 'image' | 'video' | 'audio' | 'text' | 'empty' | 'none';
 
-/** Of which the server draws pages that everybody can see: browsers show none of them, or not alike. */
+/** Shown by pages that the server draws: browsers show none of them, or not alike. */
 const drawn = ['application/pdf', 'image/tiff', 'image/heic', 'image/heif', 'image/svg+xml'];
 
-/** How a file is shown in the page; `none` when it cannot be. A document is shown by pages that the server draws. */
+/** Pictures that browsers show as they are; by pages only where they may not be downloaded. */
+const pictures = ['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
+
+/** How a file is shown in the page; `none` when it cannot be. */
 export function previewKind({ viewable, can, mimeType, size }: StoredFile): PreviewKind {
   if (size === 0 && (can.view || can.download)) return 'empty';
-  // Pages are for whoever may read the file, also where its own bytes are not.
-  if (drawn.includes(mimeType)) return 'pages';
-  if (!viewable || !can.view) return 'none';
+  if (!can.view) return 'none';
+  if (drawn.includes(mimeType) || (!can.download && pictures.includes(mimeType))) return 'pages';
+  if (!viewable) return 'none';
   const [family] = mimeType.split('/');
   if (family === 'image' || family === 'video' || family === 'audio') return family;
   return mimeType === 'text/plain' ? 'text' : 'none';
 }
 
-/** Address at which a browser shows the file. */
-export const viewAddress = ({ id }: Pick<StoredFile, 'id'>) => `/api/files/${id}/view`;
+/** How members read a file that they may not download; `none` when they do not. */
+export function readApart({ mimeType }: Pick<StoredFile, 'mimeType'>): 'pages' | 'media' | 'none' {
+  if (/^(audio|video)\//.test(mimeType)) return 'media';
+  return drawn.includes(mimeType) || pictures.includes(mimeType) ? 'pages' : 'none';
+}
+
+/** Address at which a browser shows the file, or plays it in pieces where it may not be downloaded. */
+export const viewAddress = ({ id, can }: Pick<StoredFile, 'id' | 'can'>) =>
+  `/api/files/${id}/${can.download ? 'view' : 'media'}`;
 
 /** Address at which it is kept. */
 export const downloadAddress = ({ id }: Pick<StoredFile, 'id'>) => `/api/files/${id}/download`;

@@ -1,6 +1,6 @@
 import type { Schema } from '../api/client';
 import { decodeText } from './decode-text';
-import { previewKind } from './preview-kind';
+import { previewKind, readApart, viewAddress } from './preview-kind';
 
 type StoredFile = Schema<'FileDto'>;
 
@@ -18,8 +18,20 @@ describe('how a file is shown', () => {
     expect(previewKind(file('image/png', { size: 0, can: { view: false, download: false } }))).toBe('none');
   });
 
+  it('is by pages or in pieces where it may not be downloaded', () => {
+    const can = { view: true, download: false } as StoredFile['can'];
+    expect(previewKind(file('image/png', { can }))).toBe('pages');
+    expect(previewKind(file('application/pdf', { can }))).toBe('pages');
+    expect(previewKind(file('video/mp4', { can }))).toBe('video');
+    expect(viewAddress({ id: 1, can })).toBe('/api/files/1/media');
+    expect(viewAddress(file('video/mp4'))).toBe('/api/files/1/view');
+    const types = ['image/png', 'application/pdf', 'audio/mpeg', 'video/mp4', 'text/plain', 'application/zip'];
+    const ways = ['pages', 'pages', 'media', 'media', 'none', 'none'];
+    expect(types.map((mimeType) => readApart({ mimeType }))).toEqual(ways);
+  });
+
   it('is by pages of what browsers do not show, also for who may not have its bytes', () => {
-    const readOnly = { viewable: false, can: { view: false, download: false } };
+    const readOnly = { viewable: false, can: { view: true, download: false } };
     const types = ['image/svg+xml', 'image/tiff', 'image/heic', 'image/heif', 'application/pdf'];
     expect(types.map((type) => previewKind(file(type, readOnly)))).toEqual(types.map(() => 'pages'));
   });

@@ -137,7 +137,7 @@ export const zoneTables = catalogue<readonly TableEntry[]>([
 function filesOf(name: string, whose: string, owner: '=' | '!='): ExportedList {
   return {
     name,
-    fields: `f.id, f.original_name as name, f.mime_type, f.size, f.sha256, f.zone_id, f.folder_id, f.allow_download,
+    fields: `f.id, f.original_name as name, f.mime_type, f.size, f.sha256, f.zone_id, f.folder_id, f.allow_download, f.allow_text,
       f.trashed_at, f.created_at, f.updated_at`,
     from: 'files f join zones z on z.id = f.zone_id',
     of: (person) => sql`${hasId(whose)(person)} and z.owner_id ${sql.raw(owner)} ${person.id} and z.deleted_at is null`,

@@ -29,6 +29,7 @@ export interface ViewedFile extends ViewingZone {
   readonly sha256: string;
   readonly objectKey: string;
   readonly allowDownload: boolean;
+  readonly allowText: boolean;
   readonly createdAt: Date;
 }
 
@@ -69,7 +70,8 @@ export interface Place {
 
 const fileItems = (ids: readonly number[]) => sql`
   select f.id, f.zone_id, f.folder_id as chain_id, f.original_name as "originalName", f.mime_type as "mimeType", f.size,
-    f.sha256, f.object_key as "objectKey", f.allow_download as "allowDownload", f.created_at as "createdAt"
+    f.sha256, f.object_key as "objectKey", f.allow_download as "allowDownload", f.allow_text as "allowText",
+    f.created_at as "createdAt"
   from files f where f.id = any(${ids}::bigint[]) and f.trashed_at is null`;
 
 /** A mount is there while it is active and its source is neither in the trash nor in a deleted zone. */

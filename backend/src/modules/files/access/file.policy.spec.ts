@@ -1,10 +1,10 @@
 import { fileAbilities, folderAbilities } from './file.policy.js';
 
 describe('what somebody may do with a file', () => {
-  const open = { readOnly: false, allowDownload: true, viewable: false };
+  const open = { readOnly: false, allowDownload: true, allowText: false, mimeType: 'application/zip' };
 
   it('owner and admins manage it, members read it', () => {
-    const all = { view: true, download: true, rename: true, move: true, delete: true, allowDownload: true };
+    const all = { view: true, download: true, text: true, rename: true, move: true, delete: true, allowDownload: true };
     const none = { rename: false, move: false, delete: false, allowDownload: false };
     expect(fileAbilities({ ...open, role: 'owner' })).toEqual({ ...all, seeOpenings: true });
     expect(fileAbilities({ ...open, role: 'admin' })).toEqual({ ...all, seeOpenings: false });
@@ -20,14 +20,24 @@ describe('what somebody may do with a file', () => {
     });
   });
 
+  const nothing = { view: false, download: false };
+  const apart = { view: true, download: false };
+  const all = { view: true, download: true };
   it.each([
-    ['member', true, false, { view: true, download: false }],
-    ['member', false, false, { view: false, download: false }],
-    ['admin', false, false, { view: true, download: true }],
-    ['admin', false, true, { view: false, download: false }],
-    ['owner', false, true, { view: true, download: true }],
-  ] as const)('without downloads: %s, viewable %s, through a mirror %s', (role, viewable, readOnly, expected) => {
-    expect(fileAbilities({ role, viewable, readOnly, allowDownload: false })).toMatchObject(expected);
+    ...(['application/pdf', 'image/png', 'image/heic', 'video/mp4', 'audio/mpeg'] as const).map(
+      (type) => ['member', type, false, apart] as const,
+    ),
+    ...(['text/plain', 'image/bmp', 'text/html', 'application/zip'] as const).map(
+      (type) => ['member', type, false, nothing] as const,
+    ),
+    ['admin', 'application/zip', false, all],
+    ['admin', 'application/zip', true, nothing],
+    ['admin', 'application/pdf', true, apart],
+    ['owner', 'application/zip', true, all],
+  ] as const)('without downloads: %s, %s, through a mirror %s', (role, mimeType, readOnly, expected) => {
+    const file = { role, mimeType, readOnly, allowDownload: false };
+    expect(fileAbilities({ ...file, allowText: true })).toMatchObject({ ...expected, text: true });
+    expect(fileAbilities({ ...file, allowText: false })).toMatchObject({ ...expected, text: expected.download });
   });
 });
 

@@ -3,6 +3,7 @@ import type { ZoneRole } from '../../zones/entities/zone-member.entity.js';
 import { MIB } from '../../../platform/text/sizes.js';
 import { zoneAbilities } from '../../zones/access/zone.policy.js';
 import type { FileAbilitiesDto } from '../dto/file.dto.js';
+import { isReadApart } from '../shared/documents.js';
 import type { FolderAbilitiesDto } from '../dto/folder.dto.js';
 
 /** Folders under one another at most; a folder at the root of a zone is the first. */
@@ -20,19 +21,34 @@ export interface FileSituation {
   /** Seen through a mirror. */
   readonly readOnly: boolean;
   readonly allowDownload: boolean;
-  /** Shown by a browser without a download. */
-  readonly viewable: boolean;
+  /** Readers may select the text of its pages, also when they may not download it. */
+  readonly allowText: boolean;
+  /** Told by the bytes. */
+  readonly mimeType: string;
 }
 
 /**
- * What the viewer may do with a file; sent with it, so that the page never decides by itself. Whoever manages a file may always fetch it, and its owner through a mirror too, because both zones are theirs; others
- * only see what can be shown when downloads are not allowed.
+ * What the viewer may do with a file; sent with it, so that the page never decides by itself. Without downloads nobody
+ * gets the bytes of the original by any way; what can be read without it is: by pages, or played in pieces.
  */
-export function fileAbilities({ role, readOnly, allowDownload, viewable }: FileSituation): FileAbilitiesDto {
+export function fileAbilities(file: FileSituation): FileAbilitiesDto {
+  const { role, readOnly, allowText, mimeType } = file;
   const manages = zoneAbilities(role).manageFiles && !readOnly;
-  const download = allowDownload || manages || role === 'owner';
+  const download = mayHaveOriginal(file);
   const changes = { rename: manages, move: manages, delete: manages, allowDownload: manages };
-  return { view: download || viewable, download, ...changes, seeOpenings: mayReadOpenings(role) };
+  const reads = { view: download || isReadApart(mimeType), download, text: download || allowText };
+  return { ...reads, ...changes, seeOpenings: mayReadOpenings(role) };
+}
+
+/**
+ * Whether somebody gets the bytes of a file as they are. Whoever manages it always does, and its owner through a mirror too, because both zones are theirs.
+ */
+export function mayHaveOriginal({
+  role,
+  readOnly,
+  allowDownload,
+}: Pick<FileSituation, 'role' | 'readOnly' | 'allowDownload'>): boolean {
+  return allowDownload || role === 'owner' || (zoneAbilities(role).manageFiles && !readOnly);
 }
 
 /** Who opened a file is for the owner of its zone alone, also where the file is seen through a mirror of theirs. */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, ValidateIf } from 'class-validator';
 import { ListQueryDto } from '../../../platform/http/lists/list.js';
 import { say } from '../../../platform/http/reading/validation.js';
 import type { StorageType } from '../../../platform/storage/storage.js';
@@ -41,10 +41,20 @@ export class RenameFileDto {
   originalName: string;
 }
 
+/** At least one of them; what is not said stays as it is. */
 export class UpdateFileDto {
-  /** False: members may look at what a browser can show, and download nothing. Owner and zone admins always may. */
+  /**
+   * False: members get no bytes of the file by any way. They read what is drawn of it and hear and see it in pieces; what
+   * cannot be shown so they do not open. Owner and zone admins always may.
+   */
+  @ValidateIf(({ allowDownload, allowText }: UpdateFileDto) => allowDownload !== undefined || allowText === undefined)
   @IsBoolean(say('Say true or false', 'true veya false verin'))
-  allowDownload: boolean;
+  allowDownload?: boolean;
+
+  /** False: members who may not download it cannot select, copy or search the text of its pages either. */
+  @ValidateIf(({ allowText }: UpdateFileDto) => allowText !== undefined)
+  @IsBoolean(say('Say true or false', 'true veya false verin'))
+  allowText?: boolean;
 }
 
 /** An address of a file that needs no session. */
@@ -64,8 +74,10 @@ export class SignedQueryDto {
 export class FileAbilitiesDto {
   /** Open it in the page. */
   view: boolean;
-  /** Fetch it to keep it. */
+  /** Fetch it to keep it: the bytes as they are, also those that a browser would show. */
   download: boolean;
+  /** Select, copy and search the text of its pages. */
+  text: boolean;
   rename: boolean;
   move: boolean;
   delete: boolean;
@@ -97,6 +109,7 @@ export class FileDto {
   /** null when the account is gone. */
   uploadedById: number | null;
   allowDownload: boolean;
+  allowText: boolean;
   /** Times that somebody opened it; again within half an hour counts once. */
   viewCount: number;
   downloadCount: number;

@@ -72,6 +72,8 @@ export const FileSchema = defineEntity({
     /** Of the request that brought it, when that gave itself one. */
     uploadKey: p.uuid().nullable(),
     allowDownload: p.boolean().default(true),
+    /** Readers may select, copy and search the text of its pages, also when they may not download it. */
+    allowText: p.boolean().default(true),
     trashedAt: p.datetime().nullable(),
     /** The same for everything that one deletion put into the trash. */
     trashId: p.uuid().nullable(),

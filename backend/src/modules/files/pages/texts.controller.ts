@@ -9,6 +9,7 @@ import type { Viewer } from '../../../platform/http/reading/viewer.js';
 import { storageErrors } from '../../../platform/storage/storage.errors.js';
 import { CurrentFile, FileAccess } from '../access/file-access.guard.js';
 import type { ViewedFile } from '../access/file-access.service.js';
+import { fileAbilities } from '../access/file.policy.js';
 import { PageTextDto, TextHitDto, TextQueryDto } from '../dto/page-text.dto.js';
 import { fileErrors } from '../files.errors.js';
 import { ApiPageNumber, PageNumber } from './page-number.pipe.js';
@@ -24,13 +25,14 @@ export class TextsController {
   @ApiOperation({ summary: 'Where a document holds some words, by its pages; 500 places at most' })
   @ApiOkResponse({ type: [TextHitDto] })
   @ApiErrors(commonErrors.VALIDATION_FAILED, fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY)
-  @ApiErrors(fileErrors.DOCUMENT_FAILED, commonErrors.TOO_MANY_REQUESTS)
+  @ApiErrors(fileErrors.DOCUMENT_FAILED, fileErrors.TEXT_NOT_ALLOWED, commonErrors.TOO_MANY_REQUESTS)
   @ApiErrors(drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
   search(
     @CurrentFile() file: ViewedFile,
     @Query() { q }: TextQueryDto,
     @CurrentViewer() { userId }: Viewer,
   ): Promise<TextHitDto[]> {
+    assertText(file);
     return this.texts.search(file, q, userId);
   }
 
@@ -41,12 +43,22 @@ export class TextsController {
   @ApiOperation({ summary: 'The words of a page, where they stand, and its links' })
   @ApiOkResponse({ type: PageTextDto })
   @ApiErrors(fileErrors.PAGE_NOT_FOUND, fileErrors.DOCUMENT_NOT_READY, fileErrors.DOCUMENT_FAILED)
-  @ApiErrors(commonErrors.TOO_MANY_REQUESTS, drawingErrors.DRAWING_BUSY, storageErrors.STORAGE_UNAVAILABLE)
+  @ApiErrors(
+    fileErrors.TEXT_NOT_ALLOWED,
+    commonErrors.TOO_MANY_REQUESTS,
+    drawingErrors.DRAWING_BUSY,
+    storageErrors.STORAGE_UNAVAILABLE,
+  )
   text(
     @CurrentFile() file: ViewedFile,
     @PageNumber() page: number,
     @CurrentViewer() { userId }: Viewer,
   ): Promise<PageTextDto> {
+    assertText(file);
     return this.texts.find(file, page, userId);
   }
+}
+
+function assertText(file: ViewedFile): void {
+  if (!fileAbilities({ ...file, readOnly: file.mountId !== null }).text) throw fileErrors.TEXT_NOT_ALLOWED();
 }

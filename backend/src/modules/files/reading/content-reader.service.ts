@@ -8,7 +8,7 @@ import { contentDisposition } from '../shared/content-headers.js';
 import { isInline, SNIFFED_BYTES } from '../shared/content-type.js';
 import { ADDRESS_LIFETIME } from './file-addresses.service.js';
 import type { ViewedFile } from '../access/file-access.service.js';
-import { countsAsReader, fileAbilities } from '../access/file.policy.js';
+import { countsAsReader, mayHaveOriginal } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 
 /** What is sent of a file to somebody who may read it. */
@@ -29,14 +29,13 @@ export class ContentReader {
   ) {}
 
   /**
-   * Decides how a file is sent. What could run in a browser is never shown inline, whatever was asked.
+   * Decides how a file is sent: to nobody who may not have the original, not even to look at it. What could run in a
+   * browser is never shown inline, whatever was asked.
    * @throws DOWNLOAD_NOT_ALLOWED
    */
   delivery(file: ViewedFile, kind: ViewingKind): Delivery {
-    const viewable = isInline(file.mimeType);
-    const can = fileAbilities({ ...file, readOnly: file.mountId !== null, viewable });
-    if (!can[kind]) throw fileErrors.DOWNLOAD_NOT_ALLOWED();
-    const inline = kind === 'view' && viewable;
+    if (!mayHaveOriginal({ ...file, readOnly: file.mountId !== null })) throw fileErrors.DOWNLOAD_NOT_ALLOWED();
+    const inline = kind === 'view' && isInline(file.mimeType);
     return { disposition: inline ? 'inline' : 'attachment', etag: `"${file.sha256.slice(0, 32)}"` };
   }
 

@@ -133,7 +133,7 @@ export class FileLister {
     return query<Tables>(this.em)
       .selectFrom('files as f')
       .select(['f.id', 'f.original_name', 'f.mime_type', 'f.size', 'f.storage_type', 'f.folder_id'])
-      .select(['f.zone_id', 'f.uploaded_by_id', 'f.allow_download', 'f.created_at', 'f.updated_at']);
+      .select(['f.zone_id', 'f.uploaded_by_id', 'f.allow_download', 'f.allow_text', 'f.created_at', 'f.updated_at']);
   }
 
   /** Joined to the rows of a page only: joined before, the planner would read the counts of all files. */
@@ -167,8 +167,7 @@ type Row = Awaited<ReturnType<ReturnType<FileLister['withCounts']>['executeTakeF
 export type FileSight = Pick<Place, 'zoneId' | 'folderId' | 'role' | 'readOnly'>;
 
 function toFile(row: Row, at: FileSight): FileDto {
-  const viewable = isInline(row.mime_type);
-  const situation = { role: at.role, readOnly: at.readOnly, allowDownload: row.allow_download, viewable };
+  const rights = { allowDownload: row.allow_download, allowText: row.allow_text };
   return {
     id: row.id,
     name: row.original_name,
@@ -181,13 +180,13 @@ function toFile(row: Row, at: FileSight): FileDto {
     zoneId: at.zoneId,
     folderId: at.folderId,
     uploadedById: row.uploaded_by_id,
-    allowDownload: row.allow_download,
+    ...rights,
     viewCount: row.views ?? 0,
     downloadCount: row.downloads ?? 0,
-    viewable,
+    viewable: isInline(row.mime_type),
     readOnly: at.readOnly,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    can: fileAbilities(situation),
+    can: fileAbilities({ ...at, ...rights, mimeType: row.mime_type }),
   };
 }

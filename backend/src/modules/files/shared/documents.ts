@@ -38,3 +38,13 @@ export function isDrawn({ mimeType, size }: { readonly mimeType: string; readonl
 export function hasWords({ format }: { readonly format: DrawingFormat }): boolean {
   return format === 'pdf';
 }
+
+/** True for what is played: sound and film. */
+export function isMedium(mimeType: string): boolean {
+  return /^(?:audio|video)\//.test(mimeType);
+}
+
+/** True for types that are read here without their original: by pages, or played in pieces. */
+export function isReadApart(mimeType: string): boolean {
+  return DOCUMENT_TYPES.includes(mimeType) || isMedium(mimeType);
+}

@@ -138,11 +138,11 @@ export class FilesController {
 
   @Patch('files/:id')
   @FileAccess('manage')
-  @ApiOperation({ summary: 'Say whether members may download a file' })
+  @ApiOperation({ summary: 'Say whether members may download a file, and select its text' })
   @ApiOkResponse({ type: FileDto })
   @ApiErrors(commonErrors.VALIDATION_FAILED)
-  async update(@CurrentFile() file: ViewedFile, @Body() { allowDownload }: UpdateFileDto): Promise<FileDto> {
-    await this.items.allowDownload(file, allowDownload);
+  async update(@CurrentFile() file: ViewedFile, @Body() rights: UpdateFileDto): Promise<FileDto> {
+    await this.items.allow(file, rights);
     return this.lists.one(file.id, file);
   }
 

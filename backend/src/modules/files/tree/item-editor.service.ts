@@ -8,6 +8,7 @@ import { foldCase } from '../../../platform/text/fold.js';
 import { ActivityService } from '../../activity/activity.service.js';
 import { countInZone } from '../../zones/zone/zone-counts.service.js';
 import { contentChanged } from '../content-changes.js';
+import type { UpdateFileDto } from '../dto/file.dto.js';
 import { FileSchema } from '../entities/file.entity.js';
 import { FolderSchema } from '../entities/folder.entity.js';
 import type { Place, ViewedFile, ViewedFolder } from '../access/file-access.service.js';
@@ -77,13 +78,13 @@ export class ItemEditor {
   }
 
   /**
-   * Says whether members may download a file.
+   * Says what members may do with a file; what is not said stays as it is.
    * @throws FILE_NOT_FOUND when it was removed meanwhile
    */
-  async allowDownload({ id }: ViewedFile, allowDownload: boolean): Promise<void> {
+  async allow({ id }: ViewedFile, { allowDownload, allowText }: UpdateFileDto): Promise<void> {
     const updated = await query<Tables>(this.em)
       .updateTable('files')
-      .set({ allow_download: allowDownload, updated_at: this.clock.now() })
+      .set({ allow_download: allowDownload, allow_text: allowText, updated_at: this.clock.now() })
       .where('id', '=', id)
       .where('trashed_at', 'is', null)
       .executeTakeFirst();

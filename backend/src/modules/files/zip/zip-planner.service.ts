@@ -5,7 +5,7 @@ import { query } from '../../../platform/database/query.js';
 import type { Items } from '../tree/chosen-items.service.js';
 import { FileSchema } from '../entities/file.entity.js';
 import { FileAccessService, type ViewedFile, type ViewedFolder } from '../access/file-access.service.js';
-import { fileAbilities, MAX_DEPTH } from '../access/file.policy.js';
+import { mayHaveOriginal, MAX_DEPTH } from '../access/file.policy.js';
 import { fileErrors } from '../files.errors.js';
 import { ZipPaths } from '../shared/zip-names.js';
 
@@ -177,14 +177,14 @@ function filesOn(shelves: readonly Shelf[], file: FileRow, paths: ZipPaths): Zip
   return shelves
     .filter(({ root: { role, isMirror, mountId } }) => {
       const readOnly = isMirror || mountId !== null;
-      return fileAbilities({ role, readOnly, allowDownload, viewable: false }).download;
+      return mayHaveOriginal({ role, readOnly, allowDownload });
     })
     .map(({ path }) => ({ id: Number(id), path: paths.file(path, name), date: new Date(createdAt) }));
 }
 
 /** True for what its viewer may fetch to keep it. */
 export function mayDownload(file: ViewedFile): boolean {
-  return fileAbilities({ ...file, readOnly: file.mountId !== null, viewable: false }).download;
+  return mayHaveOriginal({ ...file, readOnly: file.mountId !== null });
 }
 
 function fileAt(path: string, { id, createdAt }: ViewedFile): ZipFile {

@@ -36,7 +36,9 @@ describe('a picture', () => {
   });
 
   it('stands upright, and nothing that it carried beside its pixels comes with it', async () => {
-    const turned = await plain('#0000d8', 300, 100)
+    const right = await plain('#0000d8', 150, 100).png().toBuffer();
+    const turned = await plain('#d80000', 300, 100)
+      .composite([{ input: right, left: 150, top: 0 }])
       .withExif({ IFD0: { Copyright: 'secret place' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -46,6 +48,9 @@ describe('a picture', () => {
     const [page] = await desk.service.draw(source, 1, [600]);
     const { width, height, exif, icc } = await sharp(page!.bytes).metadata();
     expect([width, height, exif, icc]).toEqual([100, 300, undefined, undefined]);
+    const half = async (top: number) =>
+      colourOf(await sharp(page!.bytes).extract({ left: 10, top, width: 80, height: 100 }).toBuffer());
+    expect([await half(20), await half(180)]).toEqual(['red', 'blue']);
   });
 
   it('that moves is what is seen first, and one without a ground lies on white paper', async () => {

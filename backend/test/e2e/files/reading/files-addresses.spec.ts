@@ -46,17 +46,20 @@ describe('whether members may download a file', () => {
     expect((await change(member, { allowDownload: true }).expect(403)).body.code).toBe('ZONE_FORBIDDEN');
     expect((await change(stranger, { allowDownload: true }).expect(404)).body.code).toBe('FILE_NOT_FOUND');
     await supertest(world.url).patch(`/api/files/${id}`).set('Sec-Fetch-Site', 'same-origin').send({}).expect(401);
-    for (const wrong of [{}, { allowDownload: null }, { allowDownload: 'no' }, { allowDownload: true, size: 1 }]) {
+    for (const wrong of [
+      ...[{}, { allowDownload: null }, { allowDownload: 'no' }, { allowDownload: true, size: 1 }],
+      ...[{ allowText: null }, { allowText: 'no' }, { allowText: true, allowDownload: 1 }],
+    ]) {
       expect((await change(owner, wrong).expect(400)).body.code).toBe('VALIDATION_FAILED');
     }
-    await member.client.get(`/api/files/${id}/view`).expect(200);
-    const refused = await member.client.get(`/api/files/${id}/download`).expect(403);
-    expect(refused.body).toMatchObject({
-      code: 'DOWNLOAD_NOT_ALLOWED',
-      message: 'The owner does not allow downloads of this file.',
-    });
-    expect((await member.client.get(`/api/files/${id}/url`).expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
-    await change(owner, { allowDownload: true }).expect(200);
+    for (const way of ['view', 'download', 'url']) {
+      expect((await member.client.get(`/api/files/${id}/${way}`).expect(403)).body).toMatchObject({
+        code: 'DOWNLOAD_NOT_ALLOWED',
+        message: 'The owner does not allow downloads of this file.',
+      });
+    }
+    await change(owner, { allowText: false }).expect(200);
+    expect((await change(owner, { allowDownload: true }).expect(200)).body).toMatchObject({ allowText: false });
     await member.client.get(`/api/files/${id}/download`).expect(200);
   });
 });
@@ -158,7 +161,7 @@ describeInProcess('the address of a file, by time and rule', () => {
     };
     await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
     // An admin of the zone that shows it manages nothing of it.
-    await visitor.client.get(`/api/files/${id}/view`).expect(200);
+    await visitor.client.get(`/api/files/${id}/view`).expect(403);
     await visitor.client.get(`/api/files/${id}/url`).expect(403);
     const refused = await visitor.client.patch(`/api/files/${id}`).send({ allowDownload: true }).expect(409);
     expect(refused.body.code).toBe('MIRROR_READ_ONLY');

@@ -118,13 +118,14 @@ describeInProcess('contents with an origin of their own', () => {
     }
   });
 
-  it('of somebody who may not download are shown and not downloaded', async () => {
+  it('end for somebody who may no longer download, also by the addresses that they have', async () => {
     const { id } = await put(owner.client, zone.id, `${unique('kept')}.png`, PNG);
-    const earlier = await lead('download', id);
+    const earlier = [await lead('download', id), await lead('view', id)];
     await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
-    await ask(await lead('view', id)).expect(200);
-    expect((await member.client.get(`/api/files/${id}/download`).expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
-    expect((await ask(earlier).expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
+    for (const kind of ['view', 'download', 'url']) {
+      expect((await member.client.get(`/api/files/${id}/${kind}`).expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
+    }
+    for (const address of earlier) expect((await ask(address).expect(403)).body.code).toBe('DOWNLOAD_NOT_ALLOWED');
   });
 
   it('may be shown by the page, as its policy says', async () => {

@@ -12,6 +12,8 @@ export class OpenReader {
   private constructor(readonly answer: IncomingMessage) {
     answer.setEncoding('utf8').on('data', (piece: string) => (this.text += piece));
     this.ended = once(answer, 'close').then(() => this.text);
+    // A test that has failed asks for it no more, and what ends then is nobody's fault.
+    this.ended.catch(() => undefined);
   }
 
   static async open(world: World, { client }: Actor, fileId: number, method = 'GET'): Promise<OpenReader> {

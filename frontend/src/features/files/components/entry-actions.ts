@@ -6,8 +6,8 @@ export interface EntryActions {
   preview: (file: StoredFile) => void;
   /** Folders, and several things, as one archive. */
   download: (entries: readonly Entry[]) => void;
-  /** Turns the permission of members to download a file on or off. */
-  toggleDownload: (file: StoredFile) => void;
+  /** Asks what members may do with a file. */
+  setRights: (file: StoredFile) => void;
   /** Shows who opened a file. */
   showOpenings: (file: StoredFile) => void;
   rename: (entry: Entry) => void;

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../shared/toast/toast-store';
 import { useCreateFolder, useRename } from '../api/use-file-changes';
+import { RightsDialog } from '../downloads/rights-dialog';
 import { entryName, extensionOf, type Entry, type StoredFile } from '../entries';
 import { OpeningsDrawer } from '../openings/openings-drawer';
 import { NameDialog } from './name-dialog';
 
-export type OpenDialog = { kind: 'folder' } | { kind: 'rename'; entry: Entry } | { kind: 'openings'; file: StoredFile };
+export type OpenDialog =
+  { kind: 'folder' } | { kind: 'rename'; entry: Entry } | { kind: 'openings' | 'rights'; file: StoredFile };
 
 interface Props {
   zoneId: number;
@@ -14,12 +16,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** The dialogs of the list: new folder, rename, who opened a file. */
+/** The dialogs of the list: new folder, rename, what members may do, who opened a file. */
 export function EntryDialogs({ zoneId, folderId, open, onClose }: Props) {
   return (
     <>
       <FolderDialog zoneId={zoneId} folderId={folderId} open={open?.kind === 'folder'} onClose={onClose} />
       <RenameDialog entry={open?.kind === 'rename' ? open.entry : null} onClose={onClose} />
+      <RightsDialog file={open?.kind === 'rights' ? open.file : null} onClose={onClose} />
       <OpeningsDrawer file={open?.kind === 'openings' ? open.file : null} onClose={onClose} />
     </>
   );

@@ -112,9 +112,9 @@ function itemsOf(entry: Entry, actions: EntryActions, onClose: () => void, t: Tr
       </MenuItem>
     ),
     entry.kind === 'file' && entry.file.can.allowDownload && (
-      <MenuItem key="allow" onClick={then(() => actions.toggleDownload(entry.file))}>
-        {entry.file.allowDownload ? <FileDownloadOffRounded /> : <DownloadRounded />}
-        {t(entry.file.allowDownload ? 'actions.refuseDownload' : 'actions.allowDownload')}
+      <MenuItem key="rights" onClick={then(() => actions.setRights(entry.file))}>
+        <FileDownloadOffRounded />
+        {t('actions.rights')}
       </MenuItem>
     ),
     entry.kind === 'file' && entry.file.can.seeOpenings && (

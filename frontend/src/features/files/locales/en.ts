@@ -47,8 +47,7 @@ export default {
     preview: 'View',
     open: 'Open',
     download: 'Download',
-    allowDownload: 'Allow downloads',
-    refuseDownload: 'Do not allow downloads',
+    rights: 'What members may do…',
     showInFolder: 'Show in folder',
     select: 'Select',
     rename: 'Rename',
@@ -173,6 +172,22 @@ export default {
     count_other: '{{formatted}} selected',
     choose: 'Select {{name}}',
     gathering: 'Selecting all: {{loaded}} of {{total}} loaded…',
+  },
+  rights: {
+    title: 'What members may do',
+    save: 'Save',
+    download: 'Members may download this file',
+    downloadOn: 'They get the file as it is, alone and in archives.',
+    downloadOff: {
+      pages: 'They read it here, page by page. The file itself is not sent to them in any way.',
+      media: 'They play it here, in pieces. The file as a whole is not sent to them.',
+      none: 'This kind of file cannot be shown here: members see its name and cannot open it.',
+    },
+    text: 'Members may select its text',
+    textOn: 'They can search and copy it, and screen readers can read it aloud.',
+    textOff: 'They see pages only. Screen readers cannot read it aloud to people who do not see.',
+    limits:
+      'Nothing prevents a picture of the screen, or a recording of what is played. You and the zone’s admins can always download it.',
   },
   downloading: {
     allowed: 'Members may download this file',

@@ -57,8 +57,7 @@ export default {
     preview: 'Görüntüle',
     open: 'Aç',
     download: 'İndir',
-    allowDownload: 'İndirmeye izin ver',
-    refuseDownload: 'İndirmeye izin verme',
+    rights: 'Üyeler neler yapabilir…',
     showInFolder: 'Klasöründe göster',
     select: 'Seç',
     rename: 'Yeniden adlandır',
@@ -183,6 +182,22 @@ export default {
     count_other: '{{formatted}} öğe seçili',
     choose: '{{name}} öğesini seç',
     gathering: 'Tümü seçiliyor: {{total}} öğeden {{loaded}} yüklendi…',
+  },
+  rights: {
+    title: 'Üyeler neler yapabilir',
+    save: 'Kaydet',
+    download: 'Üyeler bu dosyayı indirebilir',
+    downloadOn: 'Dosyayı olduğu gibi alırlar; tek başına ve arşivlerin içinde.',
+    downloadOff: {
+      pages: 'Burada sayfa sayfa okurlar. Dosyanın kendisi onlara hiçbir yoldan gönderilmez.',
+      media: 'Burada parça parça oynatırlar. Dosyanın tamamı onlara gönderilmez.',
+      none: 'Bu tür dosya burada gösterilemez: üyeler adını görür ama açamaz.',
+    },
+    text: 'Üyeler metnini seçebilir',
+    textOn: 'Metinde arayabilir, kopyalayabilirler; ekran okuyucular da sesli okuyabilir.',
+    textOff: 'Yalnızca sayfaları görürler. Ekran okuyucular görmeyenlere sesli okuyamaz.',
+    limits:
+      'Ekranın fotoğrafını veya oynatılanın kaydını hiçbir şey engelleyemez. Siz ve bölgenin yöneticileri dosyayı her zaman indirebilirsiniz.',
   },
   downloading: {
     allowed: 'Üyeler bu dosyayı indirebilir',

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { MIB } from '../../../../src/platform/text/sizes.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { put } from '../upload/files-forms.js';
+
+let world: World;
+let owner: Actor;
+let member: Actor;
+let stranger: Actor;
+let zone: TestZone;
+
+/** The head of an MP4, and bytes that differ from each other. */
+function film(length: number): Buffer {
+  const head = Buffer.from('000000186674797069736f6d0000000069736f6d6d703431', 'hex');
+  const rest = Array.from({ length: Math.ceil(length / 32) }, (_, at) => createHash('sha256').update(`${at}`).digest());
+  return Buffer.concat([head, ...rest]).subarray(0, length);
+}
+
+const bytes = (response: unknown, done: (error: Error | null, body: Buffer) => void) =>
+  void buffer(response as Readable).then(
+    (body) => done(null, body),
+    (error: Error) => done(error, Buffer.alloc(0)),
+  );
+const play = (actor: Actor, id: number, headers: Record<string, string> = {}) =>
+  actor.client.get(`/api/files/${id}/media`).set(headers).buffer(true).parse(bytes);
+
+describeInProcess('sound and film that may not be downloaded', () => {
+  const whole = film(9 * MIB + 5);
+  let id: number;
+
+  beforeAll(async () => {
+    world = await World.open();
+    [owner, member, stranger] = [await register(world), await register(world), await register(world)];
+    zone = await createZone(owner);
+    await join(zone, member);
+    const file = await put(owner.client, zone.id, 'film.mp4', whole);
+    expect(file.mimeType).toBe('video/mp4');
+    id = file.id;
+    await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
+  });
+  afterAll(() => world?.close());
+
+  it.each([
+    [undefined, 0, 4 * MIB],
+    ['bytes=0-', 0, 4 * MIB],
+    ['bytes=0-1', 0, 2],
+    ['bytes=100-', 100, 4 * MIB],
+    [`bytes=0-${9 * MIB}`, 0, 4 * MIB],
+    [`bytes=${8 * MIB}-`, 8 * MIB, MIB + 5],
+    ['bytes=-7', 9 * MIB - 2, 7],
+    [`bytes=-${9 * MIB}`, 5, 4 * MIB],
+    ['bytes=0-1,5-6', 0, 4 * MIB],
+  ])('comes in pieces of 4 MiB at most: %s', async (range, start, length) => {
+    const { body, headers } = await play(member, id, range === undefined ? {} : { Range: range }).expect(206);
+    expect(whole.subarray(start, start + length).equals(body)).toBe(true);
+    expect(headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': String(length),
+      'content-range': `bytes ${start}-${start + length - 1}/${whole.length}`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': 'inline',
+    });
+    expect(headers).not.toHaveProperty('etag');
+  });
+
+  it('says what there is, and where it ends', async () => {
+    const { headers } = await member.client.head(`/api/files/${id}/media`).expect(206);
+    expect(headers['content-length']).toBe(String(4 * MIB));
+    const beyond = await play(member, id, { Range: `bytes=${whole.length}-` }).expect(416);
+    expect(beyond.headers['content-range']).toBe(`bytes */${whole.length}`);
+  });
+
+  it('is given to players, and to nothing that would save it', async () => {
+    for (const player of ['video', 'audio']) await play(member, id, { 'Sec-Fetch-Dest': player }).expect(206);
+    for (const other of ['document', 'empty', 'iframe', 'image']) {
+      await play(member, id, { 'Sec-Fetch-Dest': other }).expect(403);
+    }
+  });
+
+  it('asks for the right each time', async () => {
+    await play(owner, id).expect(206);
+    await play(stranger, id).expect(404);
+    await world.client().get(`/api/files/${id}/media`).expect(401);
+    const leaver = await register(world);
+    await join(zone, leaver);
+    await play(leaver, id).expect(206);
+    await world.inside.em().execute('delete from zone_members where user_id = ?', [leaver.id]);
+    await play(leaver, id, { Range: 'bytes=100-' }).expect(404);
+    const other = await register(world);
+    await join(zone, other);
+    await other.client.post('/api/logout').expect(200);
+    await play(other, id).expect(401);
+  });
+
+  it('counts as seen once, with its first bytes', async () => {
+    const { id: seen } = await put(owner.client, zone.id, 'seen.mp4', film(1000));
+    const views = async () => (await owner.client.get(`/api/files/${seen}`).expect(200)).body.viewCount;
+    await play(member, seen, { Range: 'bytes=10-' }).expect(206);
+    expect(await views()).toBe(0);
+    for (const range of ['bytes=0-', 'bytes=0-1', 'bytes=5-']) await play(member, seen, { Range: range }).expect(206);
+    expect(await views()).toBe(1);
+  });
+
+  it('is nothing of files that are not played', async () => {
+    for (const [name, content] of [
+      ['a.txt', 'text'],
+      ['empty.mp4', ''],
+    ] as const) {
+      const { id: other } = await put(owner.client, zone.id, unique(name), content);
+      expect((await member.client.get(`/api/files/${other}/media`).expect(404)).body.code).toBe('NOTHING_TO_PLAY');
+    }
+  });
+});

@@ -1,0 +1,191 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { MIB } from '../../../../src/platform/text/sizes.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { pdfOf, stream } from '../drawing/odd-pdf.js';
+import { allowZones } from '../../mirrors/mirrors-world.js';
+import { makeFolder, put } from '../upload/files-forms.js';
+
+let world: World;
+let owner: Actor;
+let zone: TestZone;
+let folderId: number;
+
+/** Bytes that nothing makes smaller and that are the same at every run. */
+function noise(length: number, seed: string): Buffer {
+  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, at) =>
+    createHash('sha256').update(`${seed} ${at}`).digest(),
+  );
+  return Buffer.concat(blocks).subarray(0, length);
+}
+
+function wav(length: number): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0, 'latin1');
+  head.writeUInt32LE(36 + length, 4);
+  head.write('WAVEfmt ', 8, 'latin1');
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(8000, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36, 'latin1');
+  head.writeUInt32LE(length, 40);
+  return Buffer.concat([head, noise(length, 'sound')]);
+}
+
+/** A page with a hidden stream that no reader draws, so that much of the file can be looked for. */
+const pdf = () =>
+  pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Extra 4 0 R >>',
+    stream(noise(20_000, 'pdf')),
+  ]);
+const picture = () =>
+  sharp(noise(120 * 90 * 3, 'picture'), { raw: { width: 120, height: 90, channels: 3 } })
+    .png()
+    .toBuffer();
+
+const kinds: Record<string, () => Buffer | Promise<Buffer>> = {
+  'a document': pdf,
+  'a picture': picture,
+  sound: () => wav(5 * MIB),
+  'a text': () => Buffer.from(noise(6000, 'text').toString('hex')),
+  'an archive': () => Buffer.concat([Buffer.from('504b0304', 'hex'), noise(8000, 'archive')]),
+};
+const names: Record<string, string> = {
+  'a document': 'a.pdf',
+  'a picture': 'a.png',
+  sound: 'a.wav',
+  'a text': 'a.txt',
+  'an archive': 'a.zip',
+};
+
+/** What is read of a file: each GET of the contract with its id. One that never ends tells nothing of contents. */
+const contract = JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenAPIObject;
+const routes = Object.entries(contract.paths)
+  .filter(([path, item]) => path.startsWith('/api/files/{id}') && item.get !== undefined)
+  .filter(([, item]) => !JSON.stringify(item.get!.responses).includes('text/event-stream'))
+  .map(([path]) => path);
+
+/** What is asked of each: all of it, and parts. */
+const ranges: Record<string, string>[] = [{}, { Range: 'bytes=0-' }, { Range: 'bytes=-4000' }];
+
+/** Keeps a body as it came. */
+const bytes = (response: unknown, done: (error: Error | null, body: Buffer) => void) =>
+  void buffer(response as Readable).then(
+    (body) => done(null, body),
+    (error: Error) => done(error, Buffer.alloc(0)),
+  );
+
+const ask = (actor: Actor, path: string, headers: Record<string, string> = {}) =>
+  actor.client.get(path).set(headers).buffer(true).parse(bytes);
+
+/** How many pieces of 64 bytes of a file stand in an answer. */
+function piecesIn(body: Buffer, original: Buffer): number {
+  let found = 0;
+  for (let at = 0; at + 64 <= original.length; at += 64) if (body.includes(original.subarray(at, at + 64))) found += 1;
+  return found;
+}
+
+async function keptFile(kind: string) {
+  const original = await kinds[kind]!();
+  const { id } = await put(
+    owner.client,
+    zone.id,
+    `${unique('kept')} ${names[kind]}`,
+    original,
+    `?folderId=${folderId}`,
+  );
+  await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
+  await world.inside.drain();
+  return { id, original };
+}
+
+async function readerOf(place: TestZone, role = 'member'): Promise<Actor> {
+  const actor = await register(world);
+  await join(place, actor);
+  await world.inside
+    .em()
+    .execute('update zone_members set role = ? where zone_id = ? and user_id = ?', [role, place.id, actor.id]);
+  return actor;
+}
+
+describeInProcess('of a file that may not be downloaded', () => {
+  let readers: Record<string, Actor>;
+
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    await allowZones(world, owner);
+    zone = await createZone(owner);
+    folderId = await makeFolder(owner.client, zone.id, 'Source');
+    const other = await createZone(owner);
+    const mirror = {
+      sourceFolderId: folderId,
+      targetZoneId: other.id,
+      targetFolderName: 'Shown',
+      mirrorType: 'one_way',
+    };
+    await owner.client.post(`/api/zones/${zone.id}/folder-mirrors`).send(mirror).expect(201);
+    readers = {
+      'a member': await readerOf(zone),
+      'a member of a zone that mirrors it': await readerOf(other),
+      'an admin of a zone that mirrors it': await readerOf(other, 'admin'),
+    };
+  });
+  afterAll(() => world?.close());
+
+  it('no route is left out', () => {
+    expect(routes).toEqual(
+      expect.arrayContaining(
+        ['view', 'download', 'url', 'media', 'thumbnail', 'pages', 'pages/{page}', 'pages/{page}/text'].map(
+          (way) => `/api/files/{id}/${way}`,
+        ),
+      ),
+    );
+  });
+
+  describe.each(Object.keys(kinds))('%s', (kind) => {
+    it('gives readers no piece by any route', async () => {
+      const { id, original } = await keptFile(kind);
+      for (const reader of Object.values(readers)) {
+        for (const route of routes.filter((path) => !path.endsWith('/media'))) {
+          const path = `${route.replace('{id}', String(id)).replace('{page}', '1')}${route.endsWith('search') ? '?q=abc' : ''}`;
+          for (const headers of ranges) {
+            const { status, body } = await ask(reader, path, headers);
+            expect({ path, status: status < 500, pieces: piecesIn(body as Buffer, original) }).toEqual({
+              path,
+              status: true,
+              pieces: 0,
+            });
+          }
+        }
+      }
+    });
+
+    it('is in no archive of theirs', async () => {
+      const { id, original } = await keptFile(kind);
+      const zip = readers['a member']!.client.post(`/api/zones/${zone.id}/download`)
+        .type('form')
+        .send({ fileIds: String(id), folderIds: String(folderId) });
+      const { status, body } = await zip.buffer(true).parse(bytes);
+      expect({ status: status < 500, pieces: piecesIn(body as Buffer, original) }).toEqual({ status: true, pieces: 0 });
+    });
+
+    it('is whole for its owner, also where it is mirrored', async () => {
+      const { id, original } = await keptFile(kind);
+      for (const way of ['view', 'download']) {
+        expect(original.equals((await ask(owner, `/api/files/${id}/${way}`).expect(200)).body)).toBe(true);
+      }
+    });
+  });
+});
