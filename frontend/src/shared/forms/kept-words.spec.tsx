@@ -193,6 +193,7 @@ describe('signing out', () => {
 /** Dialogs of which nothing is kept, and why. */
 const without: Record<string, string> = {
   'features/files/components/name-dialog.tsx': 'one name',
+  'features/files/downloads/rights-dialog.tsx': 'two ticks, no words',
   'features/settings/factors/rename-passkey-dialog.tsx': 'one name',
   'features/settings/components/account/change-email.tsx': 'one address, of an account',
   'features/settings/components/tokens/new-token-dialog.tsx': 'a token',
