@@ -138,9 +138,9 @@ describeInProcess('what is seen through a mirror', () => {
     await viewer.client.get(`/api/files/${added.id}/view`).expect(404);
   });
 
-  it('a file whose download is not allowed is viewed only', async () => {
+  it('a file whose download is not allowed is sent by no way', async () => {
     await execute('update files set allow_download = false where id = ?', [file.id]);
-    await viewer.client.get(`/api/files/${file.id}/view`).expect(200);
+    await viewer.client.get(`/api/files/${file.id}/view`).expect(403);
     await viewer.client.get(`/api/files/${file.id}/download`).expect(403);
   });
 
