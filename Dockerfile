@@ -18,8 +18,10 @@ ENV NODE_ENV=production PORT=3000 DATA_DIR=/data
 # What is freed goes back to the machine: scripts/lib/server-flags.mjs says why.
 ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=65536
 WORKDIR /app
-# Letters in drawings are boxes without them.
-RUN apt-get update && apt-get install -y --no-install-recommends fontconfig-config fonts-dejavu-core \
+# Office documents are shown by LibreOffice, and letters in drawings are boxes without fonts.
+RUN apt-get update && apt-get install -y --no-install-recommends \
+    libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui \
+    fontconfig-config fonts-dejavu-core fonts-liberation fonts-crosextra-carlito fonts-crosextra-caladea \
   && rm -rf /var/lib/apt/lists/*
 RUN mkdir /data && chown node:node /data
 COPY --from=packages --chown=root:root /app/node_modules node_modules

@@ -9,7 +9,7 @@ import { journeys } from './lib/proof/journeys.mjs';
 import { machine } from './lib/proof/machine.mjs';
 import { openRoom } from './lib/proof/room.mjs';
 import { runStages, Skipped } from './lib/proof/stages.mjs';
-import { findChromium, findRedis } from './lib/services.mjs';
+import { findChromium, findOffice, findRedis } from './lib/services.mjs';
 
 /**
  * `npm test`: everything that must hold, in one go. With words (`npm test -- zones`) only the suites and journeys
@@ -23,6 +23,11 @@ const chromium = findChromium();
 process.env.NODE_COMPILE_CACHE ??= inProject('node_modules/.cache/compiled');
 
 async function services() {
+  // Its packages are large, and what reads them is tried without it too: it is never asked for.
+  if (!findOffice())
+    say(
+      'LibreOffice not found: how Office documents are shown is not tried (apt-get install libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui)',
+    );
   const missing = [...(chromium ? [] : ['Chromium']), ...(findRedis() ? [] : ['redis-server'])];
   if (missing.length === 0) return 0;
   const sentence = `${missing.join(' and ')} not found; on Debian: apt-get install chromium redis-server`;

@@ -81,6 +81,7 @@ import { Migration258DrawnDocuments } from './258-drawn-documents.js';
 import { Migration259BrokenPages } from './259-broken-pages.js';
 import { Migration260TextsOfPages } from './260-texts-of-pages.js';
 import { Migration261TextsOfFilesAllowed } from './261-texts-of-files-allowed.js';
+import { Migration262PdfsOfOffice } from './262-pdfs-of-office.js';
 
 /** All migrations in their order. Append only: one that has landed is never edited. */
 export const migrations: MigrationObject[] = [
@@ -166,4 +167,5 @@ export const migrations: MigrationObject[] = [
   { name: '259-broken-pages', class: Migration259BrokenPages },
   { name: '260-texts-of-pages', class: Migration260TextsOfPages },
   { name: '261-texts-of-files-allowed', class: Migration261TextsOfFilesAllowed },
+  { name: '262-pdfs-of-office', class: Migration262PdfsOfOffice },
 ];

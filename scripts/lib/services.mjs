@@ -21,6 +21,13 @@ export function findRedis() {
   return onPath('redis-server');
 }
 
+/** What turns Office documents into PDF (SOFFICE_PATH, else the first on the PATH), or null. */
+export function findOffice() {
+  const given = process.env.SOFFICE_PATH;
+  if (given) return isProgram(given) ? given : null;
+  return ['soffice', 'libreoffice'].map(onPath).find(Boolean) ?? null;
+}
+
 function onPath(name) {
   const file = onWindows ? `${name}.exe` : name;
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);

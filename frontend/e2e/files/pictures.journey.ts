@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, expectAccessible, keepPicture, test } from '../support/test.ts';
+import { findOffice } from '../../../backend/src/platform/drawing/office/find-office.ts';
 import { file, openStudio, store } from '../support/zones.ts';
 
 const heic = readFileSync(new URL('../../../backend/test/support/samples/two-colours.heic', import.meta.url));
@@ -63,4 +64,24 @@ test('a photograph of a phone, a scan and a drawing are seen in lists and read p
     await expect(page.getByLabel('Page, out of 1')).toHaveValue('1');
     await keepPicture(page, `pictures-${name.split('.')[1]}.png`);
   }
+});
+
+test('a letter is read page by page where LibreOffice is installed, and else its owner reads what to install', async ({
+  page,
+  mailbox,
+}) => {
+  const zone = await openStudio(page, mailbox);
+  const letter = {
+    name: 'Letter.rtf',
+    mimeType: 'application/rtf',
+    buffer: Buffer.from('{\\rtf1\\ansi Soft light\\par}'),
+  };
+  await store(page, zone, [letter]);
+  await page.goto(`/zones/${zone}`);
+  await file(page, 'Letter.rtf').click();
+  if (findOffice(process.env.SOFFICE_PATH ?? null) === null)
+    await expect(page.getByText('Install LibreOffice on the server')).toBeVisible();
+  else await isDrawn(page, 1);
+  await expectAccessible(page);
+  await keepPicture(page, 'office.png');
 });

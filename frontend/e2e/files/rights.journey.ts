@@ -47,8 +47,8 @@ async function openRights(page: Page, name: string): Promise<void> {
 test('the owner turns downloads off, and a member looks without downloading', async ({ page, browser, mailbox }) => {
   const id = await openStudio(page, mailbox, { type: 'public' });
   await page.goto(`/zones/${id}`);
-  await page.locator('input[type=file]').setInputFiles([png('Cover.png'), text('Notes.txt', 'notes')]);
-  for (const name of ['Cover.png', 'Notes.txt']) await expect(file(page, name)).toBeVisible();
+  await page.locator('input[type=file]').setInputFiles([png('Cover.png'), text('Page.html', '<html></html>')]);
+  for (const name of ['Cover.png', 'Page.html']) await expect(file(page, name)).toBeVisible();
   await openRights(page, 'Cover.png');
   await expectAccessible(page);
   await rights(page).getByRole('checkbox', { name: 'Members may download this file' }).uncheck();
@@ -59,7 +59,7 @@ test('the owner turns downloads off, and a member looks without downloading', as
   await rights(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Members may no longer download this file')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Members cannot download this file' })).toBeVisible();
-  await openRights(page, 'Notes.txt');
+  await openRights(page, 'Page.html');
   await rights(page).getByRole('checkbox', { name: 'Members may download this file' }).uncheck();
   await expect(rights(page).getByText('members see its name and cannot open it', { exact: false })).toBeVisible();
   await page.keyboard.press('Escape');

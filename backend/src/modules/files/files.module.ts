@@ -10,7 +10,7 @@ import { ContentReader } from './reading/content-reader.service.js';
 import { MediaController } from './reading/media.controller.js';
 import { DownloadsController } from './reading/downloads.controller.js';
 import { FileThumbnail, File } from './entities/file.entity.js';
-import { FileBrokenPage, FileDocument, FilePage, FilePageText } from './entities/document.entity.js';
+import { FileBrokenPage, FileDocument, FilePage, FilePageText, FilePdf } from './entities/document.entity.js';
 import { FolderMirror } from './entities/folder-mirror.entity.js';
 import { Folder } from './entities/folder.entity.js';
 import { TrashEntry } from './entities/trash-entry.entity.js';
@@ -21,6 +21,7 @@ import { FileAddresses } from './reading/file-addresses.service.js';
 import { FileLister } from './reading/file-lister.service.js';
 import { FileDocuments } from './pages/file-documents.service.js';
 import { FilePages } from './pages/file-pages.service.js';
+import { OfficeDocuments } from './pages/office-documents.service.js';
 import { PageDrawer } from './pages/page-drawer.service.js';
 import { PageReader } from './pages/page-reader.service.js';
 import { PagesController } from './pages/pages.controller.js';
@@ -73,6 +74,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
       FileThumbnail,
       FileDocument,
       FilePage,
+      FilePdf,
       FileBrokenPage,
       FilePageText,
       Upload,
@@ -122,6 +124,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     ItemEditor,
     FileMover,
     ObjectComparison,
+    OfficeDocuments,
     PageDrawer,
     PageReader,
     PageTexts,

@@ -103,6 +103,8 @@ export class AppConfig extends ReadValues {
   readonly drainTime = this.values.drainSeconds * 1000;
   /** What the process may take that draws pages, in bytes. */
   readonly drawingMemory = this.values.drawingMemory * MIB;
+  /** LibreOffice; null for the one on the PATH. */
+  readonly sofficePath = this.values.sofficePath;
   readonly role = this.values.role;
   readonly rateLimited = this.values.rateLimit === 'on';
   readonly trustProxy = this.values.trustProxy;

@@ -216,6 +216,13 @@ export const variables = {
     768,
     'Megabytes that the process may take which draws pages of documents; each process of the product may have one.',
   ),
+  sofficePath: variable(
+    'SOFFICE_PATH',
+    parseText(1, 1000),
+    optional,
+    'LibreOffice, by which Office documents are shown.',
+    'soffice on the PATH, if there is one',
+  ),
   rateLimit: variable(
     'RATE_LIMIT',
     parseChoice('on', 'off'),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MINUTE, SECOND } from '../clock/clock.js';
-import { MIB } from '../text/sizes.js';
+import { GIB, MIB } from '../text/sizes.js';
 
 /** How long and how much of drawing is waited for; suites make it less. Times are milliseconds. */
 @Injectable()
@@ -21,4 +21,7 @@ export class DrawingLimits {
   bytes = 256 * MIB;
   /** Bytes of a drawing (SVG): a few of them are much work already. */
   svg = 5 * MIB;
+  /** For LibreOffice to make a PDF of a document, and the address space that it may take meanwhile. */
+  office = MINUTE;
+  officeMemory = 2 * GIB;
 }

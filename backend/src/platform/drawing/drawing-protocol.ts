@@ -44,8 +44,11 @@ export type Wish = OpenWish | DrawWish | TextWish | OutlineWish | CloseWish;
 export type Refused =
   'damaged' | 'empty' | 'locked' | 'no-page' | 'too-large' | 'too-many-pages' | 'unsupported' | 'wrong-type';
 
-/** The same, and what the process that tried it told by its end. */
-export type DrawingFault = Refused | 'too-slow';
+/**
+ * The same, what the process that tried it told by its end, that there is no program for it here, and that it may name
+ * what lies outside of it where that cannot be kept from being shown.
+ */
+export type DrawingFault = Refused | 'too-slow' | 'no-office' | 'outside';
 
 export interface Opened {
   readonly count: number;

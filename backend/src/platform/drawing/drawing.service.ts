@@ -1,12 +1,11 @@
-import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { AppConfig } from '../config/app-config.js';
 import { Storage } from '../storage/storage.js';
 import { storageErrors } from '../storage/storage.errors.js';
+import { bringDocument } from './bring-document.js';
 import { DrawingFailure, drawingErrors } from './drawing.errors.js';
 import { DrawingLimits } from './drawing-limits.js';
 import { DrawingProcess, ProcessEnded } from './drawing-process.js';
@@ -173,16 +172,12 @@ export class DrawingService implements OnModuleDestroy {
 
   /** Brings a document to the process, by a file that only it and we can read, and that is gone once it is open. */
   private async fetch(process: DrawingProcess, source: DrawingSource): Promise<OpenDocument> {
-    const { objectKey, size, format, password } = source;
+    const { format, password } = source;
     const folder = await mkdtemp(join(tmpdir(), 'zonary-drawing-'));
     const path = join(folder, 'document');
     try {
-      const bytes = await this.storage.read(objectKey, { start: 0, end: size - 1 });
-      const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       const signal = AbortSignal.any([AbortSignal.timeout(this.limits.fetch), this.closing.signal]);
-      await pipeline(bytes, file, { signal });
-      // Else it would be called damaged for ever.
-      if (file.bytesWritten < size) throw storageErrors.STORAGE_UNAVAILABLE();
+      await bringDocument(this.storage, source, path, signal);
       const number = ++this.numbers;
       const wish = { kind: 'open', document: number, format, path, password } as const;
       return { number, ...(await process.ask<Opened>(wish, this.limits.open)) };

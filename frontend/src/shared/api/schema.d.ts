@@ -5708,10 +5708,10 @@ export interface components {
             /** @description How many pages it has; null while, or when, that is not known. */
             count: number | null;
             /**
-             * @description Why it cannot be drawn; asking for a page says it as a sentence.
+             * @description Why it cannot be drawn (`no-office`: LibreOffice is not installed; `outside`: it may load other files); asking for a page says it as a sentence.
              * @enum {string|null}
              */
-            failure: "damaged" | "empty" | "locked" | "too-large" | "too-many-pages" | "too-slow" | "unsupported" | "wrong-type" | null;
+            failure: "damaged" | "empty" | "locked" | "no-office" | "outside" | "too-large" | "too-many-pages" | "too-slow" | "unsupported" | "wrong-type" | null;
             /** @description The outline, read from above; empty of a document that has none, and until it is read. */
             outline: components["schemas"]["OutlineEntryDto"][];
             /** @description All pages in their order; empty while, or when, they are not known. */

@@ -22,11 +22,13 @@ describe('how a file is shown', () => {
     const can = { view: true, download: false } as StoredFile['can'];
     expect(previewKind(file('image/png', { can }))).toBe('pages');
     expect(previewKind(file('application/pdf', { can }))).toBe('pages');
+    expect(previewKind(file('text/plain', { can }))).toBe('pages');
+    expect(previewKind(file('application/msword', { viewable: false, can }))).toBe('pages');
     expect(previewKind(file('video/mp4', { can }))).toBe('video');
     expect(viewAddress({ id: 1, can })).toBe('/api/files/1/media');
     expect(viewAddress(file('video/mp4'))).toBe('/api/files/1/view');
     const types = ['image/png', 'application/pdf', 'audio/mpeg', 'video/mp4', 'text/plain', 'application/zip'];
-    const ways = ['pages', 'pages', 'media', 'media', 'none', 'none'];
+    const ways = ['pages', 'pages', 'media', 'media', 'pages', 'none'];
     expect(types.map((mimeType) => readApart({ mimeType }))).toEqual(ways);
   });
 

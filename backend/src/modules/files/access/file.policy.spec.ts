@@ -24,10 +24,18 @@ describe('what somebody may do with a file', () => {
   const apart = { view: true, download: false };
   const all = { view: true, download: true };
   it.each([
-    ...(['application/pdf', 'image/png', 'image/heic', 'video/mp4', 'audio/mpeg'] as const).map(
-      (type) => ['member', type, false, apart] as const,
-    ),
-    ...(['text/plain', 'image/bmp', 'text/html', 'application/zip'] as const).map(
+    ...(
+      [
+        'application/pdf',
+        'image/png',
+        'image/heic',
+        'video/mp4',
+        'audio/mpeg',
+        'text/plain',
+        'application/msword',
+      ] as const
+    ).map((type) => ['member', type, false, apart] as const),
+    ...(['image/bmp', 'text/html', 'application/zip'] as const).map(
       (type) => ['member', type, false, nothing] as const,
     ),
     ['admin', 'application/zip', false, all],

@@ -47,9 +47,20 @@ export class DocumentDto {
   /** How many pages it has; null while, or when, that is not known. */
   @ApiProperty({ type: Number, nullable: true })
   count: number | null;
-  /** Why it cannot be drawn; asking for a page says it as a sentence. */
+  /** Why it cannot be drawn (`no-office`: LibreOffice is not installed; `outside`: it may load other files); asking for a page says it as a sentence. */
   @ApiProperty({
-    enum: ['damaged', 'empty', 'locked', 'too-large', 'too-many-pages', 'too-slow', 'unsupported', 'wrong-type'],
+    enum: [
+      'damaged',
+      'empty',
+      'locked',
+      'no-office',
+      'outside',
+      'too-large',
+      'too-many-pages',
+      'too-slow',
+      'unsupported',
+      'wrong-type',
+    ],
     nullable: true,
   })
   failure: DrawingFault | null;

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { DrawingFault, OutlineEntry } from '../../../platform/drawing/drawing-protocol.js';
 import { File } from './file.entity.js';
 
-/** `waiting` until its first pages are drawn, `failed` when it cannot be, `none` when there are no pages of its kind. */
+/** `waiting` until its first pages are drawn, `failed` when it cannot be, `none` when there are no pages of its kind here. */
 export type DocumentState = 'waiting' | 'ready' | 'failed' | 'none';
 
 /** Whether the texts of all its pages are there: `waiting` from when they were ordered. */
@@ -21,7 +21,7 @@ export const FileDocumentSchema = defineEntity({
   ],
   checks: [
     { name: 'file_documents_state_check', expression: "state in ('waiting', 'ready', 'failed', 'none')" },
-    { name: 'file_documents_failure_check', expression: "(state = 'failed') = (failure is not null)" },
+    { name: 'file_documents_failure_check', expression: "(state in ('failed', 'none')) = (failure is not null)" },
     { name: 'file_documents_texts_check', expression: "texts in ('none', 'waiting', 'ready')" },
   ],
   properties: {
@@ -43,6 +43,20 @@ export const FileDocumentSchema = defineEntity({
 });
 export class FileDocument extends FileDocumentSchema.class {}
 FileDocumentSchema.setClass(FileDocument);
+
+/** The PDF that its pages are drawn of, when it is none itself. */
+export const FilePdfSchema = defineEntity({
+  name: 'FilePdf',
+  tableName: 'file_pdfs',
+  properties: {
+    file: () => p.manyToOne(FileDocument).mapToPk().primary().fieldName('file_id').deleteRule('cascade'),
+    objectKey: p.string().length(100).unique('file_pdfs_object_key_unique'),
+    /** Bytes. */
+    size: p.integer(),
+  },
+});
+export class FilePdf extends FilePdfSchema.class {}
+FilePdfSchema.setClass(FilePdf);
 
 /** A page of it, drawn in one width. */
 export const FilePageSchema = defineEntity({

@@ -1,5 +1,8 @@
-import type { DrawingFault, DrawingFormat } from '../../../platform/drawing/drawing-protocol.js';
+import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
+import type { DrawingSource } from '../../../platform/drawing/drawing.service.js';
 import type { DocumentState, TextsState } from '../entities/document.entity.js';
+import { fileErrors } from '../files.errors.js';
+import type { FileFormat, OfficeKind } from '../shared/documents.js';
 
 /** A file of which pages are drawn, and what there is of them. */
 export interface DocumentFile {
@@ -7,11 +10,24 @@ export interface DocumentFile {
   readonly objectKey: string;
   /** Bytes. */
   readonly size: number;
-  readonly format: DrawingFormat;
+  readonly format: FileFormat;
+  /** Null of what is no Office document. */
+  readonly office: OfficeKind | null;
+  /** Of what its pages are drawn: itself, or the PDF that was made of it; null while that is not there. */
+  readonly source: DrawingSource | null;
   /** Null while nothing is known of it. */
   readonly state: DocumentState | null;
   readonly failure: DrawingFault | null;
   readonly pageCount: number | null;
   readonly hasThumbnail: boolean;
   readonly texts: TextsState;
+}
+
+/**
+ * Of what its pages are drawn.
+ * @throws DOCUMENT_NOT_READY while that is not there
+ */
+export function sourceOf({ source }: DocumentFile): DrawingSource {
+  if (!source) throw fileErrors.DOCUMENT_NOT_READY();
+  return source;
 }

@@ -12,6 +12,14 @@ export const failureSentences: Record<Exclude<DrawingFault, 'no-page'>, Sentence
     en: 'This document is locked with a password.',
     tr: 'Bu belge bir parolayla kilitlenmiş.',
   },
+  'no-office': {
+    en: 'This server cannot show documents of this kind.',
+    tr: 'Bu sunucu bu tür belgeleri gösteremiyor.',
+  },
+  outside: {
+    en: 'This document may load other files, which this server cannot prevent, so it is not shown.',
+    tr: 'Bu belge başka dosyaları yükleyebilir; bu sunucu bunu engelleyemediği için belge gösterilmiyor.',
+  },
   'too-large': {
     en: 'This document is too large to be shown here.',
     tr: 'Bu belge burada gösterilemeyecek kadar büyük.',

@@ -5,17 +5,23 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import type { DrawingFault, Opened, OutlineEntry } from '../../../platform/drawing/drawing-protocol.js';
+import { Office } from '../../../platform/drawing/office/office.service.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { Storage } from '../../../platform/storage/storage.js';
-import type { FileBrokenPageSchema, FileDocumentSchema } from '../entities/document.entity.js';
+import type { FileBrokenPageSchema, FileDocumentSchema, FilePdfSchema } from '../entities/document.entity.js';
 import type { FileSchema, FileThumbnailSchema } from '../entities/file.entity.js';
 import { drawFirstPages } from '../files.jobs.js';
-import { DOCUMENT_TYPES, DRAWN_TYPES, formatOf, hasWords } from '../shared/documents.js';
+import { DOCUMENT_TYPES, DRAWN_TYPES, formatOf, hasWords, officeKindOf } from '../shared/documents.js';
 import type { DocumentFile } from './document-file.js';
 import { FilePages } from './file-pages.service.js';
 import { FileTexts } from './file-texts.service.js';
 
-type Tables = typeof FileSchema | typeof FileThumbnailSchema | typeof FileDocumentSchema | typeof FileBrokenPageSchema;
+type Tables =
+  | typeof FileSchema
+  | typeof FileThumbnailSchema
+  | typeof FileDocumentSchema
+  | typeof FilePdfSchema
+  | typeof FileBrokenPageSchema;
 
 /** What a document holds beside its pages. */
 interface Content {
@@ -35,6 +41,7 @@ export class FileDocuments {
     private readonly jobs: Jobs,
     private readonly pages: FilePages,
     private readonly texts: FileTexts,
+    private readonly office: Office,
   ) {}
 
   /** A document whose bytes lie here; null of what is none, or gone. What was made of other contents is forgotten. */
@@ -43,6 +50,7 @@ export class FileDocuments {
       .selectFrom('files as f')
       .leftJoin('file_documents as d', 'd.file_id', 'f.id')
       .leftJoin('file_thumbnails as t', 't.file_id', 'f.id')
+      .leftJoin('file_pdfs as p', 'p.file_id', 'f.id')
       .select([
         'f.object_key',
         'f.size',
@@ -53,20 +61,25 @@ export class FileDocuments {
         'd.page_count',
         'd.texts',
       ])
-      .select('t.file_id as thumbnail_of')
+      .select(['t.file_id as thumbnail_of', 'p.object_key as pdf_key', 'p.size as pdf_size'])
       .where('f.id', '=', fileId)
       .where('f.mime_type', 'in', DOCUMENT_TYPES)
       .where('f.storage_type', '=', this.storage.type)
       .executeTakeFirst();
     if (!row) return null;
-    const { object_key: objectKey, size, mime_type: mimeType } = row;
-    const file = { fileId, objectKey, size: Number(size), format: formatOf(mimeType) };
-    if (row.content_key !== null && row.content_key !== row.object_key) {
+    const { object_key: objectKey, mime_type: mimeType, pdf_key: pdfKey, pdf_size: pdfSize } = row;
+    const [format, size] = [formatOf(mimeType), Number(row.size)];
+    const file = { fileId, objectKey, size, format, office: officeKindOf(mimeType) };
+    const itself = format === 'office' ? null : { objectKey, size, format };
+    if (row.content_key !== null && row.content_key !== objectKey) {
       await this.forget(file);
-      return { ...file, state: null, failure: null, pageCount: null, hasThumbnail: false, texts: 'none' };
+      const nothing = { state: null, failure: null, pageCount: null, hasThumbnail: false, texts: 'none' } as const;
+      return { ...file, source: itself, ...nothing };
     }
     const { state, failure, page_count: pageCount, texts } = row;
-    return { ...file, state, failure, pageCount, hasThumbnail: row.thumbnail_of !== null, texts: texts ?? 'none' };
+    const pdf = pdfKey === null ? null : ({ objectKey: pdfKey, size: pdfSize!, format: 'pdf' } as const);
+    const known = { state, failure, pageCount, hasThumbnail: row.thumbnail_of !== null, texts: texts ?? 'none' };
+    return { ...file, source: itself ?? pdf, ...known };
   }
 
   /** Width and height of all pages of a document, in points, and its outline; null of what is not read yet. */
@@ -106,7 +119,7 @@ export class FileDocuments {
         .updateTable('file_documents')
         .set({ state: 'waiting', failure: null, updated_at: this.clock.now() })
         .where('file_id', '=', fileId)
-        .where('state', '=', 'failed')
+        .where('state', 'in', ['failed', 'none'])
         .execute();
       await this.texts.forgetEmpty(em, fileId);
       await db.deleteFrom('file_broken_pages').where('file_id', '=', fileId).execute();
@@ -138,13 +151,14 @@ export class FileDocuments {
     });
   }
 
-  /** It cannot be drawn, for what it is. */
+  /** It cannot be drawn, for what it is, or for want of LibreOffice. */
   async failed({ fileId, objectKey }: DocumentFile, fault: DrawingFault): Promise<void> {
+    const state = fault === 'no-office' ? 'none' : 'failed';
     await sql`
       insert into file_documents (file_id, content_key, state, failure, updated_at)
-      select id, object_key, 'failed', ${fault}, ${this.clock.now()}::timestamptz
+      select id, object_key, ${state}, ${fault}, ${this.clock.now()}::timestamptz
       from files where id = ${fileId} and object_key = ${objectKey} for key share
-      on conflict (file_id) do update set state = 'failed', failure = excluded.failure, updated_at = excluded.updated_at`.execute(
+      on conflict (file_id) do update set state = excluded.state, failure = excluded.failure, updated_at = excluded.updated_at`.execute(
       query<Tables>(this.em),
     );
   }
@@ -198,6 +212,8 @@ export class FileDocuments {
       .where((file) =>
         file.or([
           file('d.state', '=', 'waiting'),
+          // LibreOffice may have come since.
+          ...(this.office.isThere ? [file('d.failure', '=', 'no-office')] : []),
           file.and([file('d.file_id', 'is', null), file('f.mime_type', 'in', DRAWN_TYPES)]),
         ]),
       )

@@ -7,17 +7,28 @@ import { query } from '../../../platform/database/query.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { Jobs } from '../../../platform/jobs/jobs.service.js';
 import { newKey, Storage } from '../../../platform/storage/storage.js';
-import type { FileBrokenPageSchema, FileDocumentSchema, FilePageSchema } from '../entities/document.entity.js';
+import type {
+  FileBrokenPageSchema,
+  FileDocumentSchema,
+  FilePageSchema,
+  FilePdfSchema,
+} from '../entities/document.entity.js';
 import type { FileSchema } from '../entities/file.entity.js';
 import { deleteObjects, drawFirstPages } from '../files.jobs.js';
 import type { DocumentFile } from './document-file.js';
 
-type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePageSchema | typeof FileBrokenPageSchema;
+type Tables =
+  | typeof FileSchema
+  | typeof FileDocumentSchema
+  | typeof FilePageSchema
+  | typeof FilePdfSchema
+  | typeof FileBrokenPageSchema;
 
 /** The family of keys of pages. */
 export const PAGES = 'pages';
 /** Whose rows name objects of that family, their keys, and where they name them. */
 const DERIVED = [
+  { table: sql`file_pdfs`, key: sql`file_id`, object: sql`object_key` },
   { table: sql`file_pages`, key: sql`file_id, page, width`, object: sql`object_key` },
   { table: sql`file_page_texts`, key: sql`file_id, page`, object: sql`layer_key` },
 ];
@@ -116,15 +127,19 @@ export class FilePages {
       .execute();
   }
 
-  /** Has a page drawn again whose object is lost. */
+  /** Has drawn again what is lost: a page, or the PDF that pages are drawn of. */
   async renew(fileId: number, objectKey: string): Promise<void> {
     await inTransaction(this.em, async (em) => {
-      const lost = await query<Tables>(em)
-        .deleteFrom('file_pages')
-        .where('file_id', '=', fileId)
-        .where('object_key', '=', objectKey)
-        .executeTakeFirst();
-      if (lost.numDeletedRows > 0n) await this.jobs.enqueue(em, drawFirstPages, { fileId });
+      let lost = 0n;
+      for (const table of ['file_pages', 'file_pdfs'] as const) {
+        const { numDeletedRows } = await query<Tables>(em)
+          .deleteFrom(table)
+          .where('file_id', '=', fileId)
+          .where('object_key', '=', objectKey)
+          .executeTakeFirst();
+        lost += numDeletedRows;
+      }
+      if (lost > 0n) await this.jobs.enqueue(em, drawFirstPages, { fileId });
     });
   }
 

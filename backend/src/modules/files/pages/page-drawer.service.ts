@@ -1,13 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DrawingFailure } from '../../../platform/drawing/drawing.errors.js';
-import { DrawingService } from '../../../platform/drawing/drawing.service.js';
+import { DrawingService, type DrawingSource } from '../../../platform/drawing/drawing.service.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { drawFirstPages } from '../files.jobs.js';
 import { ThumbnailMaker } from '../thumbnails/thumbnail-maker.service.js';
-import type { DocumentFile } from './document-file.js';
+import { sourceOf, type DocumentFile } from './document-file.js';
 import { FileDocuments } from './file-documents.service.js';
 import { FilePages } from './file-pages.service.js';
+import { OfficeDocuments } from './office-documents.service.js';
 import { TextMaker } from './text-maker.service.js';
 
 /** Pages that are drawn before anybody asks for one, and how wide. */
@@ -27,6 +28,7 @@ export class PageDrawer {
     private readonly drawing: DrawingService,
     private readonly thumbnails: ThumbnailMaker,
     private readonly texts: TextMaker,
+    private readonly office: OfficeDocuments,
   ) {}
 
   /**
@@ -39,16 +41,21 @@ export class PageDrawer {
     const file = await this.documents.find(fileId);
     if (!file || file.state === 'failed') return;
     try {
-      const opened = await this.drawing.open(file);
-      await this.documents.opened(file, opened);
-      await this.drawPages(file, Math.min(FIRST, opened.count), signal);
-      await this.texts.readOutline(file);
-      await this.documents.ready(file);
+      const source = file.source ?? (await this.office.prepare(file, signal));
+      if (source) await this.drawOf({ ...file, source }, source, signal);
     } catch (error) {
       if (!(error instanceof DrawingFailure)) throw error;
       this.logger.log({ fileId, fault: error.fault }, 'A document that cannot be drawn');
       await this.documents.failed(file, error.fault);
     }
+  }
+
+  private async drawOf(file: DocumentFile, source: DrawingSource, signal: AbortSignal): Promise<void> {
+    const opened = await this.drawing.open(source);
+    await this.documents.opened(file, opened);
+    await this.drawPages(file, Math.min(FIRST, opened.count), signal);
+    await this.texts.readOutline(file);
+    await this.documents.ready(file);
   }
 
   /**
@@ -76,7 +83,7 @@ export class PageDrawer {
     const wantsThumbnail = page === 1 && !file.hasThumbnail;
     const widths = wantsThumbnail ? [...missing, THUMBNAIL] : missing;
     if (widths.length === 0) return;
-    const drawn = await this.drawing.draw(file, page, widths);
+    const drawn = await this.drawing.draw(sourceOf(file), page, widths);
     for (const [at, picture] of drawn.entries()) {
       if (wantsThumbnail && at === missing.length) await this.thumbnails.keep(file.fileId, picture.bytes);
       else await this.pages.keep(file, page, widths[at]!, picture.bytes);

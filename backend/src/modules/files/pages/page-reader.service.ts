@@ -9,9 +9,10 @@ import { Storage } from '../../../platform/storage/storage.js';
 import type { ViewedFile } from '../access/file-access.service.js';
 import type { DocumentDto, PageWidth } from '../dto/document.dto.js';
 import { fileErrors } from '../files.errors.js';
-import type { DocumentFile } from './document-file.js';
+import { sourceOf, type DocumentFile } from './document-file.js';
 import { FileDocuments } from './file-documents.service.js';
 import { FilePages, type KeptPage } from './file-pages.service.js';
+import { OfficeDocuments } from './office-documents.service.js';
 import { ReadableDocuments } from './readable-documents.service.js';
 
 /** Pages that a person may have drawn which nobody has looked at before. */
@@ -41,6 +42,7 @@ export class PageReader {
     private readonly pages: FilePages,
     private readonly drawing: DrawingService,
     private readonly storage: Storage,
+    private readonly office: OfficeDocuments,
     private readonly limits: RateLimits,
   ) {}
 
@@ -112,12 +114,13 @@ export class PageReader {
     const there = await this.pages.find(file.fileId, page, width);
     if (there) return there;
     try {
-      const [picture] = await this.drawing.draw(file, page, [width]);
+      const [picture] = await this.drawing.draw(sourceOf(file), page, [width]);
       const kept = await this.pages.keep(file, page, width, picture!.bytes);
       if (!kept) throw fileErrors.FILE_NOT_FOUND();
       return kept;
     } catch (error) {
-      if (!(error instanceof DrawingFailure)) throw error;
+      if (!(error instanceof DrawingFailure))
+        throw (await this.office.renewLost(file)) ? fileErrors.DOCUMENT_NOT_READY() : error;
       await this.pages.noteBroken(file, page, error.fault);
       throw fileErrors.PAGE_FAILED();
     }

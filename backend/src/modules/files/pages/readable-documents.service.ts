@@ -3,7 +3,7 @@ import { DrawingFailure } from '../../../platform/drawing/drawing.errors.js';
 import type { DrawingFault } from '../../../platform/drawing/drawing-protocol.js';
 import { DrawingService } from '../../../platform/drawing/drawing.service.js';
 import { fileErrors } from '../files.errors.js';
-import type { DocumentFile } from './document-file.js';
+import { sourceOf, type DocumentFile } from './document-file.js';
 import { failureSentences } from './failure-sentences.js';
 import { FileDocuments } from './file-documents.service.js';
 
@@ -25,7 +25,7 @@ export class ReadableDocuments {
    */
   async known(id: number): Promise<DocumentFile | null> {
     const file = await this.documents.find(id);
-    if (!file || file.size === 0 || file.state === 'ready' || file.state === 'failed') return file;
+    if (!file || file.size === 0 || (file.state !== null && file.state !== 'waiting')) return file;
     if (file.format === 'picture') {
       await this.look(file);
       return this.documents.find(id);
@@ -60,7 +60,7 @@ export class ReadableDocuments {
 
   private async look(file: DocumentFile): Promise<void> {
     try {
-      await this.documents.opened(file, await this.drawing.open(file));
+      await this.documents.opened(file, await this.drawing.open(sourceOf(file)));
       await this.documents.ready(file);
     } catch (error) {
       if (!(error instanceof DrawingFailure)) throw error;

@@ -4,7 +4,7 @@ import { DrawingService } from '../../../platform/drawing/drawing.service.js';
 import type { JobContext } from '../../../platform/jobs/job-definition.js';
 import { OnJob } from '../../../platform/jobs/on-job.decorator.js';
 import { readTexts } from '../files.jobs.js';
-import type { DocumentFile } from './document-file.js';
+import { sourceOf, type DocumentFile } from './document-file.js';
 import { FileDocuments } from './file-documents.service.js';
 import { FileTexts, type KeptText } from './file-texts.service.js';
 
@@ -54,7 +54,7 @@ export class TextMaker {
    */
   async read(file: DocumentFile, page: number): Promise<{ kept: KeptText | null; isRead: boolean }> {
     try {
-      const read = await this.drawing.text(file, page);
+      const read = await this.drawing.text(sourceOf(file), page);
       return { kept: await this.texts.keep(file, page, read), isRead: true };
     } catch (error) {
       if (!(error instanceof DrawingFailure)) throw error;
@@ -67,7 +67,7 @@ export class TextMaker {
   async readOutline(file: DocumentFile): Promise<void> {
     if ((await this.documents.contentOf(file.fileId)).outline !== null) return;
     try {
-      await this.documents.outlined(file, await this.drawing.outline(file));
+      await this.documents.outlined(file, await this.drawing.outline(sourceOf(file)));
     } catch (error) {
       if (!(error instanceof DrawingFailure)) throw error;
       await this.documents.outlined(file, []);

@@ -1,5 +1,6 @@
 import { catalogue } from '../../../platform/catalogue/catalogue.js';
 import type { DrawingFormat } from '../../../platform/drawing/drawing-protocol.js';
+import type { OfficeForm } from '../../../platform/drawing/office/office.service.js';
 
 /** Pictures that browsers show. Of them pages are drawn when somebody asks for one. */
 export const IMAGE_TYPES: readonly string[] = catalogue([
@@ -19,14 +20,47 @@ const DRAWN: Readonly<Record<string, DrawingFormat>> = {
   'image/heif': 'heic',
   'image/svg+xml': 'svg',
 };
-export const DRAWN_TYPES: readonly string[] = catalogue(Object.keys(DRAWN));
+
+/** How LibreOffice is told what it gets; all but the old forms are archives. */
+export interface OfficeKind {
+  readonly extension: string;
+  readonly form: OfficeForm;
+}
+const archive = (extension: string): OfficeKind => ({ extension, form: 'archive' });
+const old = (extension: string): OfficeKind => ({ extension, form: 'old' });
+const OFFICE: Readonly<Record<string, OfficeKind>> = {
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': archive('docx'),
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': archive('xlsx'),
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': archive('pptx'),
+  'application/vnd.oasis.opendocument.text': archive('odt'),
+  'application/vnd.oasis.opendocument.spreadsheet': archive('ods'),
+  'application/vnd.oasis.opendocument.presentation': archive('odp'),
+  'application/msword': old('doc'),
+  'application/vnd.ms-excel': old('xls'),
+  'application/vnd.ms-powerpoint': old('ppt'),
+  'application/rtf': old('rtf'),
+  'text/rtf': old('rtf'),
+};
+export const DRAWN_TYPES: readonly string[] = catalogue([...Object.keys(DRAWN), ...Object.keys(OFFICE)]);
+
+/** Read as it is; by pages, drawn when somebody first asks for them, where its bytes are not to leave. */
+const TEXT = 'text/plain';
+const WORDS: OfficeKind = { extension: 'txt', form: 'text' };
 
 /** All of which there are pages. */
-export const DOCUMENT_TYPES: readonly string[] = catalogue([...DRAWN_TYPES, ...IMAGE_TYPES]);
+export const DOCUMENT_TYPES: readonly string[] = catalogue([...DRAWN_TYPES, ...IMAGE_TYPES, TEXT]);
+
+/** Those of Office are drawn of the PDF that is made of them. */
+export type FileFormat = DrawingFormat | 'office';
 
 /** How pages of a file of these types are drawn. */
-export function formatOf(mimeType: string): DrawingFormat {
-  return DRAWN[mimeType] ?? 'picture';
+export function formatOf(mimeType: string): FileFormat {
+  return DRAWN[mimeType] ?? (officeKindOf(mimeType) ? 'office' : 'picture');
+}
+
+/** What LibreOffice is told of a file of this type; null of what it is not asked about. */
+export function officeKindOf(mimeType: string): OfficeKind | null {
+  return OFFICE[mimeType] ?? (mimeType === TEXT ? WORDS : null);
 }
 
 /** True for files of which pages are drawn after the upload. */
@@ -35,8 +69,8 @@ export function isDrawn({ mimeType, size }: { readonly mimeType: string; readonl
 }
 
 /** False for pictures: nothing of them is read. */
-export function hasWords({ format }: { readonly format: DrawingFormat }): boolean {
-  return format === 'pdf';
+export function hasWords({ format }: { readonly format: FileFormat }): boolean {
+  return format === 'pdf' || format === 'office';
 }
 
 /** True for what is played: sound and film. */

@@ -119,7 +119,7 @@ describeInProcess('the first pages of documents', () => {
     await world.inside.drain();
     await thumbnail(member, id).expect(200);
     expect(await documentOf(id)).toBeUndefined();
-    const words = await put(owner.client, zone.id, unique('words.pdf'), 'only words');
+    const words = await put(owner.client, zone.id, unique('words.pdf'), '<html></html>');
     await world.inside.drain();
     await draw(words.id);
     await draw(999_999_999);

@@ -107,7 +107,7 @@ describeInProcess('pages of documents', () => {
       pages: Array.from({ length: 5 }, () => ({ width: 100, height: 100 })),
       outline: [],
     });
-    const text = await store('only words', 'notes.txt');
+    const text = await store('<html></html>', 'notes.html');
     expect((await pages(text.id).expect(200)).body).toEqual({
       ...{ state: 'none', count: null, failure: null },
       pages: [],
@@ -177,7 +177,7 @@ describeInProcess('pages of documents', () => {
       expect(body.code).toBe('PAGE_NOT_FOUND');
     }
     for (const width of ['1', '1201', 'wide', '', '600&width=1200']) await page(id, 1, `?width=${width}`).expect(400);
-    const text = await store('only words', 'notes.txt');
+    const text = await store('<html></html>', 'notes.html');
     expect((await page(text.id, 1).expect(404)).body.code).toBe('PAGE_NOT_FOUND');
     await retry(text.id).expect(404);
   });

@@ -59,6 +59,7 @@ const kinds: Record<string, () => Buffer | Promise<Buffer>> = {
   'a picture': picture,
   sound: () => wav(5 * MIB),
   'a text': () => Buffer.from(noise(6000, 'text').toString('hex')),
+  'an Office document': () => Buffer.concat([Buffer.from('504b0304', 'hex'), noise(8000, 'office')]),
   'an archive': () => Buffer.concat([Buffer.from('504b0304', 'hex'), noise(8000, 'archive')]),
 };
 const names: Record<string, string> = {
@@ -66,6 +67,7 @@ const names: Record<string, string> = {
   'a picture': 'a.png',
   sound: 'a.wav',
   'a text': 'a.txt',
+  'an Office document': 'a.docx',
   'an archive': 'a.zip',
 };
 

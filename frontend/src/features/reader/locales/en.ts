@@ -40,10 +40,13 @@ export default {
     text: 'Its pages are being drawn. They appear here by themselves.',
     long: 'It takes longer than usual. You need not wait: the pages are kept for the next time.',
   },
+  noOffice: 'Install LibreOffice on the server (docs/operations.md) to show Office documents here.',
   failure: {
     damaged: 'This document is damaged and cannot be shown',
     empty: 'This document is empty',
     locked: 'This document is locked with a password',
+    'no-office': 'This server cannot show documents of this kind',
+    outside: 'This document may load other files, which this server cannot prevent',
     'too-large': 'This document is too large to be shown here',
     'too-many-pages': 'This document has more than 10,000 pages, too many to be shown here',
     'too-slow': 'This document takes too long to be drawn',

@@ -43,10 +43,13 @@ export default {
     text: 'Sayfaları çiziliyor. Burada kendiliğinden görünecekler.',
     long: 'Her zamankinden uzun sürüyor. Beklemeniz gerekmez: sayfalar bir dahaki sefere saklanır.',
   },
+  noOffice: 'Office belgelerini burada göstermek için sunucuya LibreOffice kurun (docs/operations.md).',
   failure: {
     damaged: 'Bu belge hasarlı ve gösterilemiyor',
     empty: 'Bu belge boş',
     locked: 'Bu belge bir parolayla kilitlenmiş',
+    'no-office': 'Bu sunucu bu tür belgeleri gösteremiyor',
+    outside: 'Bu belge başka dosyaları yükleyebilir ve bu sunucu bunu engelleyemiyor',
     'too-large': 'Bu belge burada gösterilemeyecek kadar büyük',
     'too-many-pages': 'Bu belgede 10.000’den fazla sayfa var; burada gösterilemeyecek kadar çok',
     'too-slow': 'Bu belgenin çizilmesi çok uzun sürüyor',

@@ -64,6 +64,13 @@ export function DocumentPages({ file, first, page, onPage, view }: Props) {
       </Notice>
     );
   }
+  if (data?.failure === 'no-office' && file.can.seeOpenings) {
+    return (
+      <Notice title={t('noOffice')} text={file.originalName} file={file}>
+        <RetryButton file={file} />
+      </Notice>
+    );
+  }
   if (data?.state === 'none') {
     return <Notice title={t(file.can.download ? 'none' : 'noneNoDownload')} text={file.originalName} file={file} />;
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { query } from '../../../../platform/database/query.js';
 import { NamedObjects, type ObjectNames } from '../../../../platform/storage/identity/named-objects.js';
 import { Storage } from '../../../../platform/storage/storage.js';
-import type { FilePageSchema, FilePageTextSchema } from '../../entities/document.entity.js';
+import type { FilePageSchema, FilePageTextSchema, FilePdfSchema } from '../../entities/document.entity.js';
 import type { FileThumbnailSchema, FileSchema } from '../../entities/file.entity.js';
 import type { UploadPartSchema, UploadSchema } from '../../entities/upload.entity.js';
 
@@ -13,6 +13,7 @@ type Tables =
   | typeof FileThumbnailSchema
   | typeof FilePageSchema
   | typeof FilePageTextSchema
+  | typeof FilePdfSchema
   | typeof UploadSchema
   | typeof UploadPartSchema;
 
@@ -37,6 +38,7 @@ export class FileObjects implements ObjectNames {
       .union((parts) => parts.selectFrom('upload_parts').select('object_key').where('object_key', 'in', keys))
       .union((pictures) => pictures.selectFrom('file_thumbnails').select('object_key').where('object_key', 'in', keys))
       .union((pages) => pages.selectFrom('file_pages').select('object_key').where('object_key', 'in', keys))
+      .union((pdfs) => pdfs.selectFrom('file_pdfs').select('object_key').where('object_key', 'in', keys))
       .union((texts) =>
         texts
           .selectFrom('file_page_texts')

@@ -21,7 +21,12 @@ const BATCH = 1000;
 const MOST_STRAYS = 10_000;
 
 /** Where tables name what is made of files. */
-const KEYS = { file_thumbnails: 't.object_key', file_pages: 't.object_key', file_page_texts: 't.layer_key' } as const;
+const KEYS = {
+  file_thumbnails: 't.object_key',
+  file_pages: 't.object_key',
+  file_pdfs: 't.object_key',
+  file_page_texts: 't.layer_key',
+} as const;
 type Derived = keyof typeof KEYS;
 
 type Stray = Pick<ObjectInfo, 'key' | 'size'>;
@@ -72,7 +77,7 @@ export class ObjectComparison {
     }
     for (const prefix of prefixesOf(PAGES)) {
       if (signal.aborted) return null;
-      const rows = await this.derivedUnder(['file_pages', 'file_page_texts'], prefix);
+      const rows = await this.derivedUnder(['file_pages', 'file_pdfs', 'file_page_texts'], prefix);
       for (const [key, fileId] of await this.lostUnder(prefix, rows, findings)) {
         await this.pages.renew(fileId, key);
         await this.texts.renew(fileId, key);

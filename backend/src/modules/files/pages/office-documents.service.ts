@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../platform/clock/clock.js';
+import { query } from '../../../platform/database/query.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { DrawingFailure } from '../../../platform/drawing/drawing.errors.js';
+import type { DrawingSource } from '../../../platform/drawing/drawing.service.js';
+import { Office } from '../../../platform/drawing/office/office.service.js';
+import { newKey, Storage } from '../../../platform/storage/storage.js';
+import type { FileDocumentSchema, FilePdfSchema } from '../entities/document.entity.js';
+import type { FileSchema } from '../entities/file.entity.js';
+import type { DocumentFile } from './document-file.js';
+import { FilePages, PAGES } from './file-pages.service.js';
+
+type Tables = typeof FileSchema | typeof FileDocumentSchema | typeof FilePdfSchema;
+
+/** The PDF that pages of Office documents are drawn of: made by LibreOffice, kept beside the pages. */
+@Injectable()
+export class OfficeDocuments {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly storage: Storage,
+    private readonly office: Office,
+    private readonly pages: FilePages,
+  ) {}
+
+  /**
+   * Makes the PDF of a document.
+   * @returns null when the file was purged meanwhile, or has other contents
+   * @throws DrawingFailure for what the document is, or for want of LibreOffice; DRAWING_BUSY, STORAGE_UNAVAILABLE
+   */
+  async prepare(file: DocumentFile, signal: AbortSignal): Promise<DrawingSource | null> {
+    const { objectKey: original, size, office } = file;
+    if (!office) throw new DrawingFailure('damaged');
+    if (!this.office.isThere) throw new DrawingFailure('no-office');
+    return this.office.toPdf({ objectKey: original, size, ...office }, signal, async (pdf) => {
+      const objectKey = newKey(PAGES);
+      await this.storage.write(objectKey, createReadStream(pdf.path));
+      const kept = await this.keep(file, objectKey, pdf.size);
+      if (kept?.objectKey !== objectKey) await this.storage.delete(objectKey);
+      return kept;
+    });
+  }
+
+  /** Has the PDF made again when its object is lost. @returns whether it is */
+  async renewLost({ fileId, office, source }: DocumentFile): Promise<boolean> {
+    if (!office || !source || (await this.storage.stat(source.objectKey)) !== null) return false;
+    await this.pages.renew(fileId, source.objectKey);
+    return true;
+  }
+
+  /** Notes it, unless somebody was faster. */
+  private async keep(file: DocumentFile, key: string, bytes: number): Promise<DrawingSource | null> {
+    return inTransaction(this.em, async (em) => {
+      const db = query<Tables>(em);
+      await sql`
+        insert into file_documents (file_id, content_key, state, updated_at)
+        select id, object_key, 'waiting', ${this.clock.now()}::timestamptz
+        from files where id = ${file.fileId} and object_key = ${file.objectKey} for key share
+        on conflict (file_id) do update set state = 'waiting', failure = null where file_documents.state = 'none'`.execute(
+        db,
+      );
+      await sql`
+        insert into file_pdfs (file_id, object_key, size)
+        select file_id, ${key}, ${bytes}::int from file_documents
+        where file_id = ${file.fileId} and content_key = ${file.objectKey} for key share
+        on conflict do nothing`.execute(db);
+      const row = await db
+        .selectFrom('file_pdfs')
+        .select(['object_key', 'size'])
+        .where('file_id', '=', file.fileId)
+        .executeTakeFirst();
+      return row ? { objectKey: row.object_key, size: row.size, format: 'pdf' } : null;
+    });
+  }
+}

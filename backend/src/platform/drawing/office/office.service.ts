@@ -1,0 +1,200 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { AppConfig } from '../../config/app-config.js';
+import { Storage } from '../../storage/storage.js';
+import { storageErrors } from '../../storage/storage.errors.js';
+import { bringDocument } from '../bring-document.js';
+import { DrawingFailure, drawingErrors } from '../drawing.errors.js';
+import { DrawingLimits } from '../drawing-limits.js';
+import { findOffice } from './find-office.js';
+import { entriesOf, withBytes } from './archive.js';
+import { writeProfile } from './profile.js';
+import { refuseReferences } from './references.js';
+import { writeAsUtf8 } from './texts.js';
+import { findWrapping, wrappingOf, type Wrapping } from './wrapping.js';
+
+/** An Office document of the storage. */
+export interface OfficeSource {
+  readonly objectKey: string;
+  /** Bytes. */
+  readonly size: number;
+  /** By which LibreOffice tells its kind. */
+  readonly extension: string;
+  readonly form: OfficeForm;
+}
+
+/** How its bytes are put together: a text is words and nothing else. */
+export type OfficeForm = 'archive' | 'old' | 'text';
+
+/** What came of one. */
+export interface OfficePdf {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/**
+ * Has Office documents turned into PDF by LibreOffice, where it is installed: in a profile and a folder of its own that
+ * are gone afterwards, with limits of memory and time, and, where the system allows that, without a network and without
+ * any other file of this machine. Elsewhere a document that may name one is not shown.
+ */
+@Injectable()
+export class Office implements OnModuleDestroy {
+  private readonly logger = new Logger('Office');
+  private readonly program: string | null;
+  private readonly closing = new AbortController();
+  private wrapping: Promise<Wrapping> | undefined;
+  /** What is never seen by it: the product and what it keeps. */
+  private readonly hidden: readonly string[];
+
+  constructor(
+    config: AppConfig,
+    private readonly storage: Storage,
+    private readonly limits: DrawingLimits,
+  ) {
+    this.program = findOffice(config.sofficePath);
+    const files = config.storageUrl.startsWith('file:') ? [fileURLToPath(config.storageUrl)] : [];
+    this.hidden = [process.cwd(), config.dataDir, ...files];
+  }
+
+  /** Whether LibreOffice is installed. */
+  get isThere(): boolean {
+    return this.program !== null;
+  }
+
+  /**
+   * Makes a PDF of a document.
+   * @param use the PDF, which is gone afterwards
+   * @throws DrawingFailure for what the document is; DRAWING_BUSY when this process ends, STORAGE_UNAVAILABLE
+   */
+  async toPdf<T>(source: OfficeSource, signal: AbortSignal, use: (pdf: OfficePdf) => Promise<T>): Promise<T> {
+    if (source.size > this.limits.bytes) throw new DrawingFailure('too-large');
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'zonary-office-')));
+    try {
+      const path = join(folder, `document.${source.extension}`);
+      await this.bring(source, path, signal);
+      const wrapping = await this.findWrapping(folder);
+      await refuse(path, source.form, wrapping.isApart);
+      return await use(await this.convert(folder, path, wrapping, signal));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  onModuleDestroy(): void {
+    this.closing.abort();
+  }
+
+  private async bring(source: OfficeSource, path: string, signal: AbortSignal): Promise<void> {
+    const fetching = AbortSignal.any([AbortSignal.timeout(this.limits.fetch), this.closing.signal, signal]);
+    try {
+      await bringDocument(this.storage, source, path, fetching);
+    } catch (error) {
+      if (!fetching.aborted) throw error;
+      throw this.closing.signal.aborted || signal.aborted
+        ? drawingErrors.DRAWING_BUSY()
+        : storageErrors.STORAGE_UNAVAILABLE();
+    }
+  }
+
+  private async convert(folder: string, path: string, wrapping: Wrapping, signal: AbortSignal): Promise<OfficePdf> {
+    const profile = join(folder, 'profile');
+    await writeProfile(profile);
+    for (const name of ['home', 'tmp', 'out']) await mkdir(join(folder, name), { mode: 0o700 });
+    const [program, memory] = [this.program!, this.limits.officeMemory];
+    const around = wrappingOf(wrapping, { folder, program, hidden: this.hidden, memory });
+    const [command, ...before] = [...around, program];
+    const child = spawn(command!, [...before, ...wishes(profile, join(folder, 'out'), path)], {
+      cwd: folder,
+      // No secret of ours, and nothing that leads it into the folders of people.
+      env: { PATH: process.env.PATH, HOME: join(folder, 'home'), TMPDIR: join(folder, 'tmp'), LANG: 'C.UTF-8' },
+      // What it prints could hold something of a document.
+      stdio: 'ignore',
+      // A group of its own: what starts is a script that starts the program.
+      detached: true,
+    });
+    const isLate = await this.end(child, signal);
+    if (this.closing.signal.aborted || signal.aborted) throw drawingErrors.DRAWING_BUSY();
+    // Its code tells little: it is 0 also when no PDF came of it.
+    const pdf = join(folder, 'out', 'document.pdf');
+    const size = await stat(pdf).then(
+      ({ size: bytes }) => bytes,
+      () => 0,
+    );
+    if (isLate) throw new DrawingFailure('too-slow');
+    if (size === 0) throw new DrawingFailure('damaged');
+    if (size > this.limits.bytes) throw new DrawingFailure('too-large');
+    return { path: pdf, size };
+  }
+
+  /** Waits for its end, or ends it with all that it started. @returns whether it took too long */
+  private async end(child: ChildProcess, signal: AbortSignal): Promise<boolean> {
+    let isLate = false;
+    const kill = () => killGroup(child.pid);
+    const limit = setTimeout(() => {
+      isLate = true;
+      kill();
+    }, this.limits.office);
+    const stopping = AbortSignal.any([this.closing.signal, signal]);
+    stopping.addEventListener('abort', kill);
+    if (stopping.aborted) kill();
+    try {
+      await once(child, 'exit');
+    } finally {
+      clearTimeout(limit);
+      stopping.removeEventListener('abort', kill);
+      kill();
+    }
+    return isLate;
+  }
+
+  /** What the system allows: asked once. */
+  private findWrapping(folder: string): Promise<Wrapping> {
+    this.wrapping ??= (async () => {
+      const found = await findWrapping(folder, this.program!);
+      if (!found.isApart)
+        this.logger.warn(
+          'Office documents that may name others are not shown: unshare does not work (docs/operations.md)',
+        );
+      if (!found.isLimited) this.logger.warn('The memory of LibreOffice cannot be limited here: prlimit is missing');
+      return found;
+    })();
+    return this.wrapping;
+  }
+}
+
+/**
+ * Refuses what unfolds to too much, and, unless LibreOffice sees nothing but the document, what may name anything else.
+ * @throws DrawingFailure
+ */
+async function refuse(path: string, form: OfficeForm, isApart: boolean): Promise<void> {
+  if (form === 'text') return writeAsUtf8(path);
+  // Old forms cannot be read for sure without LibreOffice.
+  if (form === 'old' && !isApart) throw new DrawingFailure('outside');
+  if (form === 'archive')
+    await withBytes(path, async (bytes) => void (await (isApart ? entriesOf(bytes) : refuseReferences(bytes))));
+}
+
+/** So that words are never taken for a page of the web, or for formulas. */
+const AS_TEXT = '--infilter=Text (encoded):UTF8,LF,,';
+
+const wishes = (profile: string, out: string, path: string) => [
+  `-env:UserInstallation=${pathToFileURL(profile).href}`,
+  ...['--headless', '--norestore', '--nolockcheck', ...(path.endsWith('.txt') ? [AS_TEXT] : [])],
+  ...['--convert-to', 'pdf', '--outdir', out, path],
+];
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // All of it has ended already.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

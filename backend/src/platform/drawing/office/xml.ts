@@ -1,0 +1,89 @@
+/** An element as it begins: its name without its prefix, and what it says. */
+export interface Tag {
+  readonly name: string;
+  /** Their names as they stand, their values as they are meant. */
+  readonly attributes: readonly (readonly [name: string, value: string])[];
+}
+
+/** Of XML: where its elements begin, and all text between them, put together. */
+export interface Xml {
+  readonly tags: readonly Tag[];
+  readonly text: string;
+}
+
+const SPACE = /\s*/y;
+const ATTRIBUTE = /([^\s=/<>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
+
+/** Reads XML, once over its letters; null of what is none, or could mean more than it says (entities of its own). */
+export function readXml(xml: string): Xml | null {
+  const tags: Tag[] = [];
+  const texts: string[] = [];
+  for (let at = 0; at < xml.length;) {
+    const start = xml.indexOf('<', at);
+    texts.push(meant(xml.slice(at, start < 0 ? xml.length : start)));
+    if (start < 0) break;
+    const end = endOf(xml, start);
+    if (end === null) return null;
+    const inside = xml.slice(start, end);
+    if (inside.startsWith('<![CDATA[')) texts.push(inside.slice(9, -3));
+    else if (/^<[^!?/]/.test(inside)) {
+      const tag = readTag(inside);
+      if (!tag) return null;
+      tags.push(tag);
+    }
+    at = end;
+  }
+  return { tags, text: texts.join('') };
+}
+
+/** Behind what begins there; null when it does not end, or is a declaration. */
+function endOf(xml: string, start: number): number | null {
+  const after = (closing: string) => {
+    const at = xml.indexOf(closing, start);
+    return at < 0 ? null : at + closing.length;
+  };
+  if (xml.startsWith('<!--', start)) return after('-->');
+  if (xml.startsWith('<?', start)) return after('?>');
+  if (xml.startsWith('<![CDATA[', start)) return after(']]>');
+  if (xml.startsWith('<!', start)) return null;
+  let quote = '';
+  for (let at = start; at < xml.length; at++) {
+    const letter = xml[at]!;
+    if (quote !== '') quote = letter === quote ? '' : quote;
+    else if (letter === '>') return at + 1;
+    else if (letter === '"' || letter === "'") quote = letter;
+  }
+  return null;
+}
+
+function readTag(inside: string): Tag | null {
+  const name = /^<([^\s/>]+)/.exec(inside)?.[1];
+  if (name === undefined) return null;
+  const attributes: (readonly [string, string])[] = [];
+  for (let at = name.length + 1; ;) {
+    at += matchAt(SPACE, inside, at)![0].length;
+    if (/^\/?>$/.test(inside.slice(at, at + 3))) return { name: localName(name), attributes };
+    const found = matchAt(ATTRIBUTE, inside, at);
+    if (!found) return null;
+    attributes.push([found[1]!, meant(found[2] ?? found[3]!)]);
+    at += found[0].length;
+  }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Without its prefix. */
+export const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function meant(text: string): string {
+  return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi, (whole, sign: string) => {
+    if (!sign.startsWith('#')) return SIGNS[sign.toLowerCase()]!;
+    const code = /^#x/i.test(sign) ? parseInt(sign.slice(2), 16) : Number(sign.slice(1));
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}

@@ -1,0 +1,170 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+import { ending, listed, localHeader, type ZipRecord } from '../../../../src/modules/files/zip/zip-format.js';
+
+/** An archive of these files. @param claims what its list says of the size of each, when that is not the truth */
+export function zipOf(files: Record<string, string | Buffer>, claims?: number): Buffer {
+  const parts: Buffer[] = [];
+  const lines: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const bytes = Buffer.from(content);
+    // By its first file, which is never packed, an OpenDocument is told.
+    const isDeflated = name !== 'mimetype';
+    const packed = isDeflated ? deflateRawSync(bytes) : bytes;
+    const sums = { crc: crc32(bytes), packed: packed.length, size: bytes.length };
+    const record: ZipRecord = {
+      ...{ path: Buffer.from(name), date: new Date(0), isDeflated, isTold: false, offset },
+      ...sums,
+    };
+    const header = localHeader(record);
+    parts.push(header, packed);
+    lines.push(listed({ ...record, size: claims ?? record.size }));
+    offset += header.length + packed.length;
+  }
+  const list = Buffer.concat(lines);
+  return Buffer.concat([...parts, list, ending(lines.length, offset, list.length)]);
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>';
+const NAMES = Object.entries({
+  office: 'office',
+  text: 'text',
+  table: 'table',
+  draw: 'drawing',
+}).map(([short, name]) => `xmlns:${short}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`);
+const MORE = [
+  'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
+  'xmlns:xlink="http://www.w3.org/1999/xlink"',
+  'xmlns:script="urn:oasis:names:tc:opendocument:xmlns:script:1.0"',
+];
+
+/** @param before what stands before its body @param more files in it */
+function openDocument(
+  kind: 'text' | 'spreadsheet' | 'presentation',
+  body: string,
+  before = '',
+  more: Record<string, string> = {},
+): Buffer {
+  const type = `application/vnd.oasis.opendocument.${kind}`;
+  const content = `${XML}<office:document-content ${[...NAMES, ...MORE].join(' ')} office:version="1.2">${before}
+    <office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`;
+  const files: Record<string, string> = { 'content.xml': content, ...more };
+  const entries = [['/', type], ...Object.keys(files).map((path) => [path, 'text/xml'])].map(
+    ([path, media]) => `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${media}"/>`,
+  );
+  const manifest = `${XML}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.2">${entries.join('')}</manifest:manifest>`;
+  return zipOf({ mimetype: type, ...files, 'META-INF/manifest.xml': manifest });
+}
+
+export const odt = (body: string) => openDocument('text', body);
+export const paragraph = (text: string) => `<text:p>${text}</text:p>`;
+
+/** A text with a program that changes it as soon as it is opened. */
+export function withMacro(text: string): Buffer {
+  const library = 'xmlns:library="http://openoffice.org/2000/library"';
+  const main = 'vnd.sun.star.script:Standard.Module1.Main?language=Basic&amp;location=document';
+  return openDocument(
+    'text',
+    paragraph(text),
+    `<office:scripts><office:event-listeners><script:event-listener script:language="ooo:script" script:event-name="dom:load"
+      xlink:href="${main}" xlink:type="simple"/></office:event-listeners></office:scripts>`,
+    {
+      'Basic/script-lc.xml': `${XML}<library:libraries ${library} xmlns:xlink="http://www.w3.org/1999/xlink"><library:library library:name="Standard" library:link="false"/></library:libraries>`,
+      'Basic/Standard/script-lb.xml': `${XML}<library:library ${library} library:name="Standard" library:readonly="false" library:passwordprotected="false"><library:element library:name="Module1"/></library:library>`,
+      'Basic/Standard/Module1.xml': `${XML}<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Module1" script:language="StarBasic">Sub Main
+        ThisComponent.getText().setString("Changed")
+        End Sub</script:module>`,
+    },
+  );
+}
+
+export const ods = (...cells: string[]) =>
+  openDocument(
+    'spreadsheet',
+    `<table:table table:name="One"><table:table-row>${cells
+      .map((cell) => `<table:table-cell office:value-type="string">${paragraph(cell)}</table:table-cell>`)
+      .join('')}</table:table-row></table:table>`,
+  );
+
+export const odp = (text: string) =>
+  openDocument(
+    'presentation',
+    `<draw:page draw:name="One"><draw:frame svg:x="1cm" svg:y="1cm" svg:width="20cm" svg:height="3cm">
+      <draw:text-box>${paragraph(text)}</draw:text-box></draw:frame></draw:page>`,
+  );
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+
+/** What a part says that its names mean. */
+type Relation = readonly [id: string, type: string, target: string, isElsewhere?: boolean];
+
+const relations = (...all: Relation[]) =>
+  `${XML}<Relationships xmlns="${PACKAGE}/relationships">${all
+    .map(
+      ([id, type, target, isElsewhere]) =>
+        `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"${isElsewhere ? ' TargetMode="External"' : ''}/>`,
+    )
+    .join('')}</Relationships>`;
+
+const types = (...parts: readonly (readonly [path: string, type: string])[]) =>
+  `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+    <Default Extension="xml" ContentType="application/xml"/><Default Extension="html" ContentType="text/html"/><Default Extension="png" ContentType="image/png"/>${parts
+      .map(
+        ([path, type]) =>
+          `<Override PartName="${path}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`,
+      )
+      .join('')}</Types>`;
+
+/** A document of Word. @param body what follows its words @param links what its names mean @param more files in it */
+export const docx = (text: string, body = '', links: Relation[] = [], more: Record<string, string | Buffer> = {}) =>
+  zipOf({
+    '[Content_Types].xml': types(['/word/document.xml', 'wordprocessingml.document.main']),
+    '_rels/.rels': relations(['a', 'officeDocument', 'word/document.xml']),
+    'word/_rels/document.xml.rels': relations(...links),
+    'word/document.xml': `${XML}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${OFFICE}" xmlns:v="urn:schemas-microsoft-com:vml">
+      <w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p>${body}</w:body></w:document>`,
+    ...more,
+  });
+
+/** A picture, by its name. */
+export const shape = (name: string) =>
+  `<w:p><w:r><w:pict><v:shape style="width:300pt;height:200pt"><v:imagedata r:id="${name}"/></v:shape></w:pict></w:r></w:p>`;
+/** A field, its words in as many pieces as given. */
+export const field = (...words: string[]) =>
+  `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${words
+    .map((word) => `<w:r><w:instrText xml:space="preserve">${word}</w:instrText></w:r>`)
+    .join(
+      '',
+    )}<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>.</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
+
+/** A sheet of Excel of these rows. @param more files in it */
+export const xlsx = (rows: readonly string[], more: Record<string, string> = {}, links: Relation[] = []) =>
+  zipOf({
+    '[Content_Types].xml': types(
+      ['/xl/workbook.xml', 'spreadsheetml.sheet.main'],
+      ['/xl/worksheets/sheet1.xml', 'spreadsheetml.worksheet'],
+      ...(links.length > 0 ? [['/xl/externalLinks/externalLink1.xml', 'spreadsheetml.externalLink'] as const] : []),
+    ),
+    '_rels/.rels': relations(['a', 'officeDocument', 'xl/workbook.xml']),
+    'xl/_rels/workbook.xml.rels': relations(['s', 'worksheet', 'worksheets/sheet1.xml'], ...links),
+    'xl/workbook.xml': `${XML}<workbook xmlns="${SHEET}" xmlns:r="${OFFICE}"><sheets><sheet name="One" sheetId="1" r:id="s"/></sheets>${links
+      .map(([id]) => `<externalReferences><externalReference r:id="${id}"/></externalReferences>`)
+      .join('')}</workbook>`,
+    'xl/worksheets/sheet1.xml': `${XML}<worksheet xmlns="${SHEET}"><sheetData>${rows
+      .map((cell, at) => `<row r="${at + 1}">${cell}</row>`)
+      .join('')}</sheetData></worksheet>`,
+    ...more,
+  });
+export const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+
+export const rtf = (text: string) => Buffer.from(`{\\rtf1\\ansi ${text}\\par}`);
+
+/** Pictures and texts that do not lie in a document but where it says. */
+export const naming = (address: string) => `
+  <text:p><draw:frame svg:width="15cm" svg:height="10cm" text:anchor-type="as-char">
+    <draw:image xlink:href="${address}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame></text:p>
+  <text:p><draw:frame svg:width="15cm" svg:height="10cm" text:anchor-type="as-char">
+    <draw:object xlink:href="${address}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame></text:p>
+  <text:section text:name="Linked"><text:section-source xlink:href="${address}" xlink:type="simple"/></text:section>`;

@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { AppConfig } from '../../../../src/platform/config/app-config.js';
+import { DrawingLimits } from '../../../../src/platform/drawing/drawing-limits.js';
+import { findOffice } from '../../../../src/platform/drawing/office/find-office.js';
+import { Office, type OfficeForm } from '../../../../src/platform/drawing/office/office.service.js';
+import { LocalStorage } from '../../../../src/platform/storage/local-storage.js';
+import { newKey } from '../../../../src/platform/storage/storage.js';
+
+/** LibreOffice of this machine; null without one. */
+export const OFFICE = findOffice(process.env.SOFFICE_PATH ?? null);
+
+/** For suites that need LibreOffice: left out without one, which `npm test` says before. */
+export const describeWithOffice = OFFICE === null ? describe.skip : describe;
+
+/** Whether this machine lets LibreOffice be kept from all but its document. */
+const canBeApart =
+  spawnSync('unshare', ['-rnmpi', '--fork', '--kill-child', '--mount-proc', '--', 'true']).status === 0;
+export const describeApart = canBeApart ? describe : describe.skip;
+/** With that, where it is to be had, and without. */
+export const apartOrNot = canBeApart ? [true, false] : [false];
+
+const FORMS: Readonly<Record<string, OfficeForm>> = { doc: 'old', xls: 'old', ppt: 'old', rtf: 'old', txt: 'text' };
+
+/** LibreOffice with a storage of its own, and patience for a machine that is busy. */
+export class OfficeDesk {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'zonary-office-desk-'));
+  private readonly before = { temporary: process.env.TMPDIR, path: process.env.PATH };
+  readonly limits = Object.assign(new DrawingLimits(), { office: 600_000 });
+  private readonly storage: LocalStorage;
+  readonly office: Office;
+
+  /**
+   * @param program a script in the place of LibreOffice
+   * @param mayBeApart false of a machine that has no namespaces for it
+   */
+  constructor(program?: string, mayBeApart = true) {
+    const [files, temporary] = [join(this.folder, 'files'), join(this.folder, 'temporary')];
+    for (const each of [files, temporary]) mkdirSync(each);
+    this.storage = new LocalStorage(files, null);
+    const given = program === undefined ? OFFICE : this.script('soffice', program);
+    if (!mayBeApart) {
+      this.script('unshare', 'exit 1');
+      process.env.PATH = `${this.folder}:${this.before.path}`;
+    }
+    const config = AppConfig.from({ DATA_DIR: join(this.folder, 'data'), ...(given ? { SOFFICE_PATH: given } : {}) });
+    this.office = new Office(config, this.storage, this.limits);
+    // So that what is left there can be told from what others leave.
+    process.env.TMPDIR = temporary;
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** What lies in the temporary folder. */
+  leftOver(): string[] {
+    return readdirSync(this.path('temporary'));
+  }
+
+  /** The PDF that is made of a document. */
+  async pdf(bytes: Buffer, extension: string, signal = new AbortController().signal): Promise<Buffer> {
+    const objectKey = newKey('files');
+    const { size } = await this.storage.write(objectKey, Readable.from([bytes]));
+    const source = { objectKey, size, extension, form: FORMS[extension] ?? 'archive' };
+    return this.office.toPdf(source, signal, ({ path }) => Promise.resolve(readFileSync(path)));
+  }
+
+  /** "pdf", or why there is none. */
+  async outcome(bytes: Buffer, extension: string): Promise<string> {
+    try {
+      return (await this.pdf(bytes, extension)).subarray(1, 4).toString().toLowerCase();
+    } catch (error) {
+      return (error as { fault?: string }).fault ?? String(error);
+    }
+  }
+
+  /** What runs that was started for it, also out of sight of each other: told by the folder in its environment. */
+  running(): string[] {
+    return readdirSync('/proc').filter((id) => {
+      try {
+        return /^\d+$/.test(id) && readFileSync(`/proc/${id}/environ`).includes(`HOME=${this.path('temporary')}`);
+      } catch {
+        // It has ended meanwhile.
+        return false;
+      }
+    });
+  }
+
+  close(): void {
+    this.office.onModuleDestroy();
+    process.env.PATH = this.before.path;
+    if (this.before.temporary === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = this.before.temporary;
+    rmSync(this.folder, { recursive: true });
+  }
+
+  private script(name: string, text: string): string {
+    const path = this.path(name);
+    writeFileSync(path, `#!/bin/sh\n${text}\n`);
+    chmodSync(path, 0o755);
+    return path;
+  }
+}

@@ -1,0 +1,160 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import sharp from 'sharp';
+import { DrawingDesk } from '../drawing/drawing-desk.js';
+import { plain } from '../drawing/odd-pictures.js';
+import { apartOrNot, describeWithOffice, OfficeDesk } from './office-desk.js';
+import {
+  cell,
+  docx,
+  field,
+  naming,
+  odp,
+  ods,
+  odt,
+  paragraph,
+  rtf,
+  shape,
+  withMacro,
+  xlsx,
+  zipOf,
+} from './odd-office.js';
+
+let desk: OfficeDesk;
+let drawing: DrawingDesk;
+
+function open(mayBeApart = true): void {
+  desk = new OfficeDesk(undefined, mayBeApart);
+  // After it, so that it is closed before.
+  drawing = new DrawingDesk();
+}
+async function close(): Promise<void> {
+  await drawing.close();
+  desk.close();
+}
+
+/** The words of all pages, and the pages as pictures. */
+async function read(pdf: Buffer) {
+  const source = await drawing.store(pdf);
+  const { count } = await drawing.service.open(source);
+  const words: string[] = [];
+  const pictures: Buffer[] = [];
+  for (let page = 1; page <= count; page++) {
+    words.push(...(await drawing.service.text(source, page)).words.map(([word]) => word));
+    pictures.push((await drawing.service.draw(source, page, [600]))[0]!.bytes);
+  }
+  return { words, pictures };
+}
+
+/** Whether there is a blue pixel. */
+async function isBlue(picture: Buffer): Promise<boolean> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  for (let at = 0; at < data.length; at += info.channels)
+    if (data[at + 2]! > 150 && data[at]! < 90 && data[at + 1]! < 90) return true;
+  return false;
+}
+
+describeWithOffice('what LibreOffice makes of documents', () => {
+  beforeEach(() => open());
+  afterEach(close);
+
+  it.each([
+    ['docx', () => docx('Işık ağaç')],
+    ['odt', () => odt(paragraph('Işık ağaç'))],
+    ['ods', () => ods('Işık', 'ağaç')],
+    ['odp', () => odp('Işık ağaç')],
+    ['xlsx', () => xlsx([cell('Işık ağaç')])],
+    ['rtf', () => rtf('I\\u351?\\u305?k a\\u287?a\\u231?')],
+    ['txt', () => Buffer.from('Işık ağaç')],
+  ])('is read: %s', async (extension, make) => {
+    const { words } = await read(await desk.pdf(make(), extension));
+    expect(words).toContain('ağaç');
+    expect(drawing.leftOver()).toEqual([]);
+  });
+
+  it('is, of a text, its words as they stand, whatever they look like', async () => {
+    const page = '<html><body><b>Light</b></body></html>';
+    const { words } = await read(await desk.pdf(Buffer.from(`${page}\n=1+1;two\n`), 'txt'));
+    expect(words).toEqual([page, '=1+1;two']);
+  });
+
+  it('is nothing that a program in them says', async () => {
+    const { words } = await read(await desk.pdf(withMacro('Light'), 'odt'));
+    expect(words).toEqual(['Light']);
+  });
+
+  it('is none of what is another archive, or torn', async () => {
+    expect(await desk.outcome(zipOf({ 'a.txt': 'Light' }), 'docx')).toBe('damaged');
+    const bytes = odt(paragraph('Light'));
+    bytes.fill(0, 60, bytes.length - 250);
+    expect(await desk.outcome(bytes, 'odt')).toMatch(/^(damaged|pdf)$/);
+    expect(drawing.leftOver()).toEqual([]);
+  });
+
+  it('is of a sheet with 100,000 rows all its pages, or the reason why not; nothing of it is left', async () => {
+    Object.assign(desk.limits, { office: 60_000 });
+    const rows = Array.from({ length: 100_000 }, (_, at) => cell(`Row ${at}`));
+    expect(await desk.outcome(xlsx(rows), 'xlsx')).toMatch(/^(pdf|too-slow)$/);
+    expect(desk.running()).toEqual([]);
+    expect(desk.leftOver().filter((name) => name.startsWith('zonary-office'))).toEqual([]);
+  });
+});
+
+describeWithOffice.each(apartOrNot)('what documents name, where LibreOffice is kept apart: %s,', (isApart) => {
+  let host: Server;
+  let asked = 0;
+  let picture: Buffer;
+  beforeEach(async () => {
+    open(isApart);
+    picture = await plain('#0000d8').png().toBuffer();
+    writeFileSync(desk.path('secret.png'), picture);
+    writeFileSync(desk.path('secret.txt'), 'never told');
+    asked = 0;
+    host = createServer((socket) => {
+      asked++;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(async () => {
+    await new Promise((resolve) => host.close(resolve));
+    await close();
+  });
+
+  const kinds: readonly (readonly [name: string, make: (address: string) => Buffer, extension: string])[] = [
+    ['an open text', (address) => odt(paragraph('Light') + naming(address)), 'odt'],
+    ['a document of Word', (address) => docx('Light', shape('p'), [['p', 'image', address, true]]), 'docx'],
+    ['a field with a picture', (address) => docx('Light', field(`INCLUDEPICTURE "${address}" \\d`)), 'docx'],
+    ['a field with a text', (address) => docx('Light', field(`INCLUDETEXT "${address}"`)), 'docx'],
+    ['a sheet', (address) => xlsx([`${cell('Light')}<c><f>'${address}'#$One.A1</f></c>`]), 'xlsx'],
+    ['RTF', (address) => rtf(`Light {\\field{\\*\\fldinst INCLUDEPICTURE "${address}"}{\\fldrslt}}`), 'rtf'],
+  ];
+
+  it.each(kinds)('is not shown, and not asked for: %s', async (_name, make, extension) => {
+    const { port } = host.address() as AddressInfo;
+    const addresses = [
+      ...['secret.png', 'secret.txt'].map((name) => `file://${desk.path(name)}`),
+      `http://127.0.0.1:${port}/secret.png`,
+    ];
+    for (const address of addresses) {
+      if (!isApart) {
+        expect(await desk.outcome(make(address), extension)).toBe('outside');
+        continue;
+      }
+      const pdf = await desk.pdf(make(address), extension);
+      const { words, pictures } = await read(pdf);
+      expect(words).toContain('Light');
+      expect(words).not.toContain('never');
+      expect(pdf.includes(picture.subarray(8, 60))).toBe(false);
+      expect(await Promise.all(pictures.map(isBlue))).not.toContain(true);
+    }
+    expect(asked).toBe(0);
+  });
+
+  it('is shown when it lies in them', async () => {
+    const inside = docx('Light', shape('p'), [['p', 'image', 'media/a.png']], { 'word/media/a.png': picture });
+    const { words, pictures } = await read(await desk.pdf(inside, 'docx'));
+    expect(words).toContain('Light');
+    expect(await isBlue(pictures[0]!)).toBe(true);
+  });
+});

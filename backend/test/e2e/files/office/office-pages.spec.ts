@@ -1,0 +1,235 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join as path } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pdf } from '../../../../src/cli/seed/demo-files.js';
+import { sweepObjects } from '../../../../src/modules/files/files.jobs.js';
+import { FileObjects } from '../../../../src/modules/files/objects/quarantine/file-objects.js';
+import { DrawingFailure } from '../../../../src/platform/drawing/drawing.errors.js';
+import { Office, type OfficeSource } from '../../../../src/platform/drawing/office/office.service.js';
+import { DAY } from '../../../../src/platform/clock/clock.js';
+import { ClockJobs } from '../../../../src/platform/jobs/clock/clock-jobs.js';
+import { newKey, Storage } from '../../../../src/platform/storage/storage.js';
+import { createZone, join, register, unique, type Actor, type TestZone } from '../../../support/people/actors.js';
+import { describeInProcess, World } from '../../../support/world.js';
+import { put } from '../upload/files-forms.js';
+import { docx, odt, paragraph, rtf } from './odd-office.js';
+
+let world: World;
+let owner: Actor;
+let member: Actor;
+let zone: TestZone;
+/** In the place of LibreOffice, which is not everywhere: what it makes of a document. */
+let makes: () => Buffer;
+let isThere: boolean;
+/** What it was asked to make. */
+const made: OfficeSource[] = [];
+const folder = mkdtempSync(path(tmpdir(), 'zonary-office-pages-'));
+
+const contract = JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenAPIObject;
+/** What is read of a file; one that never ends tells nothing of contents. */
+const readRoutes = Object.entries(contract.paths)
+  .filter(([route, item]) => route.startsWith('/api/files/{id}') && item.get !== undefined)
+  .filter(([, item]) => !JSON.stringify(item.get!.responses).includes('text/event-stream'))
+  .map(([route]) => route);
+/** Keeps a body as it came. */
+const bytesOf = (response: unknown, done: (error: Error | null, body: Buffer) => void) =>
+  void buffer(response as Readable).then(
+    (body) => done(null, body),
+    (error: Error) => done(error, Buffer.alloc(0)),
+  );
+
+const execute = <T extends object>(sql: string, params: unknown[] = []) => world.inside.em().execute<T[]>(sql, params);
+const store = (bytes: Buffer, name = 'letter.docx') => put(owner.client, zone.id, `${unique('a')}-${name}`, bytes);
+const drawn = async (bytes: Buffer, name?: string) => {
+  const file = await store(bytes, name);
+  await world.inside.drain();
+  return file;
+};
+const ask = (id: number, rest = '', actor = member) => actor.client.get(`/api/files/${id}/pages${rest}`);
+const pdfOf = async (id: number) => {
+  const [row] = await execute<{ object_key: string }>('select object_key from file_pdfs where file_id = ?', [id]);
+  return row?.object_key;
+};
+const derived = async () => {
+  const keys: string[] = [];
+  for (const family of ['pages/', 'thumbnails/'])
+    for await (const { key } of world.inside.app.get(Storage).list(family)) keys.push(key);
+  return keys.sort();
+};
+/** The comparison of each week is one of its own. */
+let week = 0;
+const sweep = async () => {
+  const { app, clock } = world.inside;
+  await app.get(ClockJobs).runClockJob(sweepObjects, new Date(clock.now().getTime() + 7 * DAY * week++));
+  await world.inside.drain();
+};
+
+describeInProcess('pages of Office documents', () => {
+  beforeAll(async () => {
+    world = await World.open();
+    owner = await register(world);
+    member = await register(world);
+    zone = await createZone(owner);
+    await join(zone, member);
+    const office = world.inside.app.get(Office);
+    jest.spyOn(office, 'isThere', 'get').mockImplementation(() => isThere);
+    jest.spyOn(office, 'toPdf').mockImplementation(async (source, _signal, use) => {
+      made.push(source);
+      const [file, bytes] = [path(folder, 'made.pdf'), makes()];
+      writeFileSync(file, bytes);
+      return use({ path: file, size: bytes.length });
+    });
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await world.close();
+  });
+  beforeEach(() => {
+    isThere = true;
+    makes = () => pdf('Letter', ['Soft light and hard light']);
+  });
+
+  it.each([
+    ['docx', () => docx('Light'), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    ['odt', () => odt(paragraph('Light')), 'application/vnd.oasis.opendocument.text'],
+    ['rtf', () => rtf('Light'), 'application/rtf'],
+  ])('are drawn of the PDF that is made of them, read and searched: %s', async (extension, make, type) => {
+    const file = await drawn(make(), `letter.${extension}`);
+    expect(file.mimeType).toBe(type);
+    expect((await ask(file.id).expect(200)).body).toMatchObject({ state: 'ready', count: 1, failure: null });
+    await ask(file.id, '/1?width=2000').expect(200);
+    await member.client.get(`/api/files/${file.id}/thumbnail`).expect(200);
+    expect((await ask(file.id, '/1/text').expect(200)).body.words.length).toBeGreaterThan(0);
+    expect((await ask(file.id, '/search?q=hard').expect(200)).body).toHaveLength(1);
+  });
+
+  it('are none without LibreOffice, which is said to whoever asks, and are drawn once it is there', async () => {
+    isThere = false;
+    const { id } = await drawn(docx('Light'));
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'none', failure: 'no-office', pages: [] });
+    const { body } = await ask(id, '/1').expect(422);
+    expect(body).toMatchObject({
+      code: 'DOCUMENT_FAILED',
+      message: 'This server cannot show documents of this kind.',
+    });
+    await sweep();
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'none', failure: 'no-office' });
+    isThere = true;
+    await sweep();
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null, count: 1 });
+  });
+
+  it('that LibreOffice cannot make say why, and are tried again when somebody wants it', async () => {
+    makes = () => {
+      throw new DrawingFailure('too-slow');
+    };
+    const { id } = await drawn(docx('Light'));
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'too-slow' });
+    makes = () => pdf('Letter', ['Light']);
+    await owner.client.post(`/api/files/${id}/pages/retry`).expect(204);
+    await world.inside.drain();
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', failure: null });
+  });
+
+  it('say that they may load other files, where that cannot be prevented', async () => {
+    makes = () => {
+      throw new DrawingFailure('outside');
+    };
+    const { id } = await drawn(docx('Light'));
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'outside' });
+    expect((await ask(id, '/1').expect(422)).body.message).toMatch(/^This document may load other files/);
+  });
+
+  it('are read also where their downloads are off; nobody gets the PDF, by any way', async () => {
+    const { id } = await drawn(docx('Light'));
+    await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false, allowText: false }).expect(200);
+    await ask(id, '/1').expect(200);
+    await ask(id, '/1/text').expect(403);
+    await member.client.get(`/api/files/${id}/download`).expect(403);
+    const whole = makes();
+    for (const actor of [member, owner]) {
+      for (const route of readRoutes) {
+        const { body } = await actor.client
+          .get(route.replace('{id}', String(id)).replace('{page}', '1'))
+          .buffer(true)
+          .parse(bytesOf);
+        expect({ route, hasIt: (body as Buffer).includes(whole.subarray(0, 60)) }).toEqual({ route, hasIt: false });
+      }
+    }
+  });
+
+  it('are made of a text when somebody asks for them, where it may not be downloaded', async () => {
+    const { id, mimeType } = await drawn(Buffer.from('Soft light'), 'notes.csv');
+    expect([mimeType, await pdfOf(id)]).toEqual(['text/plain', undefined]);
+    await owner.client.patch(`/api/files/${id}`).send({ allowDownload: false }).expect(200);
+    const { body } = await member.client.get(`/api/files/${id}`).expect(200);
+    expect(body.can).toMatchObject({ view: true, download: false });
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'waiting' });
+    await world.inside.drain();
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1 });
+    await ask(id, '/1').expect(200);
+    expect(made.at(-1)).toMatchObject({ extension: 'txt', form: 'text' });
+  });
+
+  it('are none of what has only the name, or no byte', async () => {
+    const before = made.length;
+    const named = await drawn(Buffer.from([0, 1, 2, 3]), 'letter.docx');
+    expect(named.mimeType).toBe('application/octet-stream');
+    expect((await ask(named.id).expect(200)).body).toMatchObject({ state: 'none', failure: null });
+    const empty = await drawn(Buffer.alloc(0), 'letter.txt');
+    expect((await ask(empty.id).expect(200)).body).toMatchObject({ state: 'failed', failure: 'empty' });
+    expect(made).toHaveLength(before);
+  });
+
+  it('go with their file, and the PDF too', async () => {
+    const before = await derived();
+    const { id } = await drawn(docx('Light'));
+    expect(await derived()).toContain(await pdfOf(id));
+    // Of this family nothing is in a backup.
+    expect(await pdfOf(id)).toMatch(/^pages\//);
+    await owner.client.delete(`/api/files/${id}`).expect(204);
+    await owner.client
+      .post(`/api/zones/${zone.id}/trash/purge`)
+      .send({ fileIds: [id] })
+      .expect(200);
+    await world.inside.drain();
+    expect(await derived()).toEqual(before);
+  });
+
+  it('are made anew of other contents, and nothing of the old ones is left', async () => {
+    const before = await derived();
+    const { id } = await drawn(docx('Light'));
+    const one = await derived();
+    const key = newKey('files');
+    const { object_key: old } = (
+      await execute<{ object_key: string }>('select object_key from files where id = ?', [id])
+    )[0]!;
+    await world.inside.app.get(Storage).write(key, await world.inside.app.get(Storage).read(old));
+    await execute('update files set object_key = ? where id = ?', [key, id]);
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'waiting' });
+    await world.inside.drain();
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready' });
+    expect(await derived()).toHaveLength(one.length);
+    expect((await derived()).filter((each) => one.includes(each))).toEqual(before);
+  });
+
+  it('are made anew when their PDF is lost: at once for who asks, and by the weekly comparison', async () => {
+    const { id } = await drawn(docx('Light'));
+    const storage = world.inside.app.get(Storage);
+    await storage.delete((await pdfOf(id))!);
+    // What it has opened it keeps open.
+    await drawn(pdf('One', ['Light']), 'one.pdf');
+    await drawn(pdf('Two', ['Light']), 'two.pdf');
+    expect((await ask(id, '/1?width=2000').expect(409)).body.code).toBe('DOCUMENT_NOT_READY');
+    await world.inside.drain();
+    await ask(id, '/1?width=2000').expect(200);
+    await storage.delete((await pdfOf(id))!);
+    await sweep();
+    expect(await storage.stat((await pdfOf(id))!)).not.toBeNull();
+    const key = (await pdfOf(id))!;
+    expect(await world.inside.app.get(FileObjects).namedAmong([key, 'pages/ff/nobody'])).toEqual([key]);
+  });
+});

@@ -1,0 +1,220 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { jailed } from '../../../../src/platform/drawing/office/jail.js';
+import { MIB } from '../../../../src/platform/text/sizes.js';
+import { until } from '../../../support/until.js';
+import { describeApart, OfficeDesk } from './office-desk.js';
+import { cell, docx, field, odt, paragraph, rtf, shape, xlsx, zipOf } from './odd-office.js';
+
+let desk: OfficeDesk;
+afterEach(() => desk.close());
+
+/** Starts another one, and never ends. */
+const ENDLESS = 'sleep 86400 & wait';
+/** A PDF that says what a command does. */
+const saying = (command: string) => `{ ${command}; } > "$HOME/../out/document.pdf" 2>&1`;
+const said = async (bytes = docx('Light'), extension = 'docx') => (await desk.pdf(bytes, extension)).toString();
+
+describe.each([true, false])('making a PDF of an Office document, where it may be kept apart: %s', (mayBeApart) => {
+  const open = (program: string) => {
+    desk = new OfficeDesk(program, mayBeApart);
+  };
+  const hasEnded = async () => until('all have ended', () => desk.running().length === 0);
+
+  it('ends with all that it started when it takes too long', async () => {
+    open(ENDLESS);
+    desk.limits.office = 3000;
+    expect(await desk.outcome(docx('Light'), 'docx')).toBe('too-slow');
+    await hasEnded();
+    expect(desk.leftOver()).toEqual([]);
+  });
+
+  it('ends when the process ends, and when its job is taken away', async () => {
+    open(ENDLESS);
+    const job = new AbortController();
+    const made = desk.pdf(docx('Light'), 'docx', job.signal).catch((error: unknown) => error);
+    await until('it runs', () => desk.running().length > 1);
+    job.abort();
+    expect(await made).toMatchObject({ code: 'DRAWING_BUSY' });
+    await hasEnded();
+    const other = desk.pdf(docx('Light'), 'docx').catch((error: unknown) => error);
+    desk.office.onModuleDestroy();
+    expect(await other).toMatchObject({ code: 'DRAWING_BUSY' });
+    await hasEnded();
+    expect(desk.leftOver()).toEqual([]);
+  });
+
+  it('knows no secret, and writes into a folder of its own alone', async () => {
+    process.env.APP_SECRET_OF_THE_TEST = 'never told';
+    open(saying('env'));
+    const told = await said();
+    delete process.env.APP_SECRET_OF_THE_TEST;
+    expect(told).not.toContain('never told');
+    for (const name of ['HOME', 'TMPDIR']) expect(told).toMatch(new RegExp(`^${name}=${desk.path('temporary')}/`, 'm'));
+  });
+
+  it.each([
+    [
+      'more files than there may be',
+      () => zipOf(Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`a${at}`, '']))),
+      'too-large',
+    ],
+    [
+      'what says that it unfolds to more than a gigabyte',
+      () => zipOf({ a: Buffer.alloc(8 * 2 ** 20, 'ab') }, 1.1 * 2 ** 30),
+      'too-large',
+    ],
+    ['what says that it unfolds to 300 times its size', () => zipOf({ a: 'light' }, 60_000), 'too-large'],
+    ['an archive without its end', () => odt(paragraph('Light')).subarray(0, -30), 'damaged'],
+    ['no archive', () => Buffer.from('only words'), 'damaged'],
+    ['an archive that was cut', () => odt(paragraph('Light')).subarray(200), 'damaged'],
+  ])('never begins with %s', async (_name, make, outcome) => {
+    open(saying('echo begun'));
+    expect(await desk.outcome(make(), 'docx')).toBe(outcome);
+  });
+
+  it('is not more than may be held, and no failure of ours: a PDF without a byte is none', async () => {
+    open(': > "$HOME/../out/document.pdf"');
+    expect(await desk.outcome(docx('Light'), 'docx')).toBe('damaged');
+    desk.close();
+    open(saying('head -c 50000 /dev/zero'));
+    desk.limits.bytes = 20_000;
+    expect(await desk.outcome(docx('Light'), 'docx')).toBe('too-large');
+    desk.limits.bytes = 10;
+    expect(await desk.outcome(docx('Light'), 'docx')).toBe('too-large');
+  });
+
+  it.each([
+    ['UTF-8', Buffer.from('ağaç')],
+    ['UTF-16', Buffer.from('\ufeffağaç', 'utf16le')],
+    ['Windows-1254', Buffer.from([0x61, 0xf0, 0x61, 0xe7])],
+  ])('gets a text as UTF-8: %s', async (_encoding, bytes) => {
+    open(saying('cat "$HOME/../document.txt"'));
+    expect(await said(bytes, 'txt')).toBe('ağaç');
+  });
+});
+
+describeApart('the program that makes PDF, where it is kept apart', () => {
+  it('sees its document and the system, and neither the product, nor what it keeps, nor anything of people', async () => {
+    const places = ['"$(dirname "$0")"/*', process.cwd(), '/root', '/home', '/etc/passwd', '/etc/hostname'].join(' ');
+    desk = new OfficeDesk(saying(`ls -d ${places}; cd /proc && echo processes [0-9]*`));
+    writeFileSync(desk.path('secret'), 'never told');
+    const told = (await said()).split('\n');
+    expect(told.filter((line) => line.startsWith('/'))).toEqual([desk.path('soffice'), desk.path('temporary')]);
+    expect(told.find((line) => line.startsWith('processes'))).toMatch(/^processes(?: \d{1,2}){1,9}$/);
+  });
+
+  it('does not see the product where that lies among programs of the system', () => {
+    desk = new OfficeDesk();
+    const hidden = '/usr/share';
+    const list = (...folders: string[]) => {
+      const [command, ...rest] = jailed(desk.path('temporary'), '/bin/sh', folders);
+      return spawnSync(command!, [...rest, '/bin/sh', '-c', `ls ${hidden} | wc -l`]).stdout.toString();
+    };
+    expect([Number(list()) > 0, Number(list(hidden))]).toEqual([true, 0]);
+  });
+
+  it('finds the place that LibreOffice wants for its socket, wherever temporary files lie, and fills no memory there', async () => {
+    desk = new OfficeDesk(
+      saying('echo socket > /tmp/socket && cat /tmp/socket; head -c 30M /dev/zero > /tmp/much; wc -c < /tmp/much'),
+    );
+    const [socket, , written] = (await said()).split('\n');
+    expect([socket, Number(written) < 20 * MIB]).toEqual(['socket', true]);
+    expect(existsSync('/tmp/socket')).toBe(false);
+  });
+
+  it('changes nothing but what lies in its folder', async () => {
+    desk = new OfficeDesk(
+      saying('for at in /usr/bin /usr/share /etc; do touch "$at/of-a-document" && echo "$at"; done'),
+    );
+    const told = await said();
+    for (const place of ['/usr/bin', '/usr/share', '/etc/fonts'])
+      expect(existsSync(`${place}/of-a-document`)).toBe(false);
+    expect(told).not.toMatch(/^\/usr/m);
+  });
+
+  it('is given documents that name others: there is nothing that it could show', async () => {
+    desk = new OfficeDesk(saying('echo made'));
+    expect(await said(docx('Light', shape('p'), [['p', 'image', 'file:///etc/hostname', true]]))).toBe('made\n');
+    expect(await said(rtf('Light'), 'rtf')).toBe('made\n');
+  });
+});
+
+describe('a document, where LibreOffice sees the files of the machine,', () => {
+  const SECRET = 'file:///etc/hostname';
+  const elsewhere = (type: string, target = SECRET) => [['p', type, target, true]] as const;
+  const link = (name: string, attributes: string) => odt(`<${name} ${attributes}/>`);
+  beforeEach(() => {
+    desk = new OfficeDesk(saying('echo begun'), false);
+  });
+
+  it.each([
+    ['a picture', () => docx('Light', shape('p'), [...elsewhere('image')])],
+    ['a picture of a host', () => docx('Light', shape('p'), [...elsewhere('image', 'http://127.0.0.1/a.png')])],
+    ['a picture that is said to be inside', () => docx('Light', shape('p'), [['p', 'image', SECRET]])],
+    ['a picture that is said to be a link', () => docx('Light', shape('p'), [...elsewhere('hyperlink')])],
+    ['a document to put in', () => docx('Light', '', [...elsewhere('subDocument')])],
+    [
+      'a page of the web to put in',
+      () => docx('Light', '', [['p', 'aFChunk', 'a.html']], { 'word/a.html': '<p>a</p>' }),
+    ],
+    ['a field with a picture', () => docx('Light', field(`INCLUDEPICTURE "${SECRET}"`))],
+    ['a field in pieces', () => docx('Light', field('INCLUDE', 'TEXT "/etc/hostname"'))],
+    ['a field in numbers', () => docx('Light', field('&#73;NCLUDETEXT "/etc/hostname"'))],
+    ['a field of another program', () => docx('Light', field('DDEAUTO soffice x'))],
+    ['a document of an old form inside', () => docx('Light', '', [], { a: Buffer.from('d0cf11e0a1b11ae1', 'hex') })],
+    [
+      'a document inside that names',
+      () => docx('Light', '', [], { a: odt(`<text:a xlink:href="#a"/><x y="${SECRET}"/>`) }),
+    ],
+    ['a drawing that names', () => docx('Light', '', [], { 'a.svg': `<svg><image href="${SECRET}"/></svg>` })],
+    [
+      'an entity of its own',
+      () => docx('Light', '', [], { 'a.xml': '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///a">]><a>&b;</a>' }),
+    ],
+    ['UTF-16', () => docx('Light', '', [], { 'a.xml': Buffer.from('\ufeff <a/>', 'utf16le') })],
+    ['another encoding', () => docx('Light', '', [], { 'a.xml': '<?xml version="1.0" encoding="UTF-7"?><a/>' })],
+    ['what is no XML', () => docx('Light', '', [], { 'a.xml': '<a b=c>' })],
+    ['relations at an odd place', () => docx('Light', '', [], { 'word//_rels/a.rels': '<a/>' })],
+    ['a table elsewhere', () => xlsx([`<c><f>'${SECRET}'#$One.A1</f></c>`])],
+    ['a table by its place', () => xlsx([`<c><f>'/etc/a.ods'#$One.A1</f></c>`])],
+    ['a table in brackets', () => xlsx([`<c><f>'/etc/[a.xlsx]One'!A1</f></c>`])],
+    [
+      'a table in an open form',
+      () => link('table:table-cell', `table:formula="of:=['http://127.0.0.1/a.ods'#$One.A1]"`),
+    ],
+    ['a table of a host', () => xlsx(['<c><f>WEBSERVICE("http://127.0.0.1")</f></c>'])],
+    ['an image of an open form', () => link('draw:image', `xlink:href="${SECRET}"`)],
+    ['an image beside the document', () => link('draw:image', 'xlink:href="../secret.png"')],
+    ['an image by its place', () => link('draw:image', 'xlink:href="/etc/a.png"')],
+    ['an image in numbers', () => link('draw:image', 'xlink:href="&#x66;ile:///etc/a.png"')],
+    ['an image by another prefix', () => link('d:image', `l:href='${SECRET}'`)],
+    ['another program', () => link('office:dde-source', 'office:dde-topic="a"')],
+    ['a place of its own for all names', () => link('draw:image', 'xml:base="/etc/" xlink:href="hostname"')],
+  ])('is not shown when it names %s', async (_name, make) => {
+    expect(await desk.outcome(make(), 'docx')).toBe('outside');
+    expect(desk.leftOver()).toEqual([]);
+  });
+
+  it('is not shown in a form that cannot be read for sure', async () => {
+    expect(await desk.outcome(rtf('Light'), 'rtf')).toBe('outside');
+    expect(await desk.outcome(Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'doc')).toBe('outside');
+  });
+
+  it.each([
+    ['nothing', () => docx('Light <!-- <a b=c> -->')],
+    [
+      'what is clicked on',
+      () => docx('Light', '<w:hyperlink r:id="p"/>', [...elsewhere('hyperlink', 'https://example.org')]),
+    ],
+    [
+      'what is clicked on, in an open form',
+      () => odt('<text:p><text:a xlink:href="https://example.org">a</text:a></text:p>'),
+    ],
+    ['pictures that lie in it', () => link('draw:image', 'xlink:href="Pictures/a.png"')],
+    ['cells of its own', () => xlsx([`${cell('a')}<c><f>SUM(A1:A2)+Table1[a]+'One two'!A1</f></c>`])],
+    ['a sheet inside', () => docx('Light', '', [], { 'word/embeddings/a.xlsx': xlsx([cell('Light')]) })],
+  ])('is shown when it names %s', async (_name, make) => {
+    expect(await said(make())).toBe('begun\n');
+  });
+});
