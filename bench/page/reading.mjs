@@ -49,7 +49,8 @@ export async function fromList(who, path, { isPhone, isSlow }) {
   const { context, page } = await open(who, isPhone ? phone : undefined);
   await page.goto(path);
   await page.getByRole('button', { name, exact: true }).waitFor();
-  await page.waitForLoadState('networkidle');
+  // Until the list has come to rest, with what it fetches ahead.
+  await page.waitForTimeout(3000);
   const tools = await slowDown(context, page, isSlow ? undefined : 1);
   let bytes = 0;
   tools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
@@ -79,6 +80,8 @@ export async function fromLink(who, joinPath, email) {
   });
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('checkbox').check();
+  // As long as it takes to write an address.
+  await page.waitForTimeout(5000);
   parts['to the question for the code'] = await secondsOf(async () => {
     await page.getByRole('button', { name: 'Join Zone' }).tap();
     await page.getByLabel('Code from the email').waitFor({ timeout: PATIENCE });
@@ -92,7 +95,7 @@ export async function fromLink(who, joinPath, email) {
     await page.getByRole('button', { name, exact: true }).tap();
     await shown(page, 1);
   });
-  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(3000);
   parts['to page 30'] = await secondsOf(() => goTo(page, 30));
   await context.close();
   return parts;

@@ -7,7 +7,7 @@ beforeEach(() => pretendWidth(400));
 afterEach(() => jest.restoreAllMocks());
 
 describe('the reader', () => {
-  it('shows the first pages of a document as narrow as a phone needs them, and fetches only those near', async () => {
+  it('shows the first pages of a document as narrow as a phone needs them, and then those near', async () => {
     serveDocument();
     await renderProduct('/zones/7/files/12');
     const first = await screen.findByRole('img', { name: 'Page 1' });
@@ -15,6 +15,8 @@ describe('the reader', () => {
     expect(first).not.toHaveAttribute('srcset');
     expect(await screen.findByLabelText('Page, out of 30')).toHaveValue('1');
     expect(screen.getAllByRole('listitem')).toHaveLength(4);
+    expect(screen.getByAltText('Page 2')).not.toHaveAttribute('src');
+    fireEvent.load(first);
     expect(screen.getByAltText('Page 3')).toHaveAttribute('src');
     expect(screen.getByAltText('Page 4')).not.toHaveAttribute('src');
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();

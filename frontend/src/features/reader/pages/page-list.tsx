@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../../shared/api/client';
 import { useDebounced } from '../../../shared/hooks/use-debounced';
@@ -43,7 +43,7 @@ export function PageList({ file, sizes, first, onPage, view, only, onGo }: Props
   const { area, setArea, setBox, fit, layout, page } = useReadingPlace({ sizes: listed, first, view, onGo });
   useZoomGestures(area, view);
   const settled = useDebounced(page, passing);
-  const fetched = new Set(pagesAround(settled, listed.length, aside - 1));
+  const { fetched, settle } = useFetched(settled, listed.length);
   useEffect(() => onPage(settled + before), [onPage, settled, before]);
   const widthOf = usePictureWidth(fit, layout, view);
   const { follow, land } = useFollowed(view);
@@ -82,6 +82,7 @@ export function PageList({ file, sizes, first, onPage, view, only, onGo }: Props
                 turn={turn}
                 box={{ width: layout.width, height: layout.heights[number - 1] ?? 0 }}
                 isNear={fetched.has(number)}
+                onSettled={() => settle(number)}
                 onGo={follow}
               />
             </li>
@@ -89,6 +90,15 @@ export function PageList({ file, sizes, first, onPage, view, only, onGo }: Props
       </ol>
     </div>
   );
+}
+
+/** The pages whose pictures are fetched: the one that is read, and after it those beside it, which share its line else. */
+function useFetched(page: number, count: number) {
+  const [come, setCome] = useState<ReadonlySet<number>>(new Set());
+  const settle = (number: number) => setCome((before) => new Set(before).add(number));
+  const around = pagesAround(page, count, aside - 1);
+  const isThere = come.has(page);
+  return { fetched: new Set(around.filter((number) => isThere || number === page || come.has(number))), settle };
 }
 
 /** How wide the picture of a page has to be, once a zoom has come to rest. */
