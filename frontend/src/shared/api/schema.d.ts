@@ -5475,6 +5475,18 @@ export interface components {
             /** @description Somebody who is in the zone, was in it, or asks to be let in. */
             userId: number;
         };
+        FileDocumentDto: {
+            /**
+             * @description `waiting` until its first pages are drawn; `failed` when it cannot be; `none` when pages of its kind are not drawn.
+             * @enum {string}
+             */
+            state: "failed" | "none" | "ready" | "waiting";
+            /**
+             * @description Why it cannot be drawn; asking for a page says it as a sentence.
+             * @enum {string|null}
+             */
+            failure: "damaged" | "empty" | "locked" | "too-large" | "too-many-pages" | "too-slow" | "unsupported" | "wrong-type" | null;
+        };
         FileAbilitiesDto: {
             /** @description Open it in the page. */
             view: boolean;
@@ -5503,6 +5515,8 @@ export interface components {
             thumbnailUrl: string | null;
             /** @enum {string} */
             storageType: "gcs" | "local";
+            /** @description How far its pages are drawn, and why they cannot be; null of a file of which nothing is known yet, or that has none. */
+            document: components["schemas"]["FileDocumentDto"] | null;
             id: number;
             name: string;
             originalName: string;
@@ -7379,6 +7393,8 @@ export interface components {
             thumbnailUrl: string | null;
             /** @enum {string} */
             storageType: "gcs" | "local";
+            /** @description How far its pages are drawn, and why they cannot be; null of a file of which nothing is known yet, or that has none. */
+            document: components["schemas"]["FileDocumentDto"] | null;
             id: number;
             name: string;
             originalName: string;
