@@ -106,20 +106,22 @@ const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest();
 const padded = (password: string) => Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);
 
-/** A black page that opens with a password alone (RC4 of 40 bits, as PDF has it from its second revision). */
-export function lockedWith(password: string): Buffer {
+/** Pages that open with a password alone (RC4 of 40 bits, as PDF has it from its second revision); black ones unless said. */
+export function lockedWith(password: string, content = BLACK, pages = 1): Buffer {
   const id = Buffer.alloc(16, 7);
   const permissions = Buffer.from([0xfc, 0xff, 0xff, 0xff]);
   const owner = rc4(md5(padded(password)).subarray(0, 5), padded(password));
   const key = md5(padded(password), owner, permissions, id).subarray(0, 5);
   const keyOfObject = md5(key, Buffer.from([4, 0, 0, 0, 0])).subarray(0, 10);
+  const kids = Array.from({ length: pages }, () => '3 0 R').join(' ');
+  const font = '<< /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
   const hex = (bytes: Buffer) => `<${bytes.toString('hex')}>`;
   return pdfOf(
     [
       CATALOGUE,
-      ONE_PAGE,
-      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R >>',
-      stream(rc4(keyOfObject, Buffer.from(BLACK))),
+      `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R /Resources ${font} >>`,
+      stream(rc4(keyOfObject, Buffer.from(content))),
       `<< /Filter /Standard /V 1 /R 2 /O ${hex(owner)} /U ${hex(rc4(key, PADDING))} /P -4 >>`,
     ],
     `/Encrypt 5 0 R /ID [${hex(id)} ${hex(id)}]`,

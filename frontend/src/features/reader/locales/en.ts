@@ -43,12 +43,18 @@ export default {
   failure: {
     damaged: 'This document is damaged and cannot be shown',
     empty: 'This document is empty',
-    locked: 'This document is locked with a password',
     'too-large': 'This document is too large to be shown here',
     'too-many-pages': 'This document has more than 10,000 pages, too many to be shown here',
     'too-slow': 'This document takes too long to be drawn',
     unsupported: 'This document is protected in a way that cannot be shown here',
     'wrong-type': 'This file says that it is a PDF, but it is not',
+  },
+  locked: {
+    title: 'This document asks for a password',
+    text: 'Whoever shares it can tell you. It stays open here for an hour, or until you sign out.',
+    label: 'Password',
+    missing: 'Please enter the password.',
+    open: 'Open',
   },
   flow: {
     title: 'How pages follow',

@@ -46,12 +46,18 @@ export default {
   failure: {
     damaged: 'Bu belge hasarlı ve gösterilemiyor',
     empty: 'Bu belge boş',
-    locked: 'Bu belge bir parolayla kilitlenmiş',
     'too-large': 'Bu belge burada gösterilemeyecek kadar büyük',
     'too-many-pages': 'Bu belgede 10.000’den fazla sayfa var; burada gösterilemeyecek kadar çok',
     'too-slow': 'Bu belgenin çizilmesi çok uzun sürüyor',
     unsupported: 'Bu belge, burada gösterilemeyen bir yöntemle korunuyor',
     'wrong-type': 'Bu dosya PDF olduğunu söylüyor ama değil',
+  },
+  locked: {
+    title: 'Bu belge parola istiyor',
+    text: 'Parolayı belgeyi paylaşan kişiden öğrenebilirsiniz. Bir saat boyunca ya da oturumu kapatana kadar burada açık kalır.',
+    label: 'Parola',
+    missing: 'Lütfen parolayı girin.',
+    open: 'Aç',
   },
   flow: {
     title: 'Sayfaların akışı',

@@ -3,6 +3,7 @@ import { useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useLockedAgain } from '../locked/use-locked-again';
 import type { Turn } from './page-layout';
 
 const addressOf = (fileId: number, page: number, width: number) => `/api/files/${fileId}/pages/${page}?width=${width}`;
@@ -80,6 +81,7 @@ function FailedPage({ fileId, page, tries, onRetry }: FailedProps) {
     },
     gcTime: 0,
   });
+  useLockedAgain(error);
   return (
     <div className="z-reader-failed" role="group" aria-label={t('page', { page })}>
       <p>{t('pageFailed', { page })}</p>
