@@ -71,6 +71,23 @@ export function everGrowing(): Buffer {
   return pdfOf([CATALOGUE, ONE_PAGE, page, stream('/F Do'), ...forms]);
 }
 
+/** A page with a picture in JPEG 2000 that is whole, but tells the lengths of its tiles as zero: the engine aborts. */
+export function abortingPicture(): Buffer {
+  const size = 'ff510029000000000080000000400000000000000000000000400000004000000000000000000001070101';
+  const coding = 'ff52000c00000001000004040001ff5c00044040';
+  const lengths = 'ff55000c00400000010000000100';
+  const packet = 'df8050115054afff7fe989607f';
+  const tiles =
+    `ff90000a00000000001b0000ff93${packet}ff90000a00000000000e0100ff93` +
+    `ff90000a00000000000e0200ff93ff90000a00010000001b0001ff93${packet}`;
+  const dictionary =
+    '/Type /XObject /Subtype /Image /Width 128 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /JPXDecode';
+  const picture = Buffer.from(`ff4f${size}${coding}${lengths}${tiles}ffd9`, 'hex');
+  const page =
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>';
+  return pdfOf([CATALOGUE, ONE_PAGE, page, stream('100 0 0 100 0 0 cm /I Do'), stream(picture, dictionary)]);
+}
+
 /** Trees of pages that lead back into themselves, or tell lies. */
 export const wrongTrees: Record<string, Buffer> = {
   'a page tree that holds itself': pdfOf([CATALOGUE, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 2 >>']),
