@@ -21,6 +21,9 @@ import { FileAddresses } from './reading/file-addresses.service.js';
 import { FileLister } from './reading/file-lister.service.js';
 import { FileDocuments } from './pages/file-documents.service.js';
 import { FilePages } from './pages/file-pages.service.js';
+import { DocumentPasswords } from './pages/locked/document-passwords.service.js';
+import { LockedDocuments } from './pages/locked/locked-documents.service.js';
+import { UnlockingController } from './pages/locked/unlocking.controller.js';
 import { PageDrawer } from './pages/page-drawer.service.js';
 import { PageReader } from './pages/page-reader.service.js';
 import { PagesController } from './pages/pages.controller.js';
@@ -98,6 +101,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     // Before the other: `search` would be the number of a page there.
     TextsController,
     PagesController,
+    UnlockingController,
     SearchController,
     ThumbnailsController,
     TrashController,
@@ -107,6 +111,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
   providers: [
     ChosenItems,
     ContentReader,
+    DocumentPasswords,
     FileAccessGuard,
     FileAccessService,
     FileAddresses,
@@ -120,6 +125,7 @@ import { UploadCleanup } from './upload/upload-cleanup.js';
     FolderLister,
     FolderMounts,
     ItemEditor,
+    LockedDocuments,
     FileMover,
     ObjectComparison,
     PageDrawer,

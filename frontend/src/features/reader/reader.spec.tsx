@@ -77,10 +77,10 @@ describe('the reader', () => {
   it('lets nobody else try again', async () => {
     serveDocument({
       'GET /api/user': [200, someone({ language: 'tr' })],
-      'GET /api/files/12/pages': [200, { state: 'failed', failure: 'locked', count: null, pages: [] }],
+      'GET /api/files/12/pages': [200, { state: 'failed', failure: 'damaged', count: null, pages: [] }],
     });
     await renderProduct('/zones/7/files/12', { language: 'tr' });
-    expect(await screen.findByText('Bu belge bir parolayla kilitlenmiş')).toBeVisible();
+    expect(await screen.findByText('Bu belge hasarlı ve gösterilemiyor')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Tekrar Dene' })).not.toBeInTheDocument();
   });
 

@@ -46,7 +46,6 @@ export default {
   failure: {
     damaged: 'This document is damaged and cannot be shown',
     empty: 'This document is empty',
-    locked: 'This document is locked with a password',
     'too-large': 'This document is too large to be shown here',
     'too-many-pages': 'This document has more than 10,000 pages, too many to be shown here',
     'too-slow': 'This document takes too long to be drawn',
@@ -71,6 +70,13 @@ export default {
     found: '{{at}} of {{count}}',
     most: '{{at}} of the first {{count}}',
     place: ', page {{page}}: {{around}}',
+  },
+  locked: {
+    title: 'This document asks for a password',
+    text: 'Whoever shares it can tell you. It stays open here for an hour, or until you sign out.',
+    label: 'Password',
+    missing: 'Please enter the password.',
+    open: 'Open',
   },
   flow: {
     title: 'How pages follow',

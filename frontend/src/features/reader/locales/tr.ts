@@ -49,7 +49,6 @@ export default {
   failure: {
     damaged: 'Bu belge hasarlı ve gösterilemiyor',
     empty: 'Bu belge boş',
-    locked: 'Bu belge bir parolayla kilitlenmiş',
     'too-large': 'Bu belge burada gösterilemeyecek kadar büyük',
     'too-many-pages': 'Bu belgede 10.000’den fazla sayfa var; burada gösterilemeyecek kadar çok',
     'too-slow': 'Bu belgenin çizilmesi çok uzun sürüyor',
@@ -74,6 +73,13 @@ export default {
     found: '{{at}} / {{count}}',
     most: '{{at}} / ilk {{count}}',
     place: ', sayfa {{page}}: {{around}}',
+  },
+  locked: {
+    title: 'Bu belge parola istiyor',
+    text: 'Parolayı belgeyi paylaşan kişiden öğrenebilirsiniz. Bir saat boyunca ya da oturumu kapatana kadar burada açık kalır.',
+    label: 'Parola',
+    missing: 'Lütfen parolayı girin.',
+    open: 'Aç',
   },
   flow: {
     title: 'Sayfaların akışı',

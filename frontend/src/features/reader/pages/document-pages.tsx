@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { $api, type Schema } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { LockedDocument } from '../locked/locked-document';
 import { Notice } from '../notice';
 import { RetryButton } from '../retry-button';
 import type { View } from '../controls/use-view';
@@ -56,6 +57,7 @@ export function DocumentPages({ file, first, page, onPage, view }: Props) {
     );
   }
   if (data?.state === 'waiting') return <Waiting file={file} />;
+  if (data?.failure === 'locked') return <LockedDocument file={file} />;
   if (data?.state === 'failed') {
     return (
       <Notice title={t(`failure.${data.failure ?? 'damaged'}`)} text={file.originalName} file={file}>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../shared/api/client';
 import { useErrorText } from '../../../shared/hooks/use-error-text';
+import { useLockedAgain } from '../locked/use-locked-again';
 import { turnedIn } from './page-box';
 import type { Turn } from './page-layout';
 
@@ -85,6 +86,7 @@ function FailedPage({ fileId, page, tries, onRetry }: FailedProps) {
     },
     gcTime: 0,
   });
+  useLockedAgain(error);
   return (
     <div className="z-reader-failed" role="group" aria-label={t('page', { page })}>
       <p>{t('pageFailed', { page })}</p>
