@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { devices, type Page } from '@playwright/test';
 import { book } from '../support/book.ts';
 import { png } from '../support/files.ts';
 import { drawn, idOf, isDrawn } from '../support/reading.ts';
@@ -58,6 +58,15 @@ test('the text of a page is selected where it stands, and copied as it reads', a
   expect(await copied(page)).toBe('Lesson 1 of the course');
   await drag(page, 'Every', 'own');
   expect(await copied(page)).toBe('Every brush is an example of its own');
+  // Beyond the last word of a line one is at its end, also beside the page. What is selected would be carried by the mouse.
+  await page.evaluate(() => getSelection()!.removeAllRanges());
+  const [begin, sheet] = [(await word(page, 1, 'Every').boundingBox())!, (await pageOf(page, 1).boundingBox())!];
+  await page.mouse.move(begin.x + 1, begin.y + begin.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(sheet.x + sheet.width - 20, begin.y + begin.height / 2, { steps: 5 });
+  await page.mouse.move(sheet.x + sheet.width + 40, begin.y + begin.height / 2, { steps: 5 });
+  await page.mouse.up();
+  expect(await copied(page)).toBe('Every brush is an exam');
   await word(page, 1, 'brush').dblclick();
   expect(await page.evaluate(() => getSelection()!.toString().trim())).toBe('brush');
   // It stays where it is in the picture, also zoomed and turned.
@@ -78,6 +87,40 @@ test('the text of a page is selected where it stands, and copied as it reads', a
   const [left, top] = await at();
   expect(left).toBeGreaterThan(80);
   expect(top).toBeGreaterThan(10);
+});
+
+test('fingers scroll and zoom over text without selecting it', async ({ page, browser, mailbox, baseURL }) => {
+  const zone = await openStudio(page, mailbox);
+  const address = await read(page, zone);
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ ...devices['Pixel 7'], baseURL, locale: 'en-US', storageState });
+  const phone = await context.newPage();
+  await phone.goto(address);
+  const text = word(phone, 1, 'lesson');
+  await expect(text).toBeAttached();
+  const selected = () => phone.evaluate(() => getSelection()!.toString());
+  const width = () => phone.locator('.z-reader-pages').evaluate((list) => (list as HTMLElement).offsetWidth);
+  const touch = await context.newCDPSession(phone);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[][]) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: at.map(([x, y], id) => ({ x: x!, y: y!, id })) });
+  const { x, y } = (await text.boundingBox())!;
+
+  await send('touchStart', [x + 10, y + 5]);
+  for (let step = 1; step <= 10; step++) await send('touchMove', [x + 10, y + 5 - step * 10]);
+  await send('touchEnd');
+  await expect.poll(() => phone.evaluate(() => scrollY)).toBeGreaterThan(40);
+  expect(await selected()).toBe('');
+
+  const fit = await width();
+  const point = (await text.boundingBox())!;
+  await send('touchStart', [point.x, point.y - 20], [point.x, point.y + 20]);
+  for (let step = 1; step <= 10; step++)
+    await send('touchMove', [point.x, point.y - 20 - step * 2], [point.x, point.y + 20 + step * 2]);
+  await send('touchEnd');
+  await expect.poll(width).toBe(fit * 2);
+  expect(await phone.evaluate(() => visualViewport!.scale)).toBe(1);
+  expect(await selected()).toBe('');
+  await context.close();
 });
 
 test('links lead to a page, or say whom they open, in a tab that knows nothing of this one', async ({
@@ -191,6 +234,7 @@ test('the text of a file that members may not take is neither selected nor searc
   await expect(member.getByRole('button', { name: 'Search in the Document' })).toHaveCount(0);
   await member.keyboard.press('Escape');
   await member.keyboard.press('Control+a');
+  expect(await member.locator('.z-reader-area').evaluate((shown) => getComputedStyle(shown).userSelect)).toBe('none');
   expect(await member.evaluate(() => getSelection()!.toString())).not.toContain('Lesson');
   expect(asked.filter((path) => path.endsWith('/text') || path.endsWith('/search'))).toEqual([]);
   await context.close();

@@ -163,6 +163,13 @@ describeInProcess('documents that are locked with a password', () => {
     await ask(id, '/1').expect(200);
   });
 
+  it('are read without their outline when that cannot be read', async () => {
+    const id = await stored(lockedWith('pass'));
+    await unlock(id, 'pass').expect(204);
+    jest.spyOn(drawing(), 'outline').mockRejectedValue(new DrawingFailure('too-slow'));
+    expect((await ask(id).expect(200)).body).toMatchObject({ state: 'ready', count: 1, outline: [] });
+  });
+
   it('are the only ones that a password is for', async () => {
     const open = await stored(manyPages(1), 'open.pdf');
     expect((await unlock(open, 'pass').expect(409)).body.code).toBe('DOCUMENT_NOT_LOCKED');

@@ -51,7 +51,7 @@ export function PageList({ file, sizes, first, onPage, view, only, onGo }: Props
   return (
     <div
       ref={setArea}
-      className={file.can.text ? 'z-reader-area' : 'z-reader-area z-reader-kept'}
+      className="z-reader-area"
       // What is wider than the window is moved by the arrows, which needs the focus in some browsers.
       {...(zoom > 1 && { tabIndex: 0, role: 'group', 'aria-label': label })}
     >

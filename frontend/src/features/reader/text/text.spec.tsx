@@ -111,7 +111,6 @@ describe('the text of a page', () => {
     });
     come(1);
     expect(screen.getByText('The text of this document may not be selected or searched.')).toBeInTheDocument();
-    expect(page(1).closest('.z-reader-area')).toHaveClass('z-reader-kept');
     // What would have been asked has been by the time that the next file is there.
     fireEvent.keyDown(document.body, { key: 'ArrowRight' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Z.pdf' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MINUTE } from '../../../../platform/clock/clock.js';
 import { DrawingFailure } from '../../../../platform/drawing/drawing.errors.js';
-import type { DrawingFault, PageText } from '../../../../platform/drawing/drawing-protocol.js';
+import type { DrawingFault, OutlineEntry, PageText } from '../../../../platform/drawing/drawing-protocol.js';
 import { DrawingService } from '../../../../platform/drawing/drawing.service.js';
 import { RateLimits, type RateRule } from '../../../../platform/http/limits/rate-limits.service.js';
 import type { AppRequest } from '../../../../platform/http/reading/viewer.js';
@@ -80,7 +80,7 @@ export class LockedDocuments {
     try {
       const { count, sizes } = await this.drawing.open(file);
       const pages = sizes.map(([width, height]) => ({ width, height }));
-      return { state: 'ready', count, failure: null, pages, outline: await this.drawing.outline(file) };
+      return { state: 'ready', count, failure: null, pages, outline: await this.outlineOf(file) };
     } catch (error) {
       if (!(error instanceof DrawingFailure)) throw error;
       const failure = error.fault;
@@ -117,6 +117,16 @@ export class LockedDocuments {
       if (!(error instanceof DrawingFailure) || isOfDocument(error.fault)) throw await this.told(file, page, error);
       await this.limits.spendUpTo(MADE, userId, A_FAILURE);
       return { words: [], links: [] };
+    }
+  }
+
+  /** One that cannot be read is none, as of other documents. */
+  private async outlineOf(file: UnlockedDocument): Promise<OutlineEntry[]> {
+    try {
+      return await this.drawing.outline(file);
+    } catch (error) {
+      if (!(error instanceof DrawingFailure)) throw error;
+      return [];
     }
   }
 
